@@ -1,0 +1,293 @@
+//! What a game is.
+
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::boxes::BoxData;
+use crate::canvas::Canvas;
+use crate::options::Choices;
+use crate::outcome::{Outcome, ScoreLine};
+use crate::random::{Dice, Rng};
+use crate::rule::{Illegal, Rule};
+use crate::seat::{Seat, Viewer};
+use crate::setup::{Draft, Setup};
+use crate::words::Misread;
+
+/// What is known of a game before it is played.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Info {
+    /// The name in commands and records, `tikal`.
+    pub key: &'static str,
+    /// The name on the box, `Tikal`.
+    pub name: &'static str,
+    /// The fewest and the most seats.
+    pub seats: (usize, usize),
+    /// The rule that says how many may play.
+    pub seats_rule: Rule,
+    /// The version of the rules; a fix that would change a stored game raises it.
+    pub rules: u32,
+    /// The verbs of the decisions, in the order of the legal lists.
+    pub verbs: &'static [&'static str],
+    /// The verbs of the chance steps; each names a random stream of the match.
+    pub draws: &'static [&'static str],
+    /// The rules that may refuse a word, every one of which the law games must see refuse.
+    pub refusals: &'static [Rule],
+    /// The rules by which a match may end, every one of which the law games must reach.
+    pub ends: &'static [Rule],
+    /// No match has more steps than this.
+    pub longest: u32,
+}
+
+/// Who moves next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ToAct {
+    /// This seat decides.
+    Seat(Seat),
+    /// Something is drawn.
+    Chance,
+    /// The match is over by this rule.
+    Over(Rule),
+}
+
+impl ToAct {
+    /// The seat that decides, if one does.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            ToAct::Seat(seat) => Some(seat),
+            ToAct::Chance | ToAct::Over(_) => None,
+        }
+    }
+
+    /// Whether the match is over.
+    pub fn is_over(self) -> bool {
+        matches!(self, ToAct::Over(_))
+    }
+}
+
+/// One entry of a match's record: a decision of the seat to act, or a resolved random event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Step<A, C> {
+    /// A decision.
+    Action(A),
+    /// A random event.
+    Chance(C),
+}
+
+/// The steps of a game.
+pub type StepOf<G> = Step<<G as Game>::Action, <G as Game>::Chance>;
+
+/// Where events go. `()` is a sink that costs nothing.
+pub trait Sink<E> {
+    /// Whether anybody listens; lets `apply` skip work that only an event needs.
+    const LISTENS: bool;
+    /// Takes an event.
+    fn tell(&mut self, event: E);
+}
+
+impl<E> Sink<E> for () {
+    const LISTENS: bool = false;
+    #[inline]
+    fn tell(&mut self, _event: E) {}
+}
+
+impl<E> Sink<E> for Vec<E> {
+    const LISTENS: bool = true;
+    fn tell(&mut self, event: E) {
+        self.push(event);
+    }
+}
+
+/// What a client needs to show one choice; computed by the engine, so that the client knows no rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// The legal word.
+    pub word: String,
+    /// What it costs, in the game's own unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<i32>,
+    /// The place or piece that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// Words that follow it in one gesture, played one by one until one is refused.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<String>,
+}
+
+/// A verb that is not on offer, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Closed {
+    /// The verb.
+    pub verb: &'static str,
+    /// The refusal.
+    pub why: Illegal,
+}
+
+/// A turn-based game for several seats, with chance and hidden information. The value is the full state.
+///
+/// A state is small, has no heap where it can be helped, and knows no clock, no random source and no file.
+/// What is drawn later is kept as what remains, never as an order.
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
+    /// Names, seat range, verbs, rules version.
+    const INFO: Info;
+    /// The box; [`ConstBox`](crate::ConstBox) where it is a const table.
+    type Data: BoxData;
+    /// The table options.
+    type Options: Choices;
+    /// One atomic decision. Who takes it is [`to_act`](Game::to_act), so none can be written in a wrong name.
+    type Action: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    /// One resolved random event.
+    type Chance: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    /// What happened, in the players' words: for the log, the animation and the score sheet.
+    type Event: Clone + Eq + Debug + Display + Serialize + Send + Sync + 'static;
+    /// All that one viewer may know.
+    type View: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// The public plain form of a position, with a default for every field.
+    type Diagram: Clone + Debug + Serialize + DeserializeOwned;
+
+    /// Objects to a draft: every reason why this match cannot be set up, beyond the number of seats.
+    fn objections(_draft: &Draft<Self>, _out: &mut Vec<Illegal>) {}
+    /// The position before the first step.
+    fn new(setup: &Setup<Self>) -> Self;
+    /// The position of a diagram, or everything that is wrong with it.
+    fn from_diagram(setup: &Setup<Self>, diagram: Self::Diagram) -> Result<Self, Vec<String>>;
+    /// The diagram of this position.
+    fn diagram(&self) -> Self::Diagram;
+    /// How many seats the table has.
+    fn seats(&self) -> usize;
+
+    /// Who moves next.
+    fn to_act(&self) -> ToAct;
+    /// Lists what the seat to act may do: sorted, each once, never nothing; empty when no seat is to act.
+    fn actions(&self, out: &mut Vec<Self::Action>);
+    /// Judges one word by its rule's own conditions, written without [`actions`](Game::actions): the two are
+    /// witnesses for each other. Any word may be asked in any position.
+    fn check(&self, action: &Self::Action) -> Result<(), Illegal>;
+    /// Lists the outcomes of the pending draw with integer weights, sorted; empty when nothing is drawn.
+    fn chances(&self, out: &mut Vec<(Self::Chance, u32)>);
+    /// Which of [`Info::draws`] is pending; meaningful only when something is drawn.
+    fn drawing(&self) -> usize;
+    /// Carries out a step that is legal; unchecked.
+    fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Self::Event>);
+
+    /// The place of the action's verb in [`Info::verbs`]; never falls along a legal list.
+    fn verb(action: &Self::Action) -> usize;
+    /// The rule that allows the action.
+    fn rule(&self, action: &Self::Action) -> Rule;
+    /// Every word that could ever be legal in a match of this setup, sorted; the laws hold `check` against the
+    /// list over all of them.
+    fn alphabet(&self, out: &mut Vec<Self::Action>);
+    /// Component counts, which no step may change.
+    fn census(&self, out: &mut Vec<(&'static str, u32)>);
+
+    /// Whether the step shows somebody something hidden: every draw, every look. Free undo ends there.
+    fn reveals(&self, step: &StepOf<Self>) -> bool;
+    /// All that the viewer may know.
+    fn view(&self, viewer: Viewer) -> Self::View;
+    /// The step, about to be played here, as the viewer may read it, `?` in place of what is hidden from him.
+    /// No default: secrecy is never forgotten.
+    fn seen(&self, step: &StepOf<Self>, viewer: Viewer) -> String;
+    /// The event, which just led here, as the viewer may know it. No default, likewise.
+    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Self::Event>;
+    /// A whole position that fits what the viewer knows, drawn at random.
+    fn determinize(view: &Self::View, rng: &mut impl Rng) -> Self;
+    /// Draws what a viewer sees, in text of at most 80 columns.
+    fn draw(view: &Self::View, canvas: &mut Canvas);
+
+    /// The seat's points as they stand.
+    fn points(&self, seat: Seat) -> i32;
+    /// The line of the score sheet that an event writes, if it writes one.
+    fn score_line(&self, event: &Self::Event) -> Option<ScoreLine>;
+
+    /// Writes an action's words, without the seat. Through the game, since a box may name them.
+    fn write_action(&self, action: &Self::Action, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// Reads an action's words.
+    fn read_action(&self, words: &str) -> Result<Self::Action, Misread>;
+    /// Writes a chance step's words.
+    fn write_chance(&self, chance: &Self::Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// Reads a chance step's words.
+    fn read_chance(&self, words: &str) -> Result<Self::Chance, Misread>;
+
+    // Provided; a game may do better.
+
+    /// Draws an outcome by its weight. Whoever overrides it keeps the distribution (a law).
+    fn sample(&self, rng: &mut impl Rng, scratch: &mut Vec<(Self::Chance, u32)>) -> Self::Chance {
+        scratch.clear();
+        self.chances(scratch);
+        *rng.weighted(scratch)
+    }
+
+    /// How good the position looks for a seat, in points; for bots. Reads nothing that the seat may not know:
+    /// it is only ever asked of worlds made by [`determinize`](Game::determinize).
+    fn estimate(&self, seat: Seat) -> f32 {
+        self.points(seat) as f32
+    }
+
+    /// What decides between equal points, higher first.
+    fn tiebreak(&self, _seat: Seat) -> (i32, i32) {
+        (0, 0)
+    }
+
+    /// The legal words with what a client needs to show them.
+    fn offers(&self) -> Vec<Offer> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        let offer =
+            |action| Offer { word: self.words(&Step::Action(action)), price: None, target: None, then: Vec::new() };
+        legal.into_iter().map(offer).collect()
+    }
+
+    /// Each verb that is not on offer, with the reason that refuses most of its words.
+    fn closed(&self) -> Vec<Closed> {
+        let (mut legal, mut alphabet) = (Vec::new(), Vec::new());
+        self.actions(&mut legal);
+        self.alphabet(&mut alphabet);
+        let mut closed = Vec::new();
+        for (verb, name) in Self::INFO.verbs.iter().enumerate() {
+            if legal.iter().any(|action| Self::verb(action) == verb) {
+                continue;
+            }
+            let mut reasons: Vec<(u32, Illegal)> = Vec::new();
+            for action in alphabet.iter().filter(|action| Self::verb(action) == verb) {
+                let Err(why) = self.check(action) else { continue };
+                match reasons.iter_mut().find(|(_, known)| known.message == why.message) {
+                    Some((count, _)) => *count += 1,
+                    None => reasons.push((1, why)),
+                }
+            }
+            let most = reasons.into_iter().rev().max_by_key(|(count, _)| *count);
+            closed.extend(most.map(|(_, why)| Closed { verb: name, why }));
+        }
+        closed
+    }
+
+    // Provided, final: no game overrides these.
+
+    /// The words of a step, without the seat.
+    fn words(&self, step: &StepOf<Self>) -> String {
+        struct Of<'a, G: Game>(&'a G, &'a StepOf<G>);
+        impl<G: Game> Display for Of<'_, G> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self.1 {
+                    Step::Action(action) => self.0.write_action(action, f),
+                    Step::Chance(chance) => self.0.write_chance(chance, f),
+                }
+            }
+        }
+        Of(self, step).to_string()
+    }
+
+    /// Checks an action and, if it is legal, carries it out; else nothing changes.
+    fn play(&mut self, action: Self::Action, events: &mut impl Sink<Self::Event>) -> Result<(), Illegal> {
+        self.check(&action)?;
+        self.apply(Step::Action(action), events);
+        Ok(())
+    }
+
+    /// The places as the points stand; ties share.
+    fn outcome(&self) -> Outcome {
+        Outcome::new(Seat::all(self.seats()).map(|seat| (self.points(seat), self.tiebreak(seat))))
+    }
+}

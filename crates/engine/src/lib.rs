@@ -1,0 +1,43 @@
+//! What a game is to Quipu, and what can be done with any game.
+//!
+//! A game is a value of a type that implements [`Game`]: a small state without a random source, a clock, a
+//! socket or a file. Chance is a kind of [`Step`], recorded like any decision. The [`Record`] (setup and steps)
+//! is the truth, a [`Match`] is its fold, and [`Kind`] is a game whose type one need not know.
+//!
+//! This crate is pure: no async, no clock, no OS randomness, no file access.
+
+#![forbid(unsafe_code)]
+
+mod bot;
+mod boxes;
+mod canvas;
+mod game;
+mod kind;
+mod options;
+mod outcome;
+mod perft;
+mod play;
+mod playout;
+mod random;
+mod record;
+mod rule;
+mod seat;
+mod setup;
+mod words;
+
+pub use bot::{Bot, Budget, Curious, Perspective, Random, by_verb};
+pub use boxes::{BoxData, BoxFault, Boxed, ConstBox, Shelf};
+pub use canvas::{Canvas, Ink};
+pub use game::{Closed, Game, Info, Offer, Sink, Step, StepOf, ToAct};
+pub use kind::{AnyMatch, Happening, Kind, Of, Opening, Unopened};
+pub use options::{Choice, Choices, First, NoOptions, NoSuchOption, OptionWord};
+pub use outcome::{Outcome, ScoreLine, ScoreSheet};
+pub use perft::{perft, slow_perft};
+pub use play::{Match, Refused};
+pub use playout::{Playout, Steps};
+pub use random::{Dice, Digest, Draws, Fast, Rng, Seed, SeedableRng};
+pub use record::{Entry, FORMAT, Fault, Line, Note, Record, plain_name};
+pub use rule::{Illegal, Message, Rule, Value};
+pub use seat::{BySeat, MOST_SEATS, NotASeat, Seat, Viewer};
+pub use setup::{Draft, Setup};
+pub use words::{Misread, Words, clip, plain_integer, plain_number};

@@ -1,0 +1,264 @@
+//! A match under way: the fold of its record.
+
+use crate::game::{Game, Step, StepOf, ToAct};
+use crate::outcome::ScoreSheet;
+use crate::random::{Draws, Fast};
+use crate::record::{Entry, Line, Note, Record, plain_name};
+use crate::rule::Illegal;
+use crate::seat::{Seat, Viewer};
+use crate::setup::Setup;
+use crate::words::Misread;
+
+/// Why words were not played; nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The words are none of the game's.
+    #[error("{0}")]
+    Misread(#[from] Misread),
+    /// A rule forbids it.
+    #[error("{0}")]
+    Illegal(#[from] Illegal),
+    /// Somebody else is to act.
+    #[error("it is not {}'s step, {}", actor(*by), waits_for(*to_act))]
+    WrongSeat {
+        /// Who wanted to.
+        by: Option<Seat>,
+        /// Who is to.
+        to_act: ToAct,
+    },
+    /// The draw cannot have this outcome.
+    #[error("'{0}' cannot be drawn now")]
+    NotDrawn(String),
+    /// There is no such step to go back to.
+    #[error("there is no step {0} to go back to, only {1} were played")]
+    NoSuchStep(usize, usize),
+}
+
+fn actor(by: Option<Seat>) -> String {
+    by.map_or_else(|| "chance".to_owned(), |seat| seat.to_string())
+}
+
+fn waits_for(to_act: ToAct) -> String {
+    match to_act {
+        ToAct::Seat(seat) => format!("{seat} is to act"),
+        ToAct::Chance => "something is drawn now (a line with *)".to_owned(),
+        ToAct::Over(rule) => format!("the match is over by {rule}"),
+    }
+}
+
+/// A match under way. The record is the truth and the state its fold; taking back is playing again.
+#[derive(Clone, Debug)]
+pub struct Match<G: Game> {
+    setup: Setup<G>,
+    names: Vec<String>,
+    start: G,
+    state: G,
+    steps: Vec<StepOf<G>>,
+    log: Vec<Entry>,
+    sheet: ScoreSheet,
+    /// How many draws of each kind the fold holds.
+    drawn: Vec<u64>,
+    /// Agreed or abandoned.
+    called_off: bool,
+}
+
+impl<G: Game> Match<G> {
+    /// A match before its first step.
+    pub fn new(setup: Setup<G>) -> Match<G> {
+        Match::from_position(setup, G::new(&setup))
+    }
+
+    /// A match that starts from a given position.
+    pub fn from_position(setup: Setup<G>, start: G) -> Match<G> {
+        Match {
+            names: Seat::all(setup.seats()).map(|seat| seat.to_string()).collect(),
+            sheet: ScoreSheet::new(Seat::all(setup.seats()).map(|seat| start.points(seat))),
+            state: start.clone(),
+            start,
+            setup,
+            steps: Vec::new(),
+            log: Vec::new(),
+            drawn: vec![0; G::INFO.draws.len()],
+            called_off: false,
+        }
+    }
+
+    /// Names who sits where.
+    pub fn name(&mut self, seat: Seat, name: &str) {
+        self.names[seat.index()] = plain_name(name);
+    }
+
+    /// The position.
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// The setup.
+    pub fn setup(&self) -> &Setup<G> {
+        &self.setup
+    }
+
+    /// The steps that stand.
+    pub fn steps(&self) -> &[StepOf<G>] {
+        &self.steps
+    }
+
+    /// The score sheet so far.
+    pub fn sheet(&self) -> &ScoreSheet {
+        &self.sheet
+    }
+
+    /// Who moves next; nobody once the match was called off.
+    pub fn to_act(&self) -> ToAct {
+        self.state.to_act()
+    }
+
+    /// How many draws of the pending kind came before.
+    pub fn draws_before(&self) -> u64 {
+        self.drawn[self.state.drawing()]
+    }
+
+    /// Plays a step that is legal, and tells what happened.
+    pub fn apply(&mut self, step: StepOf<G>) -> Vec<G::Event> {
+        let by = self.state.to_act().seat();
+        self.log.push(Entry::Step { by, words: self.state.words(&step) });
+        self.advance(step)
+    }
+
+    fn advance(&mut self, step: StepOf<G>) -> Vec<G::Event> {
+        if let Step::Chance(_) = step {
+            self.drawn[self.state.drawing()] += 1;
+        }
+        let mut events = Vec::new();
+        self.state.apply(step, &mut events);
+        events.iter().filter_map(|event| self.state.score_line(event)).for_each(|line| self.sheet.add(line));
+        self.steps.push(step);
+        events
+    }
+
+    /// Reads words in the name of a seat (or of chance) and judges them.
+    pub fn read(&self, by: Option<Seat>, words: &str) -> Result<StepOf<G>, Refused> {
+        let to_act = self.to_act();
+        match (to_act, by) {
+            (ToAct::Seat(seat), Some(by)) if seat == by => {
+                let action = self.state.read_action(words)?;
+                self.state.check(&action)?;
+                Ok(Step::Action(action))
+            }
+            (ToAct::Chance, None) => {
+                let chance = self.state.read_chance(words)?;
+                let mut outcomes = Vec::new();
+                self.state.chances(&mut outcomes);
+                let possible = outcomes.iter().any(|(outcome, weight)| *outcome == chance && *weight > 0);
+                possible.then_some(Step::Chance(chance)).ok_or_else(|| Refused::NotDrawn(words.to_owned()))
+            }
+            _ => Err(Refused::WrongSeat { by, to_act }),
+        }
+    }
+
+    /// Reads, judges and plays words.
+    pub fn play(&mut self, by: Option<Seat>, words: &str) -> Result<Vec<G::Event>, Refused> {
+        let step = self.read(by, words)?;
+        Ok(self.apply(step))
+    }
+
+    /// Resolves the pending draw by the match's streams.
+    pub fn resolve(&mut self, draws: &Draws) -> Vec<G::Event> {
+        let chance = draws.resolve(&self.state, self.draws_before());
+        self.apply(Step::Chance(chance))
+    }
+
+    /// Resolves the pending draw by a fast generator.
+    pub fn sample(&mut self, rng: &mut Fast) -> Vec<G::Event> {
+        let chance = self.state.sample(rng, &mut Vec::new());
+        self.apply(Step::Chance(chance))
+    }
+
+    /// Notes what happened at the table; an undo is carried out.
+    pub fn note(&mut self, note: Note) -> Result<(), Refused> {
+        match note {
+            Note::Undo(_, to) => self.rewind(to)?,
+            Note::Over => self.called_off = true,
+            Note::Bot(..) | Note::Back(_) => {}
+        }
+        self.log.push(Entry::Note(note));
+        Ok(())
+    }
+
+    /// Goes back to before a step, by playing again up to it.
+    fn rewind(&mut self, to: usize) -> Result<(), Refused> {
+        if to > self.steps.len() {
+            return Err(Refused::NoSuchStep(to, self.steps.len()));
+        }
+        let kept: Vec<_> = self.steps[..to].to_vec();
+        self.state = self.start.clone();
+        self.steps.clear();
+        self.drawn.fill(0);
+        self.sheet = ScoreSheet::new(Seat::all(self.setup.seats()).map(|seat| self.start.points(seat)));
+        for step in kept {
+            self.advance(step);
+        }
+        Ok(())
+    }
+
+    /// How far a seat may go back without asking: to behind the last reveal or the last step of another seat.
+    pub fn free_undo(&self, seat: Seat) -> usize {
+        let mut state = self.start.clone();
+        let mut free = 0;
+        for (index, step) in self.steps.iter().enumerate() {
+            if state.to_act().seat() != Some(seat) || state.reveals(step) {
+                free = index + 1;
+            }
+            state.apply(*step, &mut ());
+        }
+        free
+    }
+
+    /// The record of the match as it stands.
+    pub fn record(&self) -> Record {
+        self.record_of(self.log.clone())
+    }
+
+    /// The record as one viewer may read it while the match goes on.
+    pub fn redacted(&self, viewer: Viewer) -> Record {
+        let mut fold = Match::from_position(self.setup, self.start.clone());
+        let mut entries = Vec::with_capacity(self.log.len());
+        for entry in &self.log {
+            match entry {
+                Entry::Step { by, words } => {
+                    let step = fold.read(*by, words).unwrap_or_else(|_| unreachable!("the log was played"));
+                    entries.push(Entry::Step { by: *by, words: fold.state.seen(&step, viewer) });
+                    fold.advance(step);
+                }
+                Entry::Note(note) => {
+                    if let Note::Undo(_, to) = note {
+                        fold.rewind(*to).unwrap_or_else(|_| unreachable!("the log was played"));
+                    }
+                    entries.push(entry.clone());
+                }
+            }
+        }
+        self.record_of(entries)
+    }
+
+    fn record_of(&self, entries: Vec<Entry>) -> Record {
+        use crate::options::Choices as _;
+        let own = |(key, word): (&str, &str)| (key.to_owned(), word.to_owned());
+        let end = match self.to_act() {
+            ToAct::Over(rule) => Some(rule),
+            _ => None,
+        };
+        let data = self.setup.data();
+        Record {
+            game: G::INFO.key.to_owned(),
+            rules: G::INFO.rules,
+            options: self.setup.options().differing().into_iter().map(own).collect(),
+            seats: self.names.clone(),
+            box_digest: (!data.is_standard()).then(|| data.digest()),
+            result: (end.is_some() || self.called_off).then(|| self.state.outcome().points),
+            end,
+            lines: entries.into_iter().map(|entry| Line { number: 0, entry }).collect(),
+            ..Record::default()
+        }
+    }
+}
