@@ -1,0 +1,118 @@
+//! The files below a game's `tests/`: scenarios, recorded games with their sheets, perft positions.
+//!
+//! With `BLESS=1` in the environment the sheets are written instead of compared; they are then to be read and
+//! committed like code.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use engine::{AnyMatch, Kind, Record};
+
+use crate::scenario::Scenario;
+
+/// The files of a folder with an ending, in order of their names.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == ending));
+    files.sort();
+    files
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    std::fs::read_to_string(file).map_err(|error| error.to_string())
+}
+
+/// Does something with each file and fails with every fault, by file.
+fn each(files: &[PathBuf], mut does: impl FnMut(&Path) -> Result<(), String>) {
+    let mut faults = Vec::new();
+    for file in files {
+        if let Err(what) = does(file) {
+            faults.push(format!("{}: {what}", file.display()));
+        }
+    }
+    assert!(faults.is_empty(), "{} of {} files fail:\n{}", faults.len(), files.len(), faults.join("\n"));
+}
+
+/// Runs every scenario of a game.
+pub fn scenarios(kind: &dyn Kind, tests: &Path) {
+    let files = files(&tests.join("scenarios"), "scn");
+    assert!(!files.is_empty(), "there are no scenarios in {}", tests.display());
+    each(&files, |file| run_scenario(kind, file).map(|_| ()));
+    eprintln!("{} scenarios of {} hold", files.len(), kind.info().name);
+}
+
+/// Runs one scenario file, with its box if it names one.
+pub fn run_scenario(kind: &dyn Kind, file: &Path) -> Result<crate::scenario::Passed, String> {
+    let mut scenario = Scenario::parse(&read(file)?).map_err(|fault| fault.to_string())?;
+    if let Some(name) = &scenario.box_file {
+        let text = read(&file.parent().unwrap_or(Path::new(".")).join(name))?;
+        let digest = kind.add_box(&text).map_err(|faults| faults[0].to_string())?;
+        scenario = scenario.with_box(digest);
+    }
+    scenario.run(kind).map_err(|fault| fault.to_string())
+}
+
+/// Replays every recorded game to its result and its exact sheet.
+pub fn records(kind: &dyn Kind, tests: &Path) {
+    let files = files(&tests.join("records"), "quipu");
+    let bless = std::env::var_os("BLESS").is_some();
+    each(&files, |file| {
+        let record = Record::from_bytes(read(file)?.as_bytes()).map_err(|fault| fault.to_string())?;
+        let game = kind.replay(&record, None).map_err(|fault| fault.to_string())?;
+        result(&record, &*game)?;
+        let (sheet, found) = (file.with_extension("sheet"), sheet(&*game));
+        if bless {
+            std::fs::write(&sheet, &found).map_err(|error| error.to_string())?;
+        }
+        let wanted = read(&sheet).map_err(|error| format!("its sheet cannot be read ({error}); BLESS=1 writes it"))?;
+        if wanted == found { Ok(()) } else { Err(format!("the sheet differs, expected\n{wanted}found\n{found}")) }
+    });
+    eprintln!("{} recorded games of {} replay to their sheets", files.len(), kind.info().name);
+}
+
+fn result(record: &Record, game: &dyn AnyMatch) -> Result<(), String> {
+    let points = game.outcome().points;
+    match &record.result {
+        Some(result) if *result == points => Ok(()),
+        Some(result) => Err(format!("the result is {points:?}, not {result:?}")),
+        None => Err("the record has no result".to_owned()),
+    }
+}
+
+/// A score sheet as a text: one line each, by section.
+pub fn sheet(game: &dyn AnyMatch) -> String {
+    let mut text = String::new();
+    for line in game.sheet().lines() {
+        let _ = writeln!(text, "{} | {} | {} | {}", line.seat, line.section, line.item, line.points);
+    }
+    let outcome = game.outcome();
+    for (index, (points, place)) in outcome.points.iter().zip(&outcome.places).enumerate() {
+        let _ = writeln!(text, "{} | total | place {place} | {points}", engine::Seat::new(index));
+    }
+    text
+}
+
+/// Runs every perft file, and recounts the small counts the slow way.
+pub fn perft(kind: &dyn Kind, tests: &Path) {
+    const SLOW: u64 = 3_000;
+    let files = files(&tests.join("perft"), "perft");
+    each(&files, |file| {
+        run_scenario(kind, file)?;
+        let scenario = Scenario::parse(&read(file)?).map_err(|fault| fault.to_string())?;
+        let mut game = scenario.open_with(kind, None).map_err(|error| error.to_string())?;
+        scenario.play_steps(&mut *game)?;
+        for depth in 1.. {
+            let fast = game.perft(depth);
+            if fast == 0 || fast > SLOW {
+                return Ok(());
+            }
+            let slow = game.slow_perft(depth);
+            if slow != fast {
+                return Err(format!("perft {depth} is {fast}, counted the slow way {slow}"));
+            }
+        }
+        Ok(())
+    });
+    eprintln!("{} perft files of {} count right", files.len(), kind.info().name);
+}

@@ -1,0 +1,180 @@
+//! Laws about one position.
+
+use engine::{Canvas, Fast, Game, Match, Seat, Setup, Step, StepOf, ToAct, Viewer};
+
+use super::{Tally, Verdict, broken};
+
+/// A legal list is sorted, holds each action once, is never empty, and keeps its verbs together.
+pub(super) fn list<G: Game>(state: &G, legal: &[G::Action]) -> Verdict {
+    let law = "list";
+    if legal.is_empty() {
+        return broken(law, format!("{:?} is to act and has no action", state.to_act()));
+    }
+    if let Some(pair) = legal.windows(2).find(|pair| pair[0] >= pair[1]) {
+        return broken(law, format!("{:?} stands before {:?}", pair[0], pair[1]));
+    }
+    if let Some(pair) = legal.windows(2).find(|pair| G::verb(&pair[0]) > G::verb(&pair[1])) {
+        return broken(law, format!("the verb of {:?} comes after that of {:?}", pair[0], pair[1]));
+    }
+    Ok(())
+}
+
+/// When the match is over nothing is listed, drawn or allowed.
+pub(super) fn closed_book<G: Game>(state: &G) -> Verdict {
+    let (mut legal, mut chances, mut alphabet) = (Vec::new(), Vec::new(), Vec::new());
+    state.actions(&mut legal);
+    state.chances(&mut chances);
+    state.alphabet(&mut alphabet);
+    if !legal.is_empty() || !chances.is_empty() || alphabet.iter().any(|action| state.check(action).is_ok()) {
+        return broken("ends", "the match is over and something is still possible");
+    }
+    Ok(())
+}
+
+/// `check` and the list agree over the alphabet, and every refusal names a rule that the game lists.
+pub(super) fn checks<G: Game>(state: &G, words: usize, rng: &mut Fast, tally: &mut Tally) -> Verdict {
+    let law = "check";
+    let (mut legal, mut alphabet) = (Vec::new(), Vec::new());
+    state.actions(&mut legal);
+    state.alphabet(&mut alphabet);
+    for action in &legal {
+        if alphabet.binary_search(action).is_err() {
+            return broken(law, format!("'{}' is not in the alphabet", state.words(&Step::Action(*action))));
+        }
+        if let Err(why) = state.check(action) {
+            let words = state.words(&Step::Action(*action));
+            return broken(law, format!("'{words}' is on the list, and refused: {why}"));
+        }
+    }
+    for action in tried::<G>(&alphabet, words, rng) {
+        match (state.check(&action), legal.binary_search(&action).is_ok()) {
+            (Ok(()), true) => {}
+            (Ok(()), false) => {
+                let words = state.words(&Step::Action(action));
+                return broken(law, format!("'{words}' is allowed, and not on the list"));
+            }
+            // A word of the list is not refused: that was seen above.
+            (Err(why), _) => {
+                *tally.refusals.entry(why.rule).or_default() += 1;
+                *tally.messages.entry(why.message.key).or_default() += 1;
+                if !G::INFO.refusals.contains(&why.rule) {
+                    return broken("refusal", format!("{} refuses, and the game does not list it", why.rule));
+                }
+                if why.text().contains(['{', '}']) {
+                    return broken("refusal", format!("a value is missing in '{why}'"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The whole alphabet, or so many words of it, each verb as often as the others.
+fn tried<G: Game>(alphabet: &[G::Action], words: usize, rng: &mut Fast) -> Vec<G::Action> {
+    if alphabet.len() <= words {
+        return alphabet.to_vec();
+    }
+    (0..words).map(|_| engine::Random::pick::<G>(alphabet, rng)).collect()
+}
+
+/// Each step has one text, which reads back as the same step.
+pub(super) fn notation<G: Game>(state: &G, step: &StepOf<G>) -> Verdict {
+    let words = state.words(step);
+    let same = match step {
+        Step::Action(action) => state.read_action(&words).map(|read| read == *action),
+        Step::Chance(chance) => state.read_chance(&words).map(|read| read == *chance),
+    };
+    match same {
+        Ok(true) => Ok(()),
+        Ok(false) => broken("notation", format!("'{words}' reads back as another step than {step:?}")),
+        Err(misread) => broken("notation", format!("'{words}' cannot be read back: {misread}")),
+    }
+}
+
+/// The sheet adds up to the points.
+pub(super) fn sheet<G: Game>(game: &Match<G>) -> Verdict {
+    for seat in Seat::all(game.setup().seats()) {
+        let (total, points) = (game.sheet().total(seat), game.state().points(seat));
+        if total != points {
+            return broken("sheet", format!("{seat}'s sheet adds up to {total}, the points are {points}"));
+        }
+    }
+    Ok(())
+}
+
+/// No component is lost or made.
+pub(super) fn census<G: Game>(state: &G, before: &[(&'static str, u32)]) -> Verdict {
+    let mut now = Vec::new();
+    state.census(&mut now);
+    match now.iter().zip(before).find(|(now, before)| now != before) {
+        Some(((name, now), (_, before))) => broken("census", format!("{name}: there are {now}, there were {before}")),
+        None if now.len() != before.len() => broken("census", "other things are counted than before"),
+        None => Ok(()),
+    }
+}
+
+/// The diagram, through JSON, gives the same position back.
+pub(super) fn diagram<G: Game>(setup: &Setup<G>, state: &G) -> Verdict {
+    let law = "diagram";
+    let json = serde_json::to_string(&state.diagram()).map_err(|error| (law, error.to_string()))?;
+    let read = serde_json::from_str(&json).map_err(|error| (law, format!("{error} in {json}")))?;
+    match G::from_diagram(setup, read) {
+        Ok(again) if again == *state => Ok(()),
+        Ok(again) => broken(law, format!("another position came back: {again:?}\nnot {state:?}\ndiagram {json}")),
+        Err(faults) => broken(law, format!("the diagram is refused: {}\ndiagram {json}", faults.join("; "))),
+    }
+}
+
+/// What a viewer sees fits on a screen.
+pub(super) fn board<G: Game>(state: &G) -> Verdict {
+    for viewer in Viewer::every(state.seats()) {
+        let mut canvas = Canvas::new();
+        G::draw(&state.view(viewer), &mut canvas);
+        if canvas.height() == 0 || canvas.width() > 80 {
+            return broken(
+                "board",
+                format!("{viewer:?} sees {} rows of {} columns\n{canvas}", canvas.height(), canvas.width()),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The offers are the legal words, each way of several words can be gone, and no verb is both open and closed.
+pub(super) fn offers<G: Game>(state: &G) -> Verdict {
+    let law = "offers";
+    let mut legal = Vec::new();
+    state.actions(&mut legal);
+    let words: Vec<String> = legal.iter().map(|action| state.words(&Step::Action(*action))).collect();
+    let offers = state.offers();
+    if let Some(word) = words.iter().find(|word| !offers.iter().any(|offer| offer.word == **word)) {
+        return broken(law, format!("'{word}' is legal and not on offer"));
+    }
+    for offer in &offers {
+        let mut after = state.clone();
+        for word in std::iter::once(&offer.word).chain(&offer.then) {
+            let action = after.read_action(word).map_err(|misread| (law, format!("'{word}': {misread}")))?;
+            let played = after.play(action, &mut ());
+            played.map_err(|why| (law, format!("'{word}' of the way {offer:?} is refused: {why}")))?;
+        }
+    }
+    if let ToAct::Seat(_) = state.to_act()
+        && let Some(closed) =
+            state.closed().iter().find(|closed| words.iter().any(|word| word.split(' ').next() == Some(closed.verb)))
+    {
+        return broken(law, format!("'{}' is both on offer and closed", closed.verb));
+    }
+    Ok(())
+}
+
+/// A step does the same whether anybody listens or not: events never feed the state.
+pub(super) fn silent<G: Game>(state: &G, step: &StepOf<G>) -> Verdict {
+    let (mut heard, mut unheard) = (state.clone(), state.clone());
+    heard.apply(*step, &mut Vec::new());
+    unheard.apply(*step, &mut ());
+    if heard == unheard {
+        Ok(())
+    } else {
+        broken("events", format!("{step:?} gives another position when nobody listens"))
+    }
+}

@@ -1,0 +1,129 @@
+//! Laws about what is hidden.
+
+use engine::{Dice, Fast, Game, Step, StepOf, ToAct, Viewer};
+
+use super::{Verdict, broken};
+
+/// A view survives JSON; a world imagined from it looks the same to its viewer and allows him the same.
+pub(super) fn views<G: Game>(state: &G, rng: &mut Fast) -> Verdict {
+    for viewer in Viewer::every(state.seats()) {
+        let view = state.view(viewer);
+        let json = serde_json::to_string(&view).map_err(|error| ("serde", error.to_string()))?;
+        match serde_json::from_str::<G::View>(&json) {
+            Ok(read) if read == view => {}
+            Ok(_) => return broken("serde", format!("the view of {viewer:?} comes back from JSON changed: {json}")),
+            Err(error) => {
+                return broken("serde", format!("the view of {viewer:?} does not come back: {error}: {json}"));
+            }
+        }
+        let world = G::determinize(&view, rng);
+        if world.view(viewer) != view {
+            let (found, wanted) = (world.view(viewer), view);
+            return broken("determinize", format!("{viewer:?} would see the difference: {found:?}\nnot {wanted:?}"));
+        }
+        if viewer == Viewer::All && world != *state {
+            return broken("determinize", format!("all is open, and the world is another: {world:?}\nnot {state:?}"));
+        }
+        if !same_list(state, &world, viewer) {
+            return broken("determinize", format!("{viewer:?} would have another list"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the viewer, if he is to act, has the same list in both.
+fn same_list<G: Game>(state: &G, world: &G, viewer: Viewer) -> bool {
+    if state.to_act() != world.to_act() {
+        return false;
+    }
+    let ToAct::Seat(seat) = state.to_act() else { return true };
+    if !viewer.is(seat) {
+        return true;
+    }
+    let (mut here, mut there) = (Vec::new(), Vec::new());
+    state.actions(&mut here);
+    world.actions(&mut there);
+    here == there
+}
+
+/// In two worlds that a viewer cannot tell apart a step tells him the same; and two outcomes of a draw, or two
+/// decisions of somebody else, that he reads alike leave him seeing alike.
+pub(super) fn steps<G: Game>(state: &G, step: &StepOf<G>, rng: &mut Fast) -> Verdict {
+    let law = "secrecy";
+    for viewer in Viewer::every(state.seats()) {
+        let own = state.to_act().seat().is_some_and(|seat| viewer.is(seat));
+        let after = Told::by(state, step, viewer);
+        let world = G::determinize(&state.view(viewer), rng);
+        // Whoever looks sees what he looks at; whoever draws, what he draws.
+        let shown = state.reveals(step) && own;
+        if !shown && possible(&world, step) && matches!(step, Step::Action(_)) {
+            let there = Told::by(&world, step, viewer);
+            if there.seen != after.seen || there.events != after.events || there.view != after.view {
+                let what = format!("{viewer:?} learns from {step:?} what is hidden: {after:?}\nelsewhere {there:?}");
+                return broken(law, what);
+            }
+        }
+        for other in alternatives(state, step, rng) {
+            let there = Told::by(state, &other, viewer);
+            if there.seen == after.seen && (there.events != after.events || there.view != after.view) {
+                let what = format!(
+                    "{viewer:?} reads '{}' for both {step:?} and {other:?}, and can tell them apart",
+                    after.seen
+                );
+                return broken(law, what);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a viewer has after a step.
+#[derive(Debug)]
+struct Told<G: Game> {
+    seen: String,
+    events: Vec<G::Event>,
+    view: G::View,
+}
+
+impl<G: Game> Told<G> {
+    fn by(state: &G, step: &StepOf<G>, viewer: Viewer) -> Told<G> {
+        let mut after = state.clone();
+        let mut events = Vec::new();
+        after.apply(*step, &mut events);
+        Told {
+            seen: state.seen(step, viewer),
+            events: events.iter().filter_map(|event| after.tell(event, viewer)).collect(),
+            view: after.view(viewer),
+        }
+    }
+}
+
+fn possible<G: Game>(world: &G, step: &StepOf<G>) -> bool {
+    match step {
+        Step::Action(action) => world.check(action).is_ok(),
+        Step::Chance(chance) => {
+            let mut outcomes = Vec::new();
+            world.chances(&mut outcomes);
+            outcomes.iter().any(|(outcome, _)| outcome == chance)
+        }
+    }
+}
+
+/// Up to eight other steps of the same verb that could be played here.
+fn alternatives<G: Game>(state: &G, step: &StepOf<G>, rng: &mut Fast) -> Vec<StepOf<G>> {
+    let mut others: Vec<StepOf<G>> = match step {
+        Step::Action(action) => {
+            let mut legal = Vec::new();
+            state.actions(&mut legal);
+            legal.into_iter().filter(|other| G::verb(other) == G::verb(action)).map(Step::Action).collect()
+        }
+        Step::Chance(_) => {
+            let mut outcomes = Vec::new();
+            state.chances(&mut outcomes);
+            outcomes.into_iter().map(|(outcome, _)| Step::Chance(outcome)).collect()
+        }
+    };
+    rng.shuffle(&mut others);
+    others.truncate(8);
+    others
+}

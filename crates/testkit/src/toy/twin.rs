@@ -1,0 +1,281 @@
+//! Broken twins of the toy: each breaks one law, which shows that the law can fail.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use engine::{
+    Canvas, ConstBox, Draft, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step,
+    StepOf, ToAct, Viewer, refuse,
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::game::Phase;
+use super::parts::x;
+use super::{Action, Chance, Diagram, Event, Options, Toy, View};
+
+/// What is wrong with a twin, and the law that must notice.
+pub const FAULTS: [(u8, &str); 19] = [
+    (NEVER_ENDS, "ends"),
+    (UNSORTED, "list"),
+    (EMPTY_LIST, "list"),
+    (LAX_CHECK, "check"),
+    (STRICT_CHECK, "check"),
+    (UNLISTED_RULE, "refusal"),
+    (WRONG_WORDS, "notation"),
+    (LOSSY_VIEW, "serde"),
+    (LOSSY_DIAGRAM, "diagram"),
+    (EVENTS_FEED_STATE, "events"),
+    (ZERO_WEIGHT, "weights"),
+    (BLIND_GUESS, "determinize"),
+    (LOUD_DRAW, "secrecy"),
+    (LOUD_TRADE, "secrecy"),
+    (WRONG_SHEET, "sheet"),
+    (LOST_PEBBLE, "census"),
+    (LOADED_DRAW, "distribution"),
+    (WIDE_BOARD, "board"),
+    (LOST_OFFER, "offers"),
+];
+
+/// A fault that needs another list of ends; and the law that notices.
+pub const NEVER_SEEN: (u8, &str) = (20, "coverage");
+/// A fault in what a match reads from outside its setup; and the law that notices.
+pub const UNSTEADY: (u8, &str) = (21, "replay");
+
+const NEVER_ENDS: u8 = 1;
+const UNSORTED: u8 = 2;
+const EMPTY_LIST: u8 = 3;
+const LAX_CHECK: u8 = 4;
+const STRICT_CHECK: u8 = 5;
+const UNLISTED_RULE: u8 = 6;
+const WRONG_WORDS: u8 = 7;
+const LOSSY_VIEW: u8 = 8;
+const LOSSY_DIAGRAM: u8 = 9;
+const EVENTS_FEED_STATE: u8 = 10;
+const ZERO_WEIGHT: u8 = 11;
+const BLIND_GUESS: u8 = 12;
+const LOUD_DRAW: u8 = 13;
+const LOUD_TRADE: u8 = 14;
+const WRONG_SHEET: u8 = 15;
+const LOST_PEBBLE: u8 = 16;
+const LOADED_DRAW: u8 = 17;
+const WIDE_BOARD: u8 = 18;
+const LOST_OFFER: u8 = 19;
+
+/// The toy with one fault.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Twin<const FAULT: u8>(Toy);
+
+/// A view of a twin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TwinView<const FAULT: u8>(View);
+
+impl<const FAULT: u8> Serialize for TwinView<FAULT> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut view = self.0.clone();
+        if FAULT == LOSSY_VIEW {
+            view.bag = 0;
+        }
+        view.serialize(serializer)
+    }
+}
+
+impl<'de, const FAULT: u8> Deserialize<'de> for TwinView<FAULT> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        View::deserialize(deserializer).map(TwinView)
+    }
+}
+
+fn sound<const FAULT: u8>(setup: &Setup<Twin<FAULT>>) -> Setup<Toy> {
+    let draft = Draft::<Toy>::new(setup.seats()).with(*setup.options());
+    draft.admit().unwrap_or_else(|_| unreachable!("the twin admitted it"))
+}
+
+impl<const FAULT: u8> Game for Twin<FAULT> {
+    const INFO: Info =
+        Info { ends: if FAULT == NEVER_SEEN.0 { &[x(8), x(9), x(1)] } else { Toy::INFO.ends }, ..Toy::INFO };
+
+    type Data = ConstBox;
+    type Options = Options;
+    type Action = Action;
+    type Chance = Chance;
+    type Event = Event;
+    type View = TwinView<FAULT>;
+    type Diagram = Diagram;
+
+    fn objections(draft: &Draft<Self>, out: &mut Vec<Illegal>) {
+        Toy::objections(&Draft::new(draft.seats).with(draft.options), out);
+    }
+
+    fn new(setup: &Setup<Self>) -> Self {
+        let mut toy = Toy::new(&sound(setup));
+        if FAULT == UNSTEADY.0 {
+            // A counter outside the state: the same record comes out differently the second time.
+            static MATCHES: AtomicU8 = AtomicU8::new(0);
+            toy.turns = MATCHES.fetch_add(1, Ordering::Relaxed) % 2;
+        }
+        Twin(toy)
+    }
+
+    fn from_diagram(setup: &Setup<Self>, diagram: Diagram) -> Result<Self, Vec<String>> {
+        Toy::from_diagram(&sound(setup), diagram).map(Twin)
+    }
+
+    fn diagram(&self) -> Diagram {
+        let turns = if FAULT == LOSSY_DIAGRAM { 0 } else { self.0.turns };
+        Diagram { turns, ..self.0.diagram() }
+    }
+
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+
+    fn to_act(&self) -> ToAct {
+        self.0.to_act()
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        self.0.actions(out);
+        match FAULT {
+            UNSORTED => out.reverse(),
+            EMPTY_LIST if out.len() == 1 => out.clear(),
+            _ => {}
+        }
+    }
+
+    fn check(&self, action: &Action) -> Result<(), Illegal> {
+        match (self.0.check(action), FAULT) {
+            (Err(why), LAX_CHECK) if why.rule == x(5) => Ok(()),
+            (Err(why), UNLISTED_RULE) if why.rule == x(6) => Err(refuse!(x(2), "stray", "no")),
+            (Ok(()), STRICT_CHECK) if *action == Action::Lay(4) => Err(refuse!(x(6), "no-four", "no four")),
+            (verdict, _) => verdict,
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(Chance, u32)>) {
+        self.0.chances(out);
+        if FAULT == ZERO_WEIGHT && self.0.drawing() == 1 {
+            out[0].1 = 0;
+        }
+    }
+
+    fn drawing(&self) -> usize {
+        self.0.drawing()
+    }
+
+    fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Event>) {
+        fn listens<E, S: Sink<E>>(_: &S) -> bool {
+            S::LISTENS
+        }
+        let heard = listens(events);
+        self.0.apply(step, events);
+        match (FAULT, step) {
+            (NEVER_ENDS, _) if self.0.to_act().is_over() => {
+                self.0.phase = Phase::Act;
+                self.0.turns = 0;
+            }
+            (EVENTS_FEED_STATE, Step::Chance(_)) if heard => self.0.ap = 3,
+            (LOST_PEBBLE, Step::Action(Action::Lay(_))) => {
+                let last = self.0.bag.iter_mut().find(|count| **count > 0);
+                last.into_iter().for_each(|count| *count -= 1);
+            }
+            _ => {}
+        }
+    }
+
+    fn verb(action: &Action) -> usize {
+        Toy::verb(action)
+    }
+
+    fn rule(&self, action: &Action) -> Rule {
+        self.0.rule(action)
+    }
+
+    fn alphabet(&self, out: &mut Vec<Action>) {
+        self.0.alphabet(out);
+    }
+
+    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+        self.0.census(out);
+    }
+
+    fn reveals(&self, step: &StepOf<Self>) -> bool {
+        self.0.reveals(step)
+    }
+
+    fn view(&self, viewer: Viewer) -> TwinView<FAULT> {
+        TwinView(self.0.view(viewer))
+    }
+
+    fn seen(&self, step: &StepOf<Self>, viewer: Viewer) -> String {
+        self.0.seen(step, viewer)
+    }
+
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Event> {
+        match (FAULT, event) {
+            (LOUD_DRAW, _) => Some(event.clone()),
+            // Says by its silence which pebble was drawn after a trade.
+            (LOUD_TRADE, Event::Drawn { worth: Some(1), .. }) => None,
+            _ => self.0.tell(event, viewer),
+        }
+    }
+
+    fn determinize(view: &TwinView<FAULT>, rng: &mut impl Rng) -> Self {
+        let mut toy = Toy::determinize(&view.0, rng);
+        if FAULT == BLIND_GUESS {
+            toy.hands.values_mut().for_each(|hand| *hand = [0; 4]);
+        }
+        Twin(toy)
+    }
+
+    fn draw(view: &TwinView<FAULT>, canvas: &mut Canvas) {
+        Toy::draw(&view.0, canvas);
+        if FAULT == WIDE_BOARD {
+            canvas.line(&"~".repeat(81));
+        }
+    }
+
+    fn points(&self, seat: Seat) -> i32 {
+        self.0.points(seat)
+    }
+
+    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
+        let line = self.0.score_line(event)?;
+        Some(ScoreLine { points: if FAULT == WRONG_SHEET { 1 } else { line.points }, ..line })
+    }
+
+    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match action {
+            Action::Trade(worth) if FAULT == WRONG_WORDS => write!(f, "lay {worth}"),
+            _ => self.0.write_action(action, f),
+        }
+    }
+
+    fn read_action(&self, words: &str) -> Result<Action, Misread> {
+        self.0.read_action(words)
+    }
+
+    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write_chance(chance, f)
+    }
+
+    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
+        self.0.read_chance(words)
+    }
+
+    fn sample(&self, rng: &mut impl Rng, scratch: &mut Vec<(Chance, u32)>) -> Chance {
+        if FAULT == LOADED_DRAW {
+            scratch.clear();
+            self.chances(scratch);
+            return engine::Dice::pick(rng, scratch).0;
+        }
+        self.0.sample(rng, scratch)
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let mut offers = self.0.offers();
+        if FAULT == LOST_OFFER {
+            offers.pop();
+        }
+        offers
+    }
+}

@@ -1,0 +1,2 @@
+//! The toy keeps every law.
+testkit::laws!(testkit::toy::Toy);

@@ -1,0 +1,28 @@
+//! Each law, held against a toy that breaks it, must notice.
+
+use engine::Game;
+use testkit::laws::{Effort, hold};
+use testkit::toy::twin::{FAULTS, NEVER_SEEN, Twin, UNSTEADY};
+
+fn law_broken_by<G: Game>() -> Option<&'static str> {
+    hold::<G>(Effort::NORMAL).err().map(|broken| broken.law)
+}
+
+macro_rules! each_fault {
+    ($($number:literal),*) => {
+        #[test]
+        fn every_law_notices_its_broken_twin() {
+            let found = [$(law_broken_by::<Twin<$number>>()),*];
+            for ((fault, law), found) in FAULTS.iter().chain([&NEVER_SEEN, &UNSTEADY]).zip(found) {
+                assert_eq!(found, Some(*law), "fault {fault}");
+            }
+        }
+    };
+}
+each_fault!(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21);
+
+#[test]
+fn a_twin_without_a_fault_keeps_every_law() {
+    let tally = hold::<Twin<0>>(Effort::QUICK).unwrap_or_else(|broken| panic!("{broken}"));
+    assert!(tally.games > 20);
+}
