@@ -1,1 +1,76 @@
-//! Under construction.
+//! The games, by name: the only place that knows them all.
+//!
+//! Commands, server and Python go through here and never name a game. A fifth game is one line in [`GAMES`] and
+//! one dependency.
+
+mod hosted;
+
+use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Steps, Unopened};
+
+pub use hosted::Hosted;
+pub use search::BOTS;
+
+/// Every game.
+pub const GAMES: &[&dyn Entry] = &[
+    // games: end
+];
+
+/// Finds a game by its key.
+pub fn find(key: &str) -> Option<&'static dyn Entry> {
+    GAMES.iter().copied().find(|entry| entry.kind().info().key == key)
+}
+
+/// A game with everything that needs its type: matches, bots, simulations.
+pub trait Entry: Sync {
+    /// The game, without its type.
+    fn kind(&self) -> &'static dyn Kind;
+
+    /// Makes the bot of that name, to sit in at matches of this game.
+    fn player(&self, bot: &str) -> Option<Box<dyn Player>>;
+
+    /// Prepares simulations of one setup with a bot per seat.
+    fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared>;
+
+    /// Plays that many matches of a setup at random as fast as the game allows: what a benchmark times.
+    fn playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened>;
+
+    /// Clones positions of a match that many times: what a benchmark times. Gives a sum that depends on them.
+    fn clones(&self, opening: &Opening, seed: u64, clones: u64) -> Result<u64, Unopened>;
+}
+
+/// A bot at a match whose game's type one need not know.
+pub trait Player: Send {
+    /// The words that the bot chooses for the seat to act.
+    ///
+    /// # Panics
+    /// If no seat is to act, or the match is of another game.
+    fn choose(&mut self, game: &dyn AnyMatch, budget: &Budget<'_>, rng: &mut Fast) -> String;
+}
+
+/// Why a simulation cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unprepared {
+    /// The match cannot be opened.
+    Unopened(Unopened),
+    /// There is no bot of that name.
+    NoSuchBot(String),
+}
+
+/// Plays many matches of one setup.
+pub trait Simulator: Send {
+    /// Plays the match of that number; the same seed and number give the same match.
+    fn game(&mut self, seed: u64, number: u64, with_record: bool) -> Played;
+}
+
+/// A match that was simulated.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// How many steps it took.
+    pub steps: Steps,
+    /// Points and places.
+    pub outcome: Outcome,
+    /// The rule that ended it.
+    pub end: Rule,
+    /// The record, where it was asked for.
+    pub record: Option<Record>,
+}

@@ -1,0 +1,60 @@
+//! The bots, on the toy.
+
+use engine::{Budget, Draft, Fast, Game, Match, Perspective, Step, ToAct, Viewer};
+use testkit::toy::Toy;
+
+/// Plays a match with a bot per seat and gives the place of each.
+fn places(bots: [&str; 2], seed: u64) -> Vec<usize> {
+    let setup = Draft::<Toy>::new(2).admit().unwrap();
+    let (mut game, mut rng) = (Match::new(setup), Fast::new(seed));
+    let mut players = bots.map(|name| search::bot::<Toy>(name).unwrap());
+    loop {
+        match game.to_act() {
+            ToAct::Over(_) => return game.state().outcome().places,
+            ToAct::Chance => drop(game.sample(&mut rng)),
+            ToAct::Seat(seat) => {
+                let mut legal = Vec::new();
+                game.state().actions(&mut legal);
+                let seen = Perspective::new(game.state(), seat);
+                let action = players[seat.index()].choose(&seen, &legal, &Budget::iterations(10), &mut rng);
+                game.state().check(&action).unwrap();
+                game.apply(Step::Action(action));
+            }
+        }
+    }
+}
+
+#[test]
+fn greedy_beats_random() {
+    let wins = (0..40).filter(|seed| places(["greedy", "random"], *seed)[0] == 1).count();
+    assert!(wins > 30, "greedy won {wins} of 40");
+}
+
+#[test]
+fn a_bot_plays_the_same_whatever_is_hidden_from_it() {
+    let setup = Draft::<Toy>::new(3).admit().unwrap();
+    let mut different = 0;
+    for seed in 0..60 {
+        let (mut state, mut rng) = (Toy::new(&setup), Fast::new(seed));
+        engine::Playout::default().run(&mut state, &mut rng, 20);
+        let ToAct::Seat(seat) = state.to_act() else { continue };
+        let elsewhere = Toy::determinize(&state.view(Viewer::Seat(seat)), &mut rng);
+        different += usize::from(elsewhere != state);
+        let mut legal = Vec::new();
+        state.actions(&mut legal);
+        for name in ["random", "curious", "greedy"] {
+            let choice = |world: &Toy| {
+                let mut bot = search::bot::<Toy>(name).unwrap();
+                bot.choose(&Perspective::new(world, seat), &legal, &Budget::iterations(10), &mut Fast::new(7))
+            };
+            assert_eq!(choice(&state), choice(&elsewhere), "{name}");
+        }
+    }
+    assert!(different > 10, "the worlds must really differ");
+}
+
+#[test]
+fn an_unknown_bot_is_none() {
+    assert!(search::bot::<Toy>("oracle").is_none());
+    assert!(search::BOTS.iter().all(|(name, _)| search::bot::<Toy>(name).is_some()));
+}
