@@ -1,0 +1,112 @@
+//! The command `quipu`: play, simulate, replay and check exploration games.
+//!
+//! Every command answers in one of three ways: 0, all is well; 1, a check failed; 2, the command cannot do what
+//! it was asked. What is wrong is said in one line: what, where, what to do.
+
+mod bench;
+mod boxes;
+mod games;
+mod input;
+mod legal;
+mod perft;
+mod play;
+mod replay;
+mod scenario;
+mod show;
+mod sim;
+mod verify;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Why a command did not succeed.
+pub(crate) enum Failure {
+    /// A check failed: exit code 1.
+    Check(String),
+    /// The command cannot do what it was asked: exit code 2.
+    Usage(String),
+}
+
+pub(crate) type Outcome = Result<(), Failure>;
+
+#[derive(Parser)]
+#[command(name = "quipu", version, about, long_about = None, after_help = HELP)]
+struct Quipu {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    shared: Shared,
+}
+
+/// What every command understands.
+#[derive(Args, Clone)]
+pub(crate) struct Shared {
+    /// Print JSON for programs instead of text for people
+    #[arg(long, global = true)]
+    json: bool,
+    /// Play with an owner's box: a corrected box file of the game
+    #[arg(long = "box", value_name = "FILE", global = true)]
+    box_file: Option<PathBuf>,
+}
+
+const HELP: &str = "\
+First steps:
+  quipu games                       which games there are
+  quipu games tikal                 one game with its options
+  quipu play tikal                  sit down against bots
+  quipu sim tikal --games 100       watch bots play a hundred games
+  quipu replay game.quipu           the position at the end of a recorded game
+
+Exit codes: 0 all is well, 1 a check failed, 2 the command cannot do what it was asked.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games, or show one: seats, options with values and defaults, rules version
+    Games(games::Games),
+    /// Let bots play games and print speed, lengths, scores and wins by seat
+    Sim(sim::Sim),
+    /// Check every step of a record and show the position at its end, or before a step
+    Replay(replay::Replay),
+    /// List the legal words of a position of a record, or of every one
+    Legal(legal::Legal),
+    /// Run scenarios: rules as tests
+    Scenario(scenario::Scenarios),
+    /// Count the paths of so many steps from a position
+    Perft(perft::Perft),
+    /// Check a record against its result and its seed against its commitment
+    Verify(verify::Verify),
+    /// Play against bots in the terminal
+    Play(play::Play),
+    /// Look after boxes of games whose components owners may correct
+    Box(boxes::Boxes),
+    /// Measure random play on one core
+    Bench(bench::Bench),
+}
+
+fn main() -> ExitCode {
+    let Quipu { command, shared } = Quipu::parse();
+    let outcome = match command {
+        Command::Games(command) => command.run(&shared),
+        Command::Sim(command) => command.run(&shared),
+        Command::Replay(command) => command.run(&shared),
+        Command::Legal(command) => command.run(&shared),
+        Command::Scenario(command) => command.run(&shared),
+        Command::Perft(command) => command.run(&shared),
+        Command::Verify(command) => command.run(&shared),
+        Command::Play(command) => command.run(&shared),
+        Command::Box(command) => command.run(&shared),
+        Command::Bench(command) => command.run(&shared),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Check(line)) => fail(&line, 1),
+        Err(Failure::Usage(line)) => fail(&line, 2),
+    }
+}
+
+fn fail(line: &str, code: u8) -> ExitCode {
+    anstream::eprintln!("quipu: {}", line.replace('\n', " "));
+    ExitCode::from(code)
+}

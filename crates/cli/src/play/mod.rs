@@ -1,0 +1,129 @@
+//! `quipu play`: a person against bots in the terminal.
+
+mod choose;
+mod keep;
+mod table;
+
+use std::io::{BufRead, IsTerminal, Write as _};
+use std::path::PathBuf;
+
+use anstream::{print, println};
+use clap::Args;
+use engine::{Record, Seat};
+
+use crate::input::{self, Recorded};
+use crate::show::{faint, strong};
+use crate::{Failure, Outcome, Shared};
+use table::Table;
+
+#[derive(Args)]
+pub(crate) struct Play {
+    /// The game; you are asked without it
+    game: Option<String>,
+    /// How many seats
+    #[arg(long, value_name = "N")]
+    seats: Option<usize>,
+    /// A table option, key=value; may be given several times
+    #[arg(long = "option", value_name = "K=V")]
+    options: Vec<String>,
+    /// Your seat
+    #[arg(long, value_name = "LETTER", default_value = "A")]
+    seat: Seat,
+    /// The bots of the other seats, one for all or one per seat
+    #[arg(long, value_delimiter = ',', default_value = "greedy", value_name = "BOT,…")]
+    bots: Vec<String>,
+    /// Fix the draws by a number; without it nobody knows them
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Go on with a record
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Go on with the game that was left last
+    #[arg(long)]
+    resume: bool,
+}
+
+impl Play {
+    pub(crate) fn run(self, shared: &Shared) -> Outcome {
+        let mut lines = Lines::new();
+        let table = match self.saved()? {
+            Some(file) => {
+                let recorded = Recorded::read(&file, shared)?;
+                recorded.whole("be played on")?;
+                Table::resume(recorded, self.seat, &self.bots)?
+            }
+            None => self.sit_down(shared, &mut lines)?,
+        };
+        table.play(&mut lines)
+    }
+
+    /// The record to go on with, if that was asked.
+    fn saved(&self) -> Result<Option<PathBuf>, Failure> {
+        if self.load.is_some() || !self.resume {
+            return Ok(self.load.clone());
+        }
+        let last = keep::last(self.game.as_deref());
+        let nothing = || Failure::Usage("there is no game to go on with; start one with 'quipu play GAME'".to_owned());
+        last.map(Some).ok_or_else(nothing)
+    }
+
+    fn sit_down(&self, shared: &Shared, lines: &mut Lines) -> Result<Table, Failure> {
+        let key = match &self.game {
+            Some(key) => key.clone(),
+            None => ask_for_game(lines)?,
+        };
+        let entry = input::entry(&key)?;
+        let opening = input::opening(entry, self.seats, &self.options, shared)?;
+        let game = entry.kind().open(&opening).map_err(|error| input::unopened(&error))?;
+        Table::new(entry, game, self.seat, &self.bots, keep::seed(self.seed))
+    }
+}
+
+/// The lines that the person types.
+pub(crate) struct Lines {
+    typed: std::io::Lines<std::io::StdinLock<'static>>,
+    on_terminal: bool,
+}
+
+impl Lines {
+    fn new() -> Lines {
+        let stdin = std::io::stdin();
+        let on_terminal = stdin.is_terminal();
+        Lines { typed: stdin.lock().lines(), on_terminal }
+    }
+
+    /// Asks and waits; `None` when there will be no more.
+    pub(crate) fn ask(&mut self, prompt: &str) -> Option<String> {
+        print!("{prompt} ");
+        let _ = anstream::stdout().flush();
+        let line = self.typed.next()?.ok()?;
+        if !self.on_terminal {
+            // What comes from a file or a pipe is not seen otherwise.
+            println!("{}", faint(line.trim()));
+        }
+        Some(line.trim().to_owned())
+    }
+}
+
+fn ask_for_game(lines: &mut Lines) -> Result<String, Failure> {
+    println!("{}", strong("Which game?"));
+    for (number, entry) in catalog::GAMES.iter().enumerate() {
+        let info = entry.kind().info();
+        println!("  {}  {} for {} to {} players", number + 1, info.name, info.seats.0, info.seats.1);
+    }
+    loop {
+        let Some(answer) = lines.ask("Number or name:") else {
+            return Err(Failure::Usage("no game was chosen".to_owned()));
+        };
+        let by_number = answer.parse::<usize>().ok().and_then(|number| catalog::GAMES.get(number.checked_sub(1)?));
+        if let Some(entry) = by_number.copied().or_else(|| catalog::find(&answer.to_lowercase())) {
+            return Ok(entry.kind().info().key.to_owned());
+        }
+        println!("'{}' is none of them.", engine::clip(&answer));
+    }
+}
+
+/// Writes a record where the person wants it.
+pub(crate) fn save(record: &Record, file: &str) -> Result<(), String> {
+    std::fs::write(file, record.to_string()).map_err(|error| format!("{file}: {error}"))
+}

@@ -1,0 +1,262 @@
+//! The table in the terminal: board, list, commands.
+
+use anstream::{print, println};
+use catalog::{Entry, Player};
+use engine::{AnyMatch, Budget, Draws, Fast, Happening, Note, Record, Seat, Seed, ToAct, Viewer};
+
+use super::choose::{Choice, choose, columns, verbs};
+use super::{Lines, keep, save};
+use crate::input::Recorded;
+use crate::show::{self, faint, strong};
+use crate::{Failure, Outcome};
+
+/// Lists longer than this are shown by their verbs.
+const LONG_LIST: usize = 30;
+/// How long a bot may think here.
+const THINKING: u32 = 400;
+
+const HELP: &str = "\
+Type the number of a choice, its words, or the first of them (a verb lists its words). Besides:
+  list [VERB]   all choices, or those of a verb      board    draw the board again
+  undo          take back your last decision         hint     what a bot would do
+  why WORDS     which rule refuses it                score    the score sheet
+  log           what happened so far                 save FILE  write the record
+  help          this page                            quit     leave; the game is kept for --resume";
+
+/// A match against bots.
+pub(super) struct Table {
+    game: Box<dyn AnyMatch>,
+    entry: &'static dyn Entry,
+    me: Seat,
+    players: Vec<Option<Box<dyn Player>>>,
+    seed: Seed,
+    draws: Draws,
+    rng: Fast,
+    /// Where my decisions began, to take back to.
+    decisions: Vec<usize>,
+}
+
+/// What the person wants next.
+enum Next {
+    Go,
+    Leave,
+}
+
+impl Table {
+    pub(super) fn new(
+        entry: &'static dyn Entry,
+        mut game: Box<dyn AnyMatch>,
+        me: Seat,
+        bots: &[String],
+        seed: Seed,
+    ) -> Result<Table, Failure> {
+        let seats = game.seats();
+        if me.index() >= seats {
+            return Err(Failure::Usage(format!("there is no seat {me} at a table of {seats}")));
+        }
+        let others = seats - 1;
+        if bots.len() != 1 && bots.len() != others {
+            return Err(Failure::Usage(format!(
+                "{} bots are named for {others} seats, name one, or one per seat",
+                bots.len()
+            )));
+        }
+        let mut names = bots.iter().cycle();
+        let mut players = Vec::new();
+        for seat in Seat::all(seats) {
+            if seat == me {
+                game.name(seat, "you");
+                players.push(None);
+                continue;
+            }
+            let name = names.next().map_or("greedy", String::as_str);
+            let player = entry.player(name).ok_or_else(|| Failure::Usage(format!("there is no bot '{name}'")))?;
+            game.name(seat, &format!("bot/{name}"));
+            players.push(Some(player));
+        }
+        Ok(Table { game, entry, me, players, seed, draws: seed.draws(&[]), rng: Fast::new(7), decisions: Vec::new() })
+    }
+
+    /// Goes on with a record.
+    pub(super) fn resume(recorded: Recorded, me: Seat, bots: &[String]) -> Result<Table, Failure> {
+        let game = recorded.kind().replay(&recorded.record, None).map_err(|fault| recorded.fault(fault))?;
+        let seed = recorded.record.seed.unwrap_or_else(|| keep::seed(None));
+        Table::new(recorded.entry, game, me, bots, seed)
+    }
+
+    /// The record with its seed: whoever plays alone has nobody to hide it from.
+    fn record(&self) -> Record {
+        Record { commit: Some(self.seed.commitment()), seed: Some(self.seed), ..self.game.record() }
+    }
+
+    pub(super) fn play(mut self, lines: &mut Lines) -> Outcome {
+        println!(
+            "{} — you are {}. Type 'help' for what you can say.",
+            strong(self.entry.kind().info().name),
+            show::seat(self.me)
+        );
+        loop {
+            match self.game.to_act() {
+                ToAct::Over(_) => return self.finish(),
+                ToAct::Chance => {
+                    let told = self.game.resolve(&self.draws);
+                    self.tell("*", &told);
+                }
+                ToAct::Seat(seat) if seat == self.me => {
+                    keep::keep(&self.record());
+                    if let Next::Leave = self.my_turn(lines) {
+                        return self.leave();
+                    }
+                }
+                ToAct::Seat(seat) => self.bot_turn(seat),
+            }
+        }
+    }
+
+    /// Prints the last step as this player may read it, and what happened.
+    fn tell(&self, actor: &str, happenings: &[Happening]) {
+        let record = self.game.redacted(Viewer::Seat(self.me));
+        let words = record.lines.last().map_or(String::new(), |line| line.entry.to_string());
+        println!("{}", faint(if words.is_empty() { actor } else { &words }));
+        // What is hidden from this player is not told: the step above says all that may be said.
+        if !words.split(' ').any(|word| word == "?") {
+            happenings.iter().for_each(|happening| println!("    {}", happening.text));
+        }
+    }
+
+    fn bot_turn(&mut self, seat: Seat) {
+        let Some(player) = &mut self.players[seat.index()] else { return };
+        let words = player.choose(&*self.game, &Budget::iterations(THINKING), &mut self.rng);
+        match self.game.play(Some(seat), &words) {
+            Ok(told) => self.tell(&seat.to_string(), &told),
+            Err(refused) => unreachable!("a bot answers legally: {words}: {refused}"),
+        }
+    }
+
+    fn my_turn(&mut self, lines: &mut Lines) -> Next {
+        let legal = self.game.legal();
+        print!("\n{}", show::board(&self.game.canvas(Viewer::Seat(self.me))));
+        self.list(&legal, "");
+        loop {
+            let Some(typed) = lines.ask(&format!("{}>", show::seat(self.me))) else { return Next::Leave };
+            let (command, rest) = typed.split_once(' ').unwrap_or((&typed, ""));
+            match command {
+                "" | "list" => self.list(&legal, rest),
+                "help" | "?" => println!("{HELP}"),
+                "board" => print!("{}", show::board(&self.game.canvas(Viewer::Seat(self.me)))),
+                "score" => print!("{}", show::sheet(&*self.game)),
+                "log" => self.log(),
+                "hint" => self.hint(),
+                "why" => self.why(rest),
+                "save" if !rest.is_empty() => match save(&self.record(), rest) {
+                    Ok(()) => println!("saved in {rest}"),
+                    Err(what) => println!("not saved: {what}"),
+                },
+                "save" => println!("say where: save FILE"),
+                "undo" => {
+                    if self.undo() {
+                        return Next::Go;
+                    }
+                }
+                "quit" | "exit" => return Next::Leave,
+                _ => match choose(&typed, &legal) {
+                    Choice::Word(word) => {
+                        self.decide(&word);
+                        return Next::Go;
+                    }
+                    Choice::Several(shown) => print!("{}", columns(&legal, &shown)),
+                    Choice::None => self.why(&typed),
+                },
+            }
+        }
+    }
+
+    fn decide(&mut self, word: &str) {
+        self.decisions.push(self.game.steps());
+        match self.game.play(Some(self.me), word) {
+            Ok(told) => self.tell(&self.me.to_string(), &told),
+            Err(refused) => println!("refused: {refused}"),
+        }
+    }
+
+    fn list(&self, legal: &[String], verb: &str) {
+        let of_verb = |index: &usize| verb.is_empty() || legal[*index].split(' ').next() == Some(verb);
+        let shown: Vec<usize> = (0..legal.len()).filter(of_verb).collect();
+        if shown.is_empty() {
+            println!("there is nothing to choose of that kind");
+        } else if verb.is_empty() && shown.len() > LONG_LIST {
+            println!("{}", strong("Type a verb to see its words:"));
+            println!("{}", verbs(legal));
+        } else {
+            print!("{}", columns(legal, &shown));
+        }
+    }
+
+    /// Says why something cannot be done, and lists what is closed where nothing was named.
+    fn why(&self, words: &str) {
+        if words.is_empty() {
+            for closed in self.game.closed() {
+                println!("  {:<10} {}", closed.verb, closed.why);
+            }
+            return;
+        }
+        match self.game.check(Some(self.me), words) {
+            Ok(()) => println!("'{words}' is allowed"),
+            Err(refused) => println!("'{}': {refused}", engine::clip(words)),
+        }
+    }
+
+    fn log(&self) {
+        let record = self.game.redacted(Viewer::Seat(self.me));
+        let last = record.lines.len().saturating_sub(40);
+        record.lines[last..].iter().for_each(|line| println!("  {}", line.entry));
+    }
+
+    fn hint(&mut self) {
+        let Some(mut bot) = self.entry.player("greedy") else { return };
+        let words = bot.choose(&*self.game, &Budget::iterations(THINKING), &mut self.rng);
+        println!("a bot would say: {}", strong(&words));
+    }
+
+    /// Goes back to before my last decision. The draws stay what they were, so nothing is gained by looking.
+    fn undo(&mut self) -> bool {
+        let Some(step) = self.decisions.pop() else {
+            println!("there is nothing of yours to take back");
+            return false;
+        };
+        match self.game.note(Note::Undo(self.me, step)) {
+            Ok(()) => {
+                println!("back to before step {step}; what was drawn stays the same");
+                true
+            }
+            Err(refused) => {
+                println!("{refused}");
+                false
+            }
+        }
+    }
+
+    fn leave(&self) -> Outcome {
+        match keep::keep(&self.record()) {
+            Some(_) => {
+                println!("\nThe game is kept: 'quipu play {} --resume' goes on with it.", self.entry.kind().info().key)
+            }
+            None => println!("\nThe game could not be kept; 'save FILE' writes it where you want."),
+        }
+        Ok(())
+    }
+
+    fn finish(&self) -> Outcome {
+        print!("\n{}", show::board(&self.game.canvas(Viewer::All)));
+        println!();
+        print!("{}", show::sheet(&*self.game));
+        let winners: Vec<String> = self.game.outcome().winners().map(show::seat).collect();
+        println!(
+            "{} {}",
+            if winners.len() == 1 { "The winner is" } else { "The win is shared by" },
+            winners.join(", ")
+        );
+        keep::keep(&self.record());
+        Ok(())
+    }
+}
