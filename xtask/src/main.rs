@@ -1,2 +1,71 @@
-//! x
-fn main() {}
+//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `tidy`, `new-game`.
+//!
+//! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
+
+#![expect(clippy::print_stdout, reason = "a command talks to the person who runs it")]
+
+mod bench;
+mod soak;
+mod test;
+mod tidy;
+mod tools;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The project's own commands.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plays a game against bots in the terminal; asks which one if none is named
+    Play {
+        /// The game, then whatever `quipu play` takes
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Tests everything, and prints how long each stage took
+    Test {
+        /// Fewer law games, no documentation, no trial of `new-game`
+        #[arg(long)]
+        quick: bool,
+    },
+    /// Runs the long things: many law games, and each fuzz target for a while
+    Soak {
+        /// How long each fuzz target runs
+        #[arg(long, default_value_t = 600)]
+        seconds: u32,
+    },
+    /// Measures random play of every game on one core
+    Bench {
+        /// A game, then whatever `quipu bench` takes
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Checks what no compiler checks: each invariant of ARCHITECTURE.md, file by file
+    Tidy,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Play { arguments } => bench::quipu("play", &arguments),
+        Command::Test { quick } => test::run(quick),
+        Command::Soak { seconds } => soak::run(seconds),
+        Command::Bench { arguments } => bench::quipu("bench", &arguments),
+        Command::Tidy => tidy::run(),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

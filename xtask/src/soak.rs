@@ -1,0 +1,38 @@
+//! The long things, of which `test` runs each at a small size: many law games, and fuzzing.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::test::LAWS;
+use crate::tools::{cargo, root, subcommand, succeeds};
+
+/// Runs the laws at their longest and each fuzz target for so many seconds.
+pub(crate) fn run(seconds: u32) -> Result<bool> {
+    println!("== laws at their longest");
+    let mut good = succeeds(cargo("test --release --workspace --tests --no-fail-fast").env(LAWS, "long"))?;
+    if !subcommand("fuzz") {
+        println!("!! SKIPPED fuzzing: cargo-fuzz is missing and could not be installed");
+        return Ok(false);
+    }
+    for target in targets()? {
+        println!("== fuzzing {target} for {seconds} s");
+        // Without a sanitizer, since those need another compiler; safe code has little for them to find.
+        let mut fuzz = cargo("fuzz run -s none");
+        good &= succeeds(fuzz.arg(&target).arg("--").arg(format!("-max_total_time={seconds}")))?;
+    }
+    Ok(good)
+}
+
+/// The names of the fuzz targets, sorted.
+fn targets() -> Result<Vec<String>> {
+    let folder = root().join("fuzz/fuzz_targets");
+    let entries = fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        names.extend(path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned));
+    }
+    names.sort();
+    Ok(names)
+}

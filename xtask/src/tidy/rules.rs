@@ -1,0 +1,155 @@
+//! The numbered rules of the games, and their tests.
+
+use super::{Tree, Violation, ending};
+
+/// A rule as a README lists it: `- T14 Uncover (2 AP): …`.
+struct Numbered<'a> {
+    line: usize,
+    letter: char,
+    number: usize,
+    /// `T14`.
+    name: &'a str,
+}
+
+impl Numbered<'_> {
+    /// How the names of its tests begin: `t14_`, `t03_`.
+    fn prefix(&self) -> String {
+        format!("{}{:02}_", self.letter.to_ascii_lowercase(), self.number)
+    }
+}
+
+fn readme(folder: &str) -> String {
+    format!("{folder}/README.md")
+}
+
+/// Reads the rules of a game's README, in its order.
+fn listed<'a>(tree: &'a Tree, folder: &str) -> Vec<Numbered<'a>> {
+    let text = tree.files.get(&readme(folder)).map_or("", String::as_str);
+    let numbered = |(index, line): (usize, &'a str)| {
+        let name = line.strip_prefix("- ")?.split(' ').next()?;
+        let letter = name.chars().next().filter(char::is_ascii_uppercase)?;
+        let number = name[1..].parse().ok()?;
+        Some(Numbered { line: index + 1, letter, number, name })
+    };
+    text.lines().enumerate().filter_map(numbered).collect()
+}
+
+/// A rule that is left out would be missed by nobody, unless the numbers miss it.
+pub(super) fn numbered(tree: &Tree) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for folder in tree.crates("games") {
+        let rules = listed(tree, folder);
+        let mut wrong = |line, what: String| violations.push(Violation::new(&readme(folder), line, what));
+        if rules.is_empty() {
+            wrong(1, "no numbered rule such as `- T14 …`".to_owned());
+        }
+        for (index, rule) in rules.iter().enumerate() {
+            let expected = format!("{}{}", rules[0].letter, index + 1);
+            if rule.name != expected {
+                wrong(rule.line, format!("{} stands where {expected} is expected", rule.name));
+            }
+        }
+    }
+    violations
+}
+
+/// Each rule has a scenario or a test function of its name, and each scenario names a rule.
+pub(super) fn tested(tree: &Tree) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for folder in tree.crates("games") {
+        let rules = listed(tree, folder);
+        let scenarios = format!("{folder}/tests/scenarios");
+        let scenarios: Vec<_> = tree.below(&scenarios).map(|(path, _)| (path, &path[scenarios.len() + 1..])).collect();
+        for rule in &rules {
+            let prefix = rule.prefix();
+            let scenario = scenarios.iter().any(|(_, name)| name.starts_with(&prefix) && ending(name) == "scn");
+            if !scenario && !has_function(tree, folder, &prefix) {
+                let what = format!("{} has no scenario {prefix}….scn and no test fn {prefix}…", rule.name);
+                violations.push(Violation::new(&readme(folder), rule.line, what));
+            }
+        }
+        for (path, name) in scenarios {
+            if !rules.iter().any(|rule| name.starts_with(&rule.prefix())) {
+                violations.push(Violation::new(path, 1, "its name begins with no rule of the README"));
+            }
+        }
+    }
+    violations
+}
+
+/// Whether a test function of the game begins with `prefix`.
+fn has_function(tree: &Tree, folder: &str, prefix: &str) -> bool {
+    let function = format!("fn {prefix}");
+    let in_text = |text: &str| {
+        let mut last = "";
+        text.lines().map(str::trim_start).any(|line| {
+            let test = line.starts_with(&function) && last == "#[test]";
+            last = line.trim_end();
+            test
+        })
+    };
+    tree.below(folder).any(|(path, text)| ending(path) == "rs" && in_text(text))
+}
+
+/// A scenario without a refusal or an expectation passes whatever the rules say.
+pub(super) fn scenarios_can_fail(tree: &Tree) -> Vec<Violation> {
+    let tells = |line: &str| line.starts_with("refuse ") || line.starts_with("expect ");
+    let scenarios = tree.files().filter(|(path, _)| ending(path) == "scn" && path.starts_with("games/"));
+    let silent = scenarios.filter(|(_, text)| !text.lines().any(tells));
+    silent.map(|(path, _)| Violation::new(path, 1, "holds neither `refuse` nor `expect`")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MANIFEST: (&str, &str) = ("games/tikal/Cargo.toml", "");
+    const README: &str = "games/tikal/README.md";
+
+    fn shown(violations: &[Violation]) -> Vec<String> {
+        violations.iter().map(Violation::to_string).collect()
+    }
+
+    #[test]
+    fn gaps_repetitions_and_strangers_are_found() {
+        let found = |text| shown(&numbered(&Tree::of([MANIFEST, (README, text)])));
+        assert_eq!(found("# Rules\n- T1 One.\n- T2  Two.\n- no rule\n"), [""; 0]);
+        assert_eq!(found("- T1 One.\n- T3 Three.\n"), [format!("{README}:2: T3 stands where T2 is expected")]);
+        assert_eq!(found("- T1 One.\n- T1 Again.\n").len(), 1);
+        assert_eq!(found("- T1 One.\n- K2 Two.\n").len(), 1);
+        assert_eq!(found("Rules.\n").len(), 1);
+        assert_eq!(numbered(&Tree::of([MANIFEST])).len(), 1);
+    }
+
+    #[test]
+    fn a_rule_without_a_test_is_found() {
+        let rules = "- T1 One.\n- T2 Two.\n- T3 Three.\n";
+        let tree = Tree::of([
+            MANIFEST,
+            (README, rules),
+            ("games/tikal/tests/scenarios/t01_one.scn", ""),
+            ("games/tikal/tests/rules.rs", "#[test]\nfn t02_two() {}\nfn t03_is_no_test() {}"),
+        ]);
+        let what = "T3 has no scenario t03_….scn and no test fn t03_…";
+        assert_eq!(shown(&tested(&tree)), [format!("{README}:3: {what}")]);
+    }
+
+    #[test]
+    fn a_scenario_of_no_rule_is_found() {
+        let tree = Tree::of([
+            MANIFEST,
+            (README, "- T1 One.\n"),
+            ("games/tikal/tests/scenarios/t01_one.scn", ""),
+            ("games/tikal/tests/scenarios/t09_gone.scn", ""),
+        ]);
+        assert_eq!(tested(&tree)[0].path, "games/tikal/tests/scenarios/t09_gone.scn");
+    }
+
+    #[test]
+    fn a_scenario_that_cannot_fail_is_found() {
+        let found = |text| scenarios_can_fail(&Tree::of([("games/tikal/tests/scenarios/t01_one.scn", text)])).len();
+        assert_eq!(found("game tikal\n---\nA end\n# expect points.A = 1\n"), 1);
+        assert_eq!(found("game tikal\n---\nA end\nexpect points.A = 1\n"), 0);
+        assert_eq!(found("game tikal\n---\nrefuse T1 A end\n"), 0);
+    }
+}

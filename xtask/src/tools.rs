@@ -1,0 +1,122 @@
+//! The programs that the commands call.
+
+use std::env;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+
+/// The folder of the workspace.
+pub(crate) fn root() -> PathBuf {
+    let here = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), Into::into);
+    here.parent().map_or_else(|| here.clone(), Into::into)
+}
+
+/// Calls cargo in the workspace's folder, with arguments separated by blanks.
+pub(crate) fn cargo(arguments: &str) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root()).args(arguments.split_whitespace());
+    command
+}
+
+/// Runs a command to its end and says whether it succeeded.
+pub(crate) fn succeeds(command: &mut Command) -> Result<bool> {
+    let status = command.status().with_context(|| format!("cannot run {}", command.get_program().display()))?;
+    Ok(status.success())
+}
+
+/// Whether a cargo subcommand is installed.
+pub(crate) fn installed(subcommand: &str) -> bool {
+    let asked = cargo(subcommand).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    asked.is_ok_and(|status| status.success())
+}
+
+/// Makes sure that a component of the toolchain is there, installing it if it can.
+pub(crate) fn component(subcommand: &str, component: &str) -> bool {
+    installed(subcommand) || {
+        println!("{component} is missing, trying to install it");
+        let added = Command::new("rustup").args(["component", "add", component]).status();
+        added.is_ok_and(|status| status.success()) && installed(subcommand)
+    }
+}
+
+/// Makes sure that a cargo subcommand is there, building it if it must.
+pub(crate) fn subcommand(name: &str) -> bool {
+    installed(name) || {
+        println!("cargo-{name} is missing, trying to install it");
+        let built = cargo("install --locked").arg(format!("cargo-{name}")).status();
+        built.is_ok_and(|status| status.success()) && installed(name)
+    }
+}
+
+/// Which of a program's two outputs is listened to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Output {
+    Standard,
+    Error,
+}
+
+/// Runs a command, shows everything it prints, and hands each line of one output to `heed` as plain text.
+pub(crate) fn listen(command: &mut Command, output: Output, mut heed: impl FnMut(&str)) -> Result<bool> {
+    let piped = match output {
+        Output::Standard => command.stdout(Stdio::piped()),
+        Output::Error => command.stderr(Stdio::piped()),
+    };
+    let mut child = piped.spawn().with_context(|| format!("cannot run {}", piped.get_program().display()))?;
+    let (standard, error) = (child.stdout.take(), child.stderr.take());
+    if let Some(pipe) = standard {
+        relay(BufReader::new(pipe), &mut io::stdout(), &mut heed)?;
+    }
+    if let Some(pipe) = error {
+        relay(BufReader::new(pipe), &mut io::stderr(), &mut heed)?;
+    }
+    Ok(child.wait()?.success())
+}
+
+fn relay(from: impl BufRead, to: &mut impl Write, heed: &mut impl FnMut(&str)) -> Result<()> {
+    for line in from.split(b'\n') {
+        let mut line = line?;
+        heed(&plain(&String::from_utf8_lossy(&line)));
+        line.push(b'\n');
+        to.write_all(&line)?;
+    }
+    Ok(())
+}
+
+/// The argument that keeps a piped program's colours where a person watches.
+pub(crate) fn colour() -> &'static str {
+    if io::stderr().is_terminal() { "--color=always" } else { "--color=auto" }
+}
+
+/// A line without its colours.
+fn plain(line: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = line.chars();
+    while let Some(c) = rest.next() {
+        if c == '\u{1b}' {
+            rest.find(char::is_ascii_alphabetic);
+        } else {
+            plain.push(c);
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_dropped() {
+        assert_eq!(plain("\u{1b}[32;1m 30 passed\u{1b}[0m, 1 failed"), " 30 passed, 1 failed");
+    }
+
+    #[test]
+    fn lines_are_shown_and_heard() {
+        let (mut shown, mut heard) = (Vec::new(), Vec::new());
+        relay(&b"one\n\xfftwo"[..], &mut shown, &mut |line: &str| heard.push(line.to_owned())).unwrap();
+        assert_eq!(shown, b"one\n\xfftwo\n");
+        assert_eq!(heard, ["one", "\u{fffd}two"]);
+    }
+}
