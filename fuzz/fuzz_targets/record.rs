@@ -1,0 +1,7 @@
+//! Any bytes as a record.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| testkit::fuzz::record(data));
