@@ -244,7 +244,7 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// The stream of the `count`-th draw (from 0) of a kind: ChaCha20 under a key of that kind, stream `count`.
+    /// The stream of the `count`-th draw (from 0) of a kind: `ChaCha20` under a key of that kind, stream `count`.
     pub fn stream(&self, kind: &str, count: u64) -> ChaCha20Rng {
         let key = Digest::of(&[b"quipu draw\n", &self.key, kind.as_bytes()]);
         let mut stream = ChaCha20Rng::from_seed(key.0);

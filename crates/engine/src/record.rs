@@ -141,7 +141,7 @@ impl Record {
         }
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let good = &bytes[..error.valid_up_to()];
-            let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
+            let line = good.split(|byte| *byte == b'\n').count();
             let start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
             let column = String::from_utf8_lossy(&good[start..]).chars().count() + 1;
             Fault::new(line, column, "this is not UTF-8 text", "save the file as UTF-8")

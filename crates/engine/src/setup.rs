@@ -67,6 +67,7 @@ impl<G: Game> Setup<G> {
     }
 }
 
+#[expect(clippy::expl_impl_clone_on_copy, reason = "a derived one would ask for G: Copy")]
 impl<G: Game> Clone for Draft<G> {
     fn clone(&self) -> Self {
         *self
@@ -86,6 +87,7 @@ impl<G: Game> fmt::Debug for Draft<G> {
     }
 }
 
+#[expect(clippy::expl_impl_clone_on_copy, reason = "a derived one would ask for G: Copy")]
 impl<G: Game> Clone for Setup<G> {
     fn clone(&self) -> Self {
         *self
