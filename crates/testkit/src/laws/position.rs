@@ -10,11 +10,11 @@ pub(super) fn list<G: Game>(state: &G, legal: &[G::Action]) -> Verdict {
     if legal.is_empty() {
         return broken(law, format!("{:?} is to act and has no action", state.to_act()));
     }
-    if let Some(pair) = legal.windows(2).find(|pair| pair[0] >= pair[1]) {
-        return broken(law, format!("{:?} stands before {:?}", pair[0], pair[1]));
+    if let Some([before, after]) = legal.array_windows().find(|[before, after]| before >= after) {
+        return broken(law, format!("{before:?} stands before {after:?}"));
     }
-    if let Some(pair) = legal.windows(2).find(|pair| G::verb(&pair[0]) > G::verb(&pair[1])) {
-        return broken(law, format!("the verb of {:?} comes after that of {:?}", pair[0], pair[1]));
+    if let Some([before, after]) = legal.array_windows().find(|[before, after]| G::verb(before) > G::verb(after)) {
+        return broken(law, format!("the verb of {before:?} comes after that of {after:?}"));
     }
     Ok(())
 }

@@ -23,14 +23,14 @@ pub(super) fn holds(game: &dyn AnyMatch, left: &str, value: &str, seen: Option<S
             let depth = rest.parse().map_err(|_| format!("'{rest}' is not a depth"))?;
             text(left, value, &game.perft(depth).to_string())
         }
-        "state" => json(left, value, at(&game.diagram(), rest)),
+        "state" => json(left, value, &at(&game.diagram(), rest)),
         "view" => {
             let (viewer, path) = rest.split_once('.').unwrap_or((rest, ""));
             let viewer: Viewer = viewer.parse()?;
             if let Viewer::Seat(known) = viewer {
                 seat(game, &known.to_string())?;
             }
-            json(left, value, at(&game.view(viewer), path))
+            json(left, value, &at(&game.view(viewer), path))
         }
         _ => Err(format!("'{left}' cannot be expected: see docs/scenarios.md for what can")),
     }
@@ -69,7 +69,7 @@ fn parts(value: &str) -> Vec<String> {
 fn set(left: &str, value: &str, mut found: Vec<String>) -> Result<(), String> {
     found.sort();
     let wanted = parts(value);
-    if wanted == found {
+    if wanted == *found {
         return Ok(());
     }
     let missing: Vec<_> = wanted.iter().filter(|word| !found.contains(word)).cloned().collect();
@@ -124,7 +124,7 @@ fn at(json: &Json, path: &str) -> Json {
     place.clone()
 }
 
-fn json(left: &str, value: &str, found: Json) -> Result<(), String> {
-    let wanted = serde_json::from_str(value).unwrap_or_else(|_| Json::String(value.to_owned()));
-    if wanted == found { Ok(()) } else { Err(format!("{left} is {found}, not {wanted}")) }
+fn json(left: &str, value: &str, found: &Json) -> Result<(), String> {
+    let wanted: Json = serde_json::from_str(value).unwrap_or_else(|_| Json::String(value.to_owned()));
+    if wanted == *found { Ok(()) } else { Err(format!("{left} is {found}, not {wanted}")) }
 }

@@ -14,7 +14,7 @@ use super::view::{Diagram, View};
 /// How many pebbles of each worth.
 pub(super) type Pebbles = [u8; 4];
 
-pub(super) fn total(pebbles: &Pebbles) -> u8 {
+pub(super) fn total(pebbles: Pebbles) -> u8 {
     pebbles.iter().sum()
 }
 
@@ -74,7 +74,7 @@ impl Toy {
 
     fn end_turn(&mut self) {
         self.turns += 1;
-        self.phase = match (total(&self.bag), self.turns) {
+        self.phase = match (total(self.bag), self.turns) {
             (0, _) => Phase::Over(x(8)),
             (_, Toy::TURNS) => Phase::Over(x(9)),
             _ => Phase::Act,
@@ -173,7 +173,7 @@ impl Game for Toy {
             return;
         }
         let hand = &self.hands[self.turn];
-        if self.ap >= 1 && total(&self.bag) > 0 && total(hand) < Toy::HAND {
+        if self.ap >= 1 && total(self.bag) > 0 && total(*hand) < Toy::HAND {
             out.push(Action::Draw);
         }
         let held = (1..=4).filter(|worth| hand[*worth as usize - 1] > 0);
@@ -193,10 +193,10 @@ impl Game for Toy {
         match *action {
             Action::Draw => {
                 self.afford(1)?;
-                if total(&self.bag) == 0 {
+                if total(self.bag) == 0 {
                     return Err(refuse!(x(4), "bag-empty", "the bag is empty"));
                 }
-                if total(&self.hands[self.turn]) >= Toy::HAND {
+                if total(self.hands[self.turn]) >= Toy::HAND {
                     return Err(refuse!(x(5), "hand-full", "a hand holds {most} pebbles", most = Toy::HAND));
                 }
                 Ok(())
@@ -324,7 +324,7 @@ impl Game for Toy {
     }
 
     fn tiebreak(&self, seat: Seat) -> (i32, i32) {
-        (i32::from(total(&self.hands[seat])), 0)
+        (i32::from(total(self.hands[seat])), 0)
     }
 
     fn estimate(&self, seat: Seat) -> f32 {

@@ -175,8 +175,9 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
             }
             (EVENTS_FEED_STATE, Step::Chance(_)) if heard => self.0.ap = 3,
             (LOST_PEBBLE, Step::Action(Action::Lay(_))) => {
-                let last = self.0.bag.iter_mut().find(|count| **count > 0);
-                last.into_iter().for_each(|count| *count -= 1);
+                if let Some(count) = self.0.bag.iter_mut().find(|count| **count > 0) {
+                    *count -= 1;
+                }
             }
             _ => {}
         }

@@ -25,8 +25,8 @@ impl View {
         open.hands = BySeat::all(toy.hands.len(), Pebbles::default());
         View {
             open,
-            bag: total(&toy.bag),
-            hands: BySeat::from_fn(toy.hands.len(), |seat| total(&toy.hands[seat])),
+            bag: total(toy.bag),
+            hands: BySeat::from_fn(toy.hands.len(), |seat| total(toy.hands[seat])),
             own: BySeat::from_fn(toy.hands.len(), |seat| viewer.is(seat).then(|| toy.hands[seat])),
         }
     }
