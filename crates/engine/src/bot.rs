@@ -89,13 +89,23 @@ impl Random {
     /// The choice itself, without a perspective: `random` never looks.
     #[inline]
     pub fn pick<G: Game>(legal: &[G::Action], rng: &mut Fast) -> G::Action {
-        let verbs = by_verb::<G>(legal);
-        let count = verbs.clone().count() as u32;
-        let chosen = if count == 1 { 0 } else { rng.below(count) };
-        let words = verbs.clone().nth(chosen as usize).unwrap_or(legal);
-        if words.len() == 1 { words[0] } else { *rng.pick(words) }
+        // Where each verb's words begin; a list is sorted, so each end is found by halving.
+        let mut starts = [0; MOST_VERBS + 1];
+        let mut verbs = 0;
+        while starts[verbs] < legal.len() {
+            let start = starts[verbs];
+            let verb = G::verb(&legal[start]);
+            verbs += 1;
+            starts[verbs] = start + legal[start..].partition_point(|action| G::verb(action) == verb);
+        }
+        let verb = if verbs == 1 { 0 } else { rng.below(verbs as u32) as usize };
+        let (start, end) = (starts[verb], starts[verb + 1]);
+        legal[if end - start == 1 { start } else { start + rng.below((end - start) as u32) as usize }]
     }
 }
+
+/// No game has more verbs than this.
+const MOST_VERBS: usize = 31;
 
 impl<G: Game> Bot<G> for Random {
     fn choose(
@@ -107,11 +117,6 @@ impl<G: Game> Bot<G> for Random {
     ) -> G::Action {
         Random::pick::<G>(legal, rng)
     }
-}
-
-/// The legal list cut into its verbs, which stand together since lists are sorted.
-pub fn by_verb<G: Game>(legal: &[G::Action]) -> impl Iterator<Item = &[G::Action]> + Clone {
-    legal.chunk_by(|a, b| G::verb(a) == G::verb(b))
 }
 
 /// For tests: half of the time it does what was done least so far (the verb, then the rule), half of the time

@@ -134,7 +134,7 @@ impl dyn Kind + '_ {
 /// Plays one entry of a record.
 pub(crate) fn enter(game: &mut dyn AnyMatch, number: usize, entry: &Entry) -> Result<(), Fault> {
     match entry {
-        Entry::Step { by, words } => game.play(*by, words).map(|_| ()).map_err(|refused| {
+        Entry::Step { by, words } => game.play(*by, words).map_err(|refused| {
             let what = format!("step {}: '{entry}' is refused: {}", game.steps(), without_place(&refused));
             let column = if let Refused::Misread(misread) = &refused { misread.column + 2 } else { 1 };
             Fault::new(number, column, what, "every step must be legal where it stands")
@@ -168,9 +168,11 @@ pub trait AnyMatch: Send + Sync {
     fn offers(&self) -> Vec<Offer>;
     fn closed(&self) -> Vec<Closed>;
     fn check(&self, by: Option<Seat>, words: &str) -> Result<(), Refused>;
-    fn play(&mut self, by: Option<Seat>, words: &str) -> Result<Vec<Happening>, Refused>;
-    fn resolve(&mut self, draws: &Draws) -> Vec<Happening>;
-    fn sample(&mut self, rng: &mut Fast) -> Vec<Happening>;
+    fn play(&mut self, by: Option<Seat>, words: &str) -> Result<(), Refused>;
+    fn resolve(&mut self, draws: &Draws);
+    fn sample(&mut self, rng: &mut Fast);
+    /// What the last step brought, as a viewer may know it.
+    fn told(&self, viewer: Viewer) -> Vec<Happening>;
     /// The words that the streams give for the pending draw.
     fn foretold(&self, draws: &Draws) -> String;
     fn note(&mut self, note: Note) -> Result<(), Refused>;
@@ -251,11 +253,6 @@ impl<G: Game> Kind for Of<G> {
     }
 }
 
-fn happenings<G: Game>(events: &[G::Event]) -> Vec<Happening> {
-    let happening = |event: &G::Event| Happening { text: event.to_string(), event: json(event) };
-    events.iter().map(happening).collect()
-}
-
 fn json(value: &impl Serialize) -> Json {
     serde_json::to_value(value).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
 }
@@ -313,16 +310,21 @@ impl<G: Game> AnyMatch for Match<G> {
         self.read(by, words).map(|_| ())
     }
 
-    fn play(&mut self, by: Option<Seat>, words: &str) -> Result<Vec<Happening>, Refused> {
-        Match::play(self, by, words).map(|events| happenings::<G>(&events))
+    fn play(&mut self, by: Option<Seat>, words: &str) -> Result<(), Refused> {
+        Match::play(self, by, words).map(|_| ())
     }
 
-    fn resolve(&mut self, draws: &Draws) -> Vec<Happening> {
-        happenings::<G>(&Match::resolve(self, draws))
+    fn resolve(&mut self, draws: &Draws) {
+        Match::resolve(self, draws);
     }
 
-    fn sample(&mut self, rng: &mut Fast) -> Vec<Happening> {
-        happenings::<G>(&Match::sample(self, rng))
+    fn sample(&mut self, rng: &mut Fast) {
+        Match::sample(self, rng);
+    }
+
+    fn told(&self, viewer: Viewer) -> Vec<Happening> {
+        let happening = |event: G::Event| Happening { text: event.to_string(), event: json(&event) };
+        Match::told(self, viewer).map(happening).collect()
     }
 
     fn foretold(&self, draws: &Draws) -> String {

@@ -25,7 +25,7 @@ mod seat;
 mod setup;
 mod words;
 
-pub use bot::{Bot, Budget, Curious, Perspective, Random, by_verb};
+pub use bot::{Bot, Budget, Curious, Perspective, Random};
 pub use boxes::{BoxData, BoxFault, Boxed, ConstBox, Shelf};
 pub use canvas::{Canvas, Ink};
 pub use game::{Closed, Game, Info, Offer, Sink, Step, StepOf, ToAct};

@@ -58,6 +58,8 @@ pub struct Match<G: Game> {
     sheet: ScoreSheet,
     /// How many draws of each kind the fold holds.
     drawn: Vec<u64>,
+    /// What the last step brought.
+    news: Vec<G::Event>,
     /// Agreed or abandoned.
     called_off: bool,
 }
@@ -79,6 +81,7 @@ impl<G: Game> Match<G> {
             steps: Vec::new(),
             log: Vec::new(),
             drawn: vec![0; G::INFO.draws.len()],
+            news: Vec::new(),
             called_off: false,
         }
     }
@@ -119,21 +122,26 @@ impl<G: Game> Match<G> {
     }
 
     /// Plays a step that is legal, and tells what happened.
-    pub fn apply(&mut self, step: StepOf<G>) -> Vec<G::Event> {
+    pub fn apply(&mut self, step: StepOf<G>) -> &[G::Event] {
         let by = self.state.to_act().seat();
         self.log.push(Entry::Step { by, words: self.state.words(&step) });
         self.advance(step)
     }
 
-    fn advance(&mut self, step: StepOf<G>) -> Vec<G::Event> {
+    fn advance(&mut self, step: StepOf<G>) -> &[G::Event] {
         if let Step::Chance(_) = step {
             self.drawn[self.state.drawing()] += 1;
         }
-        let mut events = Vec::new();
-        self.state.apply(step, &mut events);
-        events.iter().filter_map(|event| self.state.score_line(event)).for_each(|line| self.sheet.add(line));
+        self.news.clear();
+        self.state.apply(step, &mut self.news);
+        self.news.iter().filter_map(|event| self.state.score_line(event)).for_each(|line| self.sheet.add(line));
         self.steps.push(step);
-        events
+        &self.news
+    }
+
+    /// What the last step brought, as a viewer may know it.
+    pub fn told(&self, viewer: Viewer) -> impl Iterator<Item = G::Event> {
+        self.news.iter().filter_map(move |event| self.state.tell(event, viewer))
     }
 
     /// Reads words in the name of a seat (or of chance) and judges them.
@@ -157,19 +165,19 @@ impl<G: Game> Match<G> {
     }
 
     /// Reads, judges and plays words.
-    pub fn play(&mut self, by: Option<Seat>, words: &str) -> Result<Vec<G::Event>, Refused> {
+    pub fn play(&mut self, by: Option<Seat>, words: &str) -> Result<&[G::Event], Refused> {
         let step = self.read(by, words)?;
         Ok(self.apply(step))
     }
 
     /// Resolves the pending draw by the match's streams.
-    pub fn resolve(&mut self, draws: &Draws) -> Vec<G::Event> {
+    pub fn resolve(&mut self, draws: &Draws) -> &[G::Event] {
         let chance = draws.resolve(&self.state, self.draws_before());
         self.apply(Step::Chance(chance))
     }
 
     /// Resolves the pending draw by a fast generator.
-    pub fn sample(&mut self, rng: &mut Fast) -> Vec<G::Event> {
+    pub fn sample(&mut self, rng: &mut Fast) -> &[G::Event] {
         let chance = self.state.sample(rng, &mut Vec::new());
         self.apply(Step::Chance(chance))
     }

@@ -2,7 +2,7 @@
 
 use anstream::{print, println};
 use catalog::{Entry, Player};
-use engine::{AnyMatch, Budget, Draws, Fast, Happening, Note, Record, Seat, Seed, ToAct, Viewer};
+use engine::{AnyMatch, Budget, Draws, Fast, Note, Record, Seat, Seed, ToAct, Viewer};
 
 use super::choose::{Choice, choose, columns, verbs};
 use super::{Lines, keep, save};
@@ -99,8 +99,8 @@ impl Table {
             match self.game.to_act() {
                 ToAct::Over(_) => return self.finish(),
                 ToAct::Chance => {
-                    let told = self.game.resolve(&self.draws);
-                    self.tell("*", &told);
+                    self.game.resolve(&self.draws);
+                    self.tell();
                 }
                 ToAct::Seat(seat) if seat == self.me => {
                     keep::keep(&self.record());
@@ -113,22 +113,20 @@ impl Table {
         }
     }
 
-    /// Prints the last step as this player may read it, and what happened.
-    fn tell(&self, actor: &str, happenings: &[Happening]) {
-        let record = self.game.redacted(Viewer::Seat(self.me));
-        let words = record.lines.last().map_or(String::new(), |line| line.entry.to_string());
-        println!("{}", faint(if words.is_empty() { actor } else { &words }));
-        // What is hidden from this player is not told: the step above says all that may be said.
-        if !words.split(' ').any(|word| word == "?") {
-            happenings.iter().for_each(|happening| println!("    {}", happening.text));
+    /// Prints the last step and what it brought, as this player may know them.
+    fn tell(&self) {
+        let viewer = Viewer::Seat(self.me);
+        if let Some(line) = self.game.redacted(viewer).lines.last() {
+            println!("{}", faint(&line.entry.to_string()));
         }
+        self.game.told(viewer).iter().for_each(|happening| println!("    {}", happening.text));
     }
 
     fn bot_turn(&mut self, seat: Seat) {
         let Some(player) = &mut self.players[seat.index()] else { return };
         let words = player.choose(&*self.game, &Budget::iterations(THINKING), &mut self.rng);
         match self.game.play(Some(seat), &words) {
-            Ok(told) => self.tell(&seat.to_string(), &told),
+            Ok(()) => self.tell(),
             Err(refused) => unreachable!("a bot answers legally: {words}: {refused}"),
         }
     }
@@ -174,7 +172,7 @@ impl Table {
     fn decide(&mut self, word: &str) {
         self.decisions.push(self.game.steps());
         match self.game.play(Some(self.me), word) {
-            Ok(told) => self.tell(&self.me.to_string(), &told),
+            Ok(()) => self.tell(),
             Err(refused) => println!("refused: {refused}"),
         }
     }
