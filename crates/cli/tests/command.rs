@@ -1,0 +1,312 @@
+//! The command as its users meet it: answers, exit codes, and every kind of bad input.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn quipu(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quipu")).args(args).output().expect("the command runs")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit code, not a signal")
+}
+
+/// One line on standard error, which holds all of `parts`.
+#[track_caller]
+fn fails(output: &Output, with: i32, parts: &[&str]) {
+    let error = String::from_utf8(output.stderr.clone()).expect("UTF-8");
+    assert_eq!(code(output), with, "{error}");
+    assert_eq!(error.lines().count(), 1, "one line: {error}");
+    assert!(!error.contains("panicked"), "{error}");
+    for part in parts {
+        assert!(error.contains(part), "'{part}' is missing in: {error}");
+    }
+}
+
+/// A folder with three recorded games of the toy.
+fn recorded() -> (TempDir, PathBuf) {
+    let folder = TempDir::new().expect("a folder");
+    let output = quipu(&["sim", "toy", "--games", "3", "--records", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&output), 0);
+    let file = folder.path().join("toy-000000.quipu");
+    (folder, file)
+}
+
+/// The record with a change, in a file of its own.
+fn changed(file: &Path, change: impl FnOnce(String) -> Vec<u8>) -> PathBuf {
+    let text = std::fs::read_to_string(file).unwrap();
+    let other = file.with_file_name("changed.quipu");
+    std::fs::write(&other, change(text)).unwrap();
+    other
+}
+
+#[test]
+fn help_teaches_and_usage_errors_exit_with_2() {
+    let help = quipu(&["--help"]);
+    assert_eq!(code(&help), 0);
+    assert!(out(&help).contains("First steps") && out(&help).contains("Exit codes"));
+    assert_eq!(code(&quipu(&["frobnicate"])), 2);
+    fails(&quipu(&["sim", "chess"]), 2, &["no game 'chess'", "the games are"]);
+    fails(&quipu(&["sim", "toy", "--seats", "9"]), 2, &["9 seats"]);
+    fails(&quipu(&["sim", "toy", "--seats", "5"]), 2, &["X1", "2 to 4"]);
+    fails(&quipu(&["sim", "toy", "--option", "bag"]), 2, &["key=value"]);
+    fails(&quipu(&["sim", "toy", "--option", "bag=huge"]), 2, &["'huge'", "large, small"]);
+    fails(&quipu(&["sim", "toy", "--option", "sack=huge"]), 2, &["no option 'sack'", "first, bag"]);
+    fails(&quipu(&["sim", "toy", "--bots", "oracle"]), 2, &["no bot 'oracle'", "random"]);
+    fails(&quipu(&["sim", "toy", "--bots", "random,random,random"]), 2, &["3 bots", "2 seats"]);
+    fails(&quipu(&["replay", "nowhere.quipu"]), 2, &["nowhere.quipu"]);
+}
+
+#[test]
+fn games_lists_options_for_people_and_programs() {
+    let json: serde_json::Value = serde_json::from_str(&out(&quipu(&["games", "toy", "--json"]))).unwrap();
+    assert_eq!(json["options"][1]["key"], "bag");
+    assert_eq!(json["options"][1]["default"], "large");
+    assert_eq!(json["seats"]["most"], 4);
+    assert!(out(&quipu(&["games", "toy"])).contains("bag=large|small"));
+}
+
+#[test]
+fn sim_prints_the_promised_fields_and_is_repeatable() {
+    let sim = |threads: &str| {
+        let output =
+            quipu(&["sim", "toy", "--seats", "3", "--games", "40", "--seed", "9", "--threads", threads, "--json"]);
+        serde_json::from_str::<serde_json::Value>(&out(&output)).unwrap()
+    };
+    let (one, two) = (sim("1"), sim("2"));
+    for field in [
+        "games",
+        "decisions",
+        "chance_steps",
+        "seconds",
+        "games_per_s",
+        "decisions_per_s",
+        "steps_per_s",
+        "wins_by_seat",
+        "scores_by_seat",
+    ] {
+        assert!(!one[field].is_null(), "{field}");
+    }
+    for field in ["games", "decisions", "chance_steps", "wins_by_seat", "scores_by_seat"] {
+        assert_eq!(one[field], two[field], "{field} does not depend on the threads");
+    }
+    assert_eq!(one["games"], 40);
+}
+
+#[test]
+fn records_are_one_file_a_game_and_nothing_else() {
+    let (folder, file) = recorded();
+    let mut names: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["toy-000000.quipu", "toy-000001.quipu", "toy-000002.quipu"]);
+    let verified = quipu(&["verify", file.to_str().unwrap()]);
+    assert_eq!(code(&verified), 0);
+    assert!(out(&verified).contains("steps are legal"));
+}
+
+#[test]
+fn legal_prints_exactly_the_promised_lines() {
+    let (_folder, file) = recorded();
+    let text = out(&quipu(&["legal", file.to_str().unwrap(), "--every-step", "--json"]));
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(
+        lines[0].starts_with(r#"{"n":0,"to_act":"*","chances":{"first A":1,"first B":1},"played":"first "#),
+        "{}",
+        lines[0]
+    );
+    assert!(lines[1].contains(r#""legal":["draw","end"],"played":"#), "{}", lines[1]);
+    let last: serde_json::Value = serde_json::from_str(lines[lines.len() - 1]).unwrap();
+    assert_eq!(last.as_object().unwrap().keys().collect::<Vec<_>>(), ["scores", "winners", "end"]);
+    let one = out(&quipu(&["legal", file.to_str().unwrap(), "--to", "1", "--json"]));
+    assert!(one.starts_with(r#"{"n":1,"to_act":"#), "{one}");
+}
+
+#[test]
+fn replay_shows_a_board_and_hides_what_a_viewer_may_not_see() {
+    let (_folder, file) = recorded();
+    let file = file.to_str().unwrap();
+    assert!(out(&quipu(&["replay", file])).contains("over by X"));
+    let as_b = out(&quipu(&["replay", file, "--to", "6", "--as", "B", "--json"]));
+    let json: serde_json::Value = serde_json::from_str(&as_b).unwrap();
+    assert_eq!(json["n"], 6);
+    assert!(json["position"]["own"]["A"].is_null() && !json["position"]["own"]["B"].is_null());
+    fails(&quipu(&["replay", file, "--to", "99999"]), 2, &["no step 99999"]);
+    fails(&quipu(&["replay", file, "--as", "D"]), 2, &["nobody sits at D"]);
+}
+
+#[test]
+fn every_kind_of_bad_record_is_one_clear_line() {
+    let (_folder, file) = recorded();
+    let commands = |file: &Path| ["replay", "legal", "verify"].map(|command| quipu(&[command, file.to_str().unwrap()]));
+    let cases: Vec<(&str, Vec<u8>, i32, Vec<&str>)> = {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let step = text.split("---\n").nth(1).unwrap();
+        let second = step.lines().nth(1).unwrap().to_owned();
+        let replaced = |from: &str, to: &str| text.replacen(from, to, 1).into_bytes();
+        let mut noise = text.clone().into_bytes();
+        let at = text.find("---").unwrap() + 6;
+        noise[at] = 0xff;
+        vec![
+            ("an unknown word", replaced(&format!("\n{second}\n"), "\nA frobnicate\n"), 1, vec!["line", "column"]),
+            (
+                "an illegal step",
+                replaced(&format!("\n{second}\n"), &format!("\n{} lay 4\n", &second[..1])),
+                1,
+                vec!["line 8", "X6"],
+            ),
+            ("a wrong seat", replaced(&format!("\n{second}\n"), "\nD end\n"), 1, vec!["line 8", "D's step"]),
+            ("an impossible draw", replaced("* pebble", "* first A # "), 1, vec!["cannot be drawn"]),
+            ("a truncated header", text[..40].as_bytes().to_vec(), 1, vec!["cut off"]),
+            ("a wrong rules version", replaced("rules 1", "rules 99"), 1, vec!["version 99"]),
+            ("a wrong format version", replaced("quipu 1", "quipu 2"), 1, vec!["format is 2"]),
+            ("non-UTF-8", noise, 1, vec!["UTF-8", "line 7"]),
+            ("an unknown game", replaced("game toy", "game ludo"), 2, vec!["no game 'ludo'"]),
+            ("an empty file", Vec::new(), 1, vec!["not a record"]),
+            (
+                "an unknown box",
+                replaced("rules 1", &format!("rules 1\nbox sha256:{}", "0".repeat(64))),
+                2,
+                vec!["sha256:0000", "--box"],
+            ),
+        ]
+    };
+    for (what, bytes, with, parts) in cases {
+        let bad = changed(&file, |_| bytes);
+        for output in commands(&bad) {
+            eprintln!("{what}");
+            fails(&output, with, &parts);
+        }
+    }
+}
+
+#[test]
+fn a_record_cut_off_in_the_middle_is_found_by_verify() {
+    let (_folder, file) = recorded();
+    let cut =
+        changed(&file, |text| text.lines().take(20).map(|line| format!("{line}\n")).collect::<String>().into_bytes());
+    fails(&quipu(&["verify", cut.to_str().unwrap()]), 1, &["has a result, and stops after step"]);
+    let wrong = changed(&file, |text| text.replacen("result A=", "result A=1", 1).into_bytes());
+    fails(&quipu(&["verify", wrong.to_str().unwrap()]), 1, &["the result is", "the record says"]);
+}
+
+#[test]
+fn a_hundred_megabytes_of_noise_are_refused_at_once() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("noise.quipu");
+    let mut noise = std::fs::File::create(&file).unwrap();
+    let block: Vec<u8> = (0..1 << 20).map(|index: u32| (index.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    (0..100).for_each(|_| noise.write_all(&block).unwrap());
+    fails(&quipu(&["replay", file.to_str().unwrap()]), 1, &["line 1, column 1", "not a record"]);
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "nothing is written");
+}
+
+#[test]
+fn a_redacted_record_is_shown_and_not_verified() {
+    let (_folder, file) = recorded();
+    let redacted = changed(&file, |text| {
+        text.lines()
+            .map(|line| if line.starts_with("* pebble") { "* pebble ?\n".into() } else { format!("{line}\n") })
+            .collect::<String>()
+            .into_bytes()
+    });
+    let shown = quipu(&["replay", redacted.to_str().unwrap()]);
+    assert_eq!(code(&shown), 0);
+    assert!(out(&shown).contains("hide something"));
+    fails(&quipu(&["verify", redacted.to_str().unwrap()]), 2, &["hidden", "cannot be verified"]);
+}
+
+#[test]
+fn scenarios_fail_with_their_line() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("x.scn");
+    let run = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        quipu(&["scenario", file.to_str().unwrap()])
+    };
+    assert_eq!(code(&run("game toy\nseats 2\nposition\n---\nA draw\nexpect to_act = *\n")), 0);
+    let failed = run("game toy\nseats 2\nposition\n---\nA draw\nexpect to_act = A\n");
+    assert!(code(&failed) == 1 && out(&failed).contains("line 6") && out(&failed).contains("to_act is *, not A"));
+    for (text, what) in [
+        ("game toy\nseats 2\nposition\nap = \n---\n", "line 4"),
+        ("game toy\nseats 2\nposition\nap = 9\n---\n", "a turn has 3 action points"),
+        ("game toy\nseats 2\nposition\nfoo = 9\n---\n", "unknown field"),
+        ("game toy\nseats 2\n---\nA draw\n", "refused"),
+        ("game toy\nseats 2\n---\n* first A\n", "expects nothing"),
+        ("game toy\nseats 2\n---\nexpect state.ap\n", "LEFT = VALUE"),
+        ("game toy\nseats 2\nfoo\n---\n", "line 3"),
+        ("seats 2\n---\n", "names no game"),
+        ("", "no line '---'"),
+    ] {
+        let output = run(text);
+        assert!(code(&output) == 1 && out(&output).contains(what), "{what}: {}", out(&output));
+    }
+}
+
+#[test]
+fn perft_counts_from_the_start_and_from_a_diagram() {
+    assert_eq!(out(&quipu(&["perft", "toy", "--depth", "3"])), "perft 1: 2\nperft 2: 4\nperft 3: 12\n");
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("x.perft");
+    std::fs::write(&file, "game toy\nseats 2\nposition\nap = 0\n---\n").unwrap();
+    let counted = quipu(&["perft", "toy", "--depth", "1", "--diagram", file.to_str().unwrap(), "--json"]);
+    assert_eq!(out(&counted), "{\"depth\":1,\"paths\":1}\n");
+}
+
+/// Types lines into `quipu play` and gives what it says.
+fn typed(state: &Path, args: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quipu"))
+        .arg("play")
+        .args(args)
+        .env("XDG_STATE_HOME", state)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 0);
+    out(&output)
+}
+
+#[test]
+fn a_person_plays_undoes_saves_and_comes_back() {
+    let state = TempDir::new().unwrap();
+    let file = state.path().join("mine.quipu");
+    let save =
+        format!("draw\nundo\ndraw\nhint\nwhy trade 4\nfoo\nlist\nscore\nlog\nhelp\nsave {}\nquit\n", file.display());
+    let said = typed(state.path(), &["toy", "--seed", "3", "--option", "first=A"], &save);
+    for part in ["what was drawn stays the same", "a bot would say", "X7", "saved in", "--resume", "not a verb"] {
+        assert!(said.contains(part), "'{part}' is missing in: {said}");
+    }
+    let drawn: Vec<&str> = said.lines().filter(|line| line.contains("A draws a pebble worth")).collect();
+    assert!(drawn.len() == 2 && drawn[0] == drawn[1], "coming again finds the same draw: {drawn:?}");
+    let record = std::fs::read_to_string(&file).unwrap();
+    assert!(record.contains("! A undo 0") && record.contains("seed ") && record.contains("commit sha256:"));
+    let verified = quipu(&["verify", file.to_str().unwrap()]);
+    assert!(code(&verified) == 0 && out(&verified).contains("draws follow from it"), "{}", out(&verified));
+    let stacked = changed(&file, |text| {
+        let at = text.rfind("* pebble ").unwrap() + 9;
+        let other = if &text[at..=at] == "1" { "2" } else { "1" };
+        format!("{}{other}{}", &text[..at], &text[at + 1..]).into_bytes()
+    });
+    fails(&quipu(&["verify", stacked.to_str().unwrap()]), 1, &["the seed gives"]);
+    let again = typed(state.path(), &["toy", "--resume"], "quit\n");
+    assert!(again.contains("hand [") && again.contains("2 AP left"), "{again}");
+}
+
+#[test]
+fn a_whole_game_can_be_typed() {
+    let state = TempDir::new().unwrap();
+    let said = typed(state.path(), &["toy", "--seed", "3"], &"draw\nlay\nlay 1\nend\n".repeat(60));
+    assert!(said.contains("The winner is") || said.contains("The win is shared"), "{said}");
+    assert!(said.lines().all(|line| line.chars().count() <= 80), "80 columns");
+    assert!(!said.contains('\u{1b}'), "no colours where there is no terminal");
+}
