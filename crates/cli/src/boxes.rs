@@ -70,7 +70,7 @@ fn report(kind: &dyn Kind, text: &str, outcome: &Result<Vec<String>, Vec<BoxFaul
     let digest = Digest::of_text(text);
     match outcome {
         Ok(found) if as_json => {
-            println!("{}", json!({ "ok": true, "game": kind.info().key, "box": digest, "found": found }))
+            println!("{}", json!({ "ok": true, "game": kind.info().key, "box": digest, "found": found }));
         }
         Err(faults) if as_json => println!("{}", json!({ "ok": false, "game": kind.info().key, "faults": faults })),
         Ok(found) => {

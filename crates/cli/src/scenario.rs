@@ -1,6 +1,6 @@
 //! `quipu scenario`: rules as tests.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anstream::println;
 use clap::Args;
@@ -31,7 +31,7 @@ impl Scenarios {
     }
 }
 
-fn one(file: &PathBuf, shared: &Shared) -> Result<Passed, String> {
+fn one(file: &Path, shared: &Shared) -> Result<Passed, String> {
     let plain = |failure: Failure| match failure {
         Failure::Check(line) | Failure::Usage(line) => line,
     };
@@ -47,7 +47,7 @@ fn one(file: &PathBuf, shared: &Shared) -> Result<Passed, String> {
     testkit::files::run_scenario(kind, file).map_err(|what| format!("{}: {what}", file.display()))
 }
 
-fn report(file: &std::path::Path, outcome: &Result<Passed, String>, as_json: bool) {
+fn report(file: &Path, outcome: &Result<Passed, String>, as_json: bool) {
     match outcome {
         Ok(passed) if as_json => {
             println!("{}", json!({ "file": file, "ok": true, "steps": passed.steps, "checks": passed.checks }));

@@ -163,7 +163,7 @@ fn every_kind_of_bad_record_is_one_clear_line() {
             ),
             ("a wrong seat", replaced(&format!("\n{second}\n"), "\nD end\n"), 1, vec!["line 8", "D's step"]),
             ("an impossible draw", replaced("* pebble", "* first A # "), 1, vec!["cannot be drawn"]),
-            ("a truncated header", text[..40].as_bytes().to_vec(), 1, vec!["cut off"]),
+            ("a truncated header", text.as_bytes()[..40].to_vec(), 1, vec!["cut off"]),
             ("a wrong rules version", replaced("rules 1", "rules 99"), 1, vec!["version 99"]),
             ("a wrong format version", replaced("quipu 1", "quipu 2"), 1, vec!["format is 2"]),
             ("non-UTF-8", noise, 1, vec!["UTF-8", "line 7"]),

@@ -50,7 +50,7 @@ impl Play {
             Some(file) => {
                 let recorded = Recorded::read(&file, shared)?;
                 recorded.whole("be played on")?;
-                Table::resume(recorded, self.seat, &self.bots)?
+                Table::resume(&recorded, self.seat, &self.bots)?
             }
             None => self.sit_down(shared, &mut lines)?,
         };

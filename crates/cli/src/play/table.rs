@@ -78,7 +78,7 @@ impl Table {
     }
 
     /// Goes on with a record.
-    pub(super) fn resume(recorded: Recorded, me: Seat, bots: &[String]) -> Result<Table, Failure> {
+    pub(super) fn resume(recorded: &Recorded, me: Seat, bots: &[String]) -> Result<Table, Failure> {
         let game = recorded.kind().replay(&recorded.record, None).map_err(|fault| recorded.fault(fault))?;
         let seed = recorded.record.seed.unwrap_or_else(|| keep::seed(None));
         Table::new(recorded.entry, game, me, bots, seed)
@@ -97,7 +97,10 @@ impl Table {
         );
         loop {
             match self.game.to_act() {
-                ToAct::Over(_) => return self.finish(),
+                ToAct::Over(_) => {
+                    self.finish();
+                    return Ok(());
+                }
                 ToAct::Chance => {
                     self.game.resolve(&self.draws);
                     self.tell();
@@ -105,7 +108,8 @@ impl Table {
                 ToAct::Seat(seat) if seat == self.me => {
                     keep::keep(&self.record());
                     if let Next::Leave = self.my_turn(lines) {
-                        return self.leave();
+                        self.leave();
+                        return Ok(());
                     }
                 }
                 ToAct::Seat(seat) => self.bot_turn(seat),
@@ -134,12 +138,12 @@ impl Table {
     fn my_turn(&mut self, lines: &mut Lines) -> Next {
         let legal = self.game.legal();
         print!("\n{}", show::board(&self.game.canvas(Viewer::Seat(self.me))));
-        self.list(&legal, "");
+        Table::list(&legal, "");
         loop {
             let Some(typed) = lines.ask(&format!("{}>", show::seat(self.me))) else { return Next::Leave };
             let (command, rest) = typed.split_once(' ').unwrap_or((&typed, ""));
             match command {
-                "" | "list" => self.list(&legal, rest),
+                "" | "list" => Table::list(&legal, rest),
                 "help" | "?" => println!("{HELP}"),
                 "board" => print!("{}", show::board(&self.game.canvas(Viewer::Seat(self.me)))),
                 "score" => print!("{}", show::sheet(&*self.game)),
@@ -177,7 +181,7 @@ impl Table {
         }
     }
 
-    fn list(&self, legal: &[String], verb: &str) {
+    fn list(legal: &[String], verb: &str) {
         let of_verb = |index: &usize| verb.is_empty() || legal[*index].split(' ').next() == Some(verb);
         let shown: Vec<usize> = (0..legal.len()).filter(of_verb).collect();
         if shown.is_empty() {
@@ -234,17 +238,16 @@ impl Table {
         }
     }
 
-    fn leave(&self) -> Outcome {
+    fn leave(&self) {
         match keep::keep(&self.record()) {
             Some(_) => {
-                println!("\nThe game is kept: 'quipu play {} --resume' goes on with it.", self.entry.kind().info().key)
+                println!("\nThe game is kept: 'quipu play {} --resume' goes on with it.", self.entry.kind().info().key);
             }
             None => println!("\nThe game could not be kept; 'save FILE' writes it where you want."),
         }
-        Ok(())
     }
 
-    fn finish(&self) -> Outcome {
+    fn finish(&self) {
         print!("\n{}", show::board(&self.game.canvas(Viewer::All)));
         println!();
         print!("{}", show::sheet(&*self.game));
@@ -255,6 +258,5 @@ impl Table {
             winners.join(", ")
         );
         keep::keep(&self.record());
-        Ok(())
     }
 }
