@@ -212,6 +212,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     // Provided; a game may do better.
 
+    /// Whether the step turns something hidden up for everybody, as when secret choices are shown at once; such
+    /// a step also [`reveals`](Game::reveals). What a step shows to its own seat alone is not meant.
+    fn unveils(&self, _step: &StepOf<Self>) -> bool {
+        false
+    }
+
     /// Draws an outcome by its weight. Whoever overrides it keeps the distribution (a law).
     fn sample(&self, rng: &mut impl Rng, scratch: &mut Vec<(Self::Chance, u32)>) -> Self::Chance {
         scratch.clear();

@@ -54,8 +54,8 @@ pub(super) fn steps<G: Game>(state: &G, step: &StepOf<G>, rng: &mut Fast) -> Ver
         let own = state.to_act().seat().is_some_and(|seat| viewer.is(seat));
         let after = Told::by(state, step, viewer);
         let world = G::determinize(&state.view(viewer), rng);
-        // Whoever looks sees what he looks at; whoever draws, what he draws.
-        let shown = state.reveals(step) && own;
+        // Whoever looks sees what he looks at; whoever draws, what he draws; what is turned up for all, all see.
+        let shown = state.reveals(step) && (own || state.unveils(step));
         if !shown && possible(&world, step) && matches!(step, Step::Action(_)) {
             let there = Told::by(&world, step, viewer);
             if there.seen != after.seen || there.events != after.events || there.view != after.view {
