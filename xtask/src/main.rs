@@ -1,10 +1,11 @@
-//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `tidy`, `new-game`.
+//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `tidy` and `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 
 #![expect(clippy::print_stdout, reason = "a command talks to the person who runs it")]
 
 mod bench;
+mod new_game;
 mod soak;
 mod test;
 mod tidy;
@@ -50,6 +51,11 @@ enum Command {
     },
     /// Checks what no compiler checks: each invariant of ARCHITECTURE.md, file by file
     Tidy,
+    /// Makes the folder of a new game, small and complete, and adds it to the catalog
+    NewGame {
+        /// Its name in commands and records: lower-case letters and digits
+        name: String,
+    },
 }
 
 fn main() -> ExitCode {
@@ -59,6 +65,7 @@ fn main() -> ExitCode {
         Command::Soak { seconds } => soak::run(seconds),
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
         Command::Tidy => tidy::run(),
+        Command::NewGame { name } => new_game::run(&name),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -17,9 +17,13 @@ pub(crate) fn run(seconds: u32) -> Result<bool> {
     }
     for target in targets()? {
         println!("== fuzzing {target} for {seconds} s");
+        // What is found goes to the first folder; the seeds, in the second, stay as they are.
+        let (found, seeds) = (root().join("target/fuzz").join(&target), root().join("fuzz/corpus").join(&target));
+        fs::create_dir_all(&found).with_context(|| format!("cannot make {}", found.display()))?;
         // Without a sanitizer, since those need another compiler; safe code has little for them to find.
         let mut fuzz = cargo("fuzz run -s none");
-        good &= succeeds(fuzz.arg(&target).arg("--").arg(format!("-max_total_time={seconds}")))?;
+        fuzz.arg(&target).args([found, seeds]).arg("--").arg(format!("-max_total_time={seconds}"));
+        good &= succeeds(&mut fuzz)?;
     }
     Ok(good)
 }

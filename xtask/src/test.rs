@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use crate::tidy;
-use crate::tools::{Output, cargo, colour, component, installed, listen, succeeds};
+use crate::tools::{Output, cargo, colour, component, installed, listen, root, succeeds};
+use crate::{new_game, tidy};
 
 /// The variable that says how many games the laws play: `quick`, nothing, or `long`.
 pub(crate) const LAWS: &str = "QUIPU_LAWS";
@@ -53,6 +53,7 @@ const STAGES: &[Stage] = &[
     Stage { name: "tests", quick: true, run: tests },
     Stage { name: "doctests", quick: true, run: doctests },
     Stage { name: "docs", quick: false, run: docs },
+    Stage { name: "new game", quick: false, run: |_, count| new_game(count) },
 ];
 
 /// Runs every stage, also after a failure, and says how each ended.
@@ -136,6 +137,20 @@ fn doctests(_quick: bool, count: &mut Count) -> Result<End> {
 
 fn docs(_quick: bool, _count: &mut Count) -> Result<End> {
     Ok(succeeds(cargo("doc --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?.into())
+}
+
+/// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine.
+fn new_game(count: &mut Count) -> Result<End> {
+    let copy = new_game::copy_with("sample")?;
+    let there = |arguments| {
+        let mut command = cargo(arguments);
+        command.current_dir(&copy).env("CARGO_TARGET_DIR", root().join("target"));
+        command
+    };
+    let good = succeeds(&mut there("clippy --package quipu-sample --all-targets -- -D warnings"))?
+        && succeeds(&mut there("check --package quipu-catalog"))?;
+    let tests = counted(&mut there("test --package quipu-sample"), Output::Standard, read_cargo_test, count)?;
+    Ok(if good { tests } else { End::Failed })
 }
 
 /// Runs tests and adds up what they report. A run that reports no test at all has failed, whatever it says.

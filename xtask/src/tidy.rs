@@ -53,6 +53,16 @@ impl Tree {
         folders.filter(move |folder| folder.matches('/').count() == 1)
     }
 
+    /// The text of a file, if there is one.
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(String::as_str)
+    }
+
+    /// Adds a file, or replaces it.
+    pub(crate) fn put(&mut self, path: String, text: String) {
+        self.files.insert(path, text);
+    }
+
     #[cfg(test)]
     fn of<const N: usize>(files: [(&str, &str); N]) -> Tree {
         Tree { files: files.map(|(path, text)| (path.to_owned(), text.to_owned())).into() }
@@ -80,7 +90,8 @@ fn listed(root: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
-fn walk(root: &Path, folder: &str, found: &mut Vec<String>) -> Result<()> {
+/// Lists every file below a folder that could be the project's own.
+pub(crate) fn walk(root: &Path, folder: &str, found: &mut Vec<String>) -> Result<()> {
     for entry in fs::read_dir(root.join(folder)).with_context(|| format!("cannot list {folder}"))? {
         let entry = entry?;
         let Some(name) = entry.file_name().to_str().map(str::to_owned) else { bail!("a file's name is not text") };
@@ -141,10 +152,7 @@ const INVARIANTS: &[Invariant] = &[
 pub(crate) fn run() -> Result<bool> {
     let tree = Tree::read(&root())?;
     let mut good = true;
-    for invariant in INVARIANTS {
-        let mut violations = (invariant.check)(&tree);
-        violations.sort();
-        violations.dedup();
+    for (invariant, violations) in violations(&tree) {
         if !violations.is_empty() {
             good = false;
             println!("{}:", invariant.name);
@@ -160,6 +168,23 @@ pub(crate) fn run() -> Result<bool> {
         if good { "ok" } else { "FAILED" }
     );
     Ok(good)
+}
+
+/// Asks every invariant.
+fn violations(tree: &Tree) -> impl Iterator<Item = (&'static Invariant, Vec<Violation>)> {
+    INVARIANTS.iter().map(|invariant| {
+        let mut violations = (invariant.check)(tree);
+        violations.sort();
+        violations.dedup();
+        (invariant, violations)
+    })
+}
+
+/// Everything that is wrong below one folder, as texts.
+#[cfg(test)]
+pub(crate) fn violations_below(tree: &Tree, folder: &str) -> Vec<String> {
+    let all = violations(tree).flat_map(|(_, violations)| violations);
+    all.filter(|violation| violation.path.starts_with(folder)).map(|violation| violation.to_string()).collect()
 }
 
 #[cfg(test)]
