@@ -53,7 +53,7 @@ enum Command {
     Tidy,
     /// Makes the folder of a new game, small and complete, and adds it to the catalog
     NewGame {
-        /// Its name in commands and records: lower-case letters and digits
+        /// Its name in commands and records, such as `tikal` or `salt-road`
         name: String,
     },
 }

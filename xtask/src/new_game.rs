@@ -1,7 +1,7 @@
 //! `cargo xtask new-game NAME`: a folder of its own under `games/`, a line in the catalog, and a dependency.
 //!
-//! The templates are a complete small game, with `__name__`, `__Name__`, `__L__` and `__l__` for the game's name,
-//! its type and the letter of its rules.
+//! The templates are a complete small game, with blanks such as `__Name__` for what depends on its name: see
+//! [`Named::filled`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,15 @@ use crate::tools::{cargo, component, root, succeeds};
 
 const TEMPLATES: &str = "xtask/templates/";
 
-/// The catalog's two files: where the game is named, and behind which mark it ends.
-const CATALOG: [(&str, &str); 2] =
-    [("crates/catalog/Cargo.toml", "# games: end"), ("crates/catalog/src/lib.rs", "// games: end")];
+/// The catalog's two files, the mark before which a game is named, and the line that names it.
+const CATALOG: [(&str, &str, &str); 2] = [
+    (
+        "crates/catalog/Cargo.toml",
+        "# games: end",
+        "__name__ = { path = \"../../games/__key__\", package = \"quipu-__key__\" }",
+    ),
+    ("crates/catalog/src/lib.rs", "// games: end", "Hosted::<__name__::__Name__>::ENTRY,"),
+];
 
 /// Names that a crate cannot have, or that the project uses already.
 const TAKEN: &[&str] = &[
@@ -25,7 +31,8 @@ const TAKEN: &[&str] = &[
 
 /// Makes a game and says what to do next.
 pub(crate) fn run(name: &str) -> Result<bool> {
-    for (path, text) in files(&Tree::read(&root())?, name)? {
+    let tree = Tree::read(&root())?;
+    for (path, text) in files(&tree, name)? {
         write(&root(), &path, &text)?;
         println!("wrote {path}");
     }
@@ -73,47 +80,56 @@ fn write(root: &Path, path: &str, text: &str) -> Result<()> {
 
 /// The files that a new game adds or changes, with their texts.
 fn files(tree: &Tree, name: &str) -> Result<Vec<(String, String)>> {
-    allowed(tree, name)?;
+    let named = Named::new(name)?;
+    let folder = format!("games/{name}/");
+    ensure!(!tree.files().any(|(path, _)| path.starts_with(&folder)), "there is a game '{name}' already");
     let mut files = Vec::new();
     for (path, text) in tree.files() {
         if let Some(inside) = path.strip_prefix(TEMPLATES) {
             let inside = inside.strip_suffix(".template").unwrap_or(inside);
-            files.push((format!("games/{name}/{}", filled(inside, name)), filled(text, name)));
+            files.push((folder.clone() + &named.filled(inside), named.filled(text)));
         }
     }
-    let type_name = type_name(name);
-    let lines = [
-        format!("{name} = {{ path = \"../../games/{name}\", package = \"quipu-{name}\" }}"),
-        format!("Hosted::<{name}::{type_name}>::ENTRY,"),
-    ];
-    for ((path, mark), line) in CATALOG.into_iter().zip(lines) {
+    for (path, mark, line) in CATALOG {
         let text = tree.text(path).with_context(|| format!("{path} is missing"))?;
-        files.push((path.to_owned(), before(text, mark, &line).with_context(|| format!("in {path}"))?));
+        files.push((path.to_owned(), before(text, mark, &named.filled(line)).with_context(|| format!("in {path}"))?));
     }
     Ok(files)
 }
 
-fn allowed(tree: &Tree, name: &str) -> Result<()> {
-    let mut letters = name.chars();
-    let plain = letters.next().is_some_and(|first| first.is_ascii_lowercase())
-        && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit());
-    ensure!(plain, "'{name}' is not a name: use lower-case letters and digits, a letter first");
-    let taken = TAKEN.contains(&name) || tree.files().any(|(path, _)| path.starts_with(&format!("games/{name}/")));
-    ensure!(!taken, "the name '{name}' is taken");
-    Ok(())
-}
+/// A game's name, `salt-road`, in its words.
+struct Named<'a>(Vec<&'a str>);
 
-/// `tikal` as a type: `Tikal`.
-fn type_name(name: &str) -> String {
-    name[..1].to_ascii_uppercase() + &name[1..]
-}
+impl Named<'_> {
+    fn new(name: &str) -> Result<Named<'_>> {
+        let plain = |word: &&str| {
+            !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+        };
+        let words: Vec<&str> = name.split('-').collect();
+        ensure!(
+            words.iter().all(plain) && name.starts_with(|first: char| first.is_ascii_lowercase()),
+            "'{name}' is not a name: write it like 'tikal' or 'salt-road'"
+        );
+        ensure!(!TAKEN.contains(&name), "the name '{name}' is taken");
+        Ok(Named(words))
+    }
 
-fn filled(text: &str, name: &str) -> String {
-    let letter = &name[..1];
-    text.replace("__name__", name)
-        .replace("__Name__", &type_name(name))
-        .replace("__L__", &letter.to_ascii_uppercase())
-        .replace("__l__", letter)
+    /// The words, each with a capital letter.
+    fn capitals(&self) -> Vec<String> {
+        self.0.iter().map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
+    }
+
+    /// Fills in the blanks: `salt-road` as key and folder, `salt_road` as crate, `SaltRoad` as type, `Salt Road` as
+    /// title, and the letter of its rules, large and small.
+    fn filled(&self, text: &str) -> String {
+        let letter = &self.0[0][..1];
+        text.replace("__key__", &self.0.join("-"))
+            .replace("__name__", &self.0.join("_"))
+            .replace("__Name__", &self.capitals().concat())
+            .replace("__Title__", &self.capitals().join(" "))
+            .replace("__L__", &letter.to_ascii_uppercase())
+            .replace("__l__", letter)
+    }
 }
 
 /// Puts a line before the line that ends with `mark`, as far in as that one.
@@ -139,8 +155,8 @@ mod tests {
     #[test]
     fn a_new_game_is_tidy_rust_and_toml() {
         let mut tree = here();
-        for (path, text) in files(&tree, "sample").unwrap() {
-            assert!(!text.contains("__") && !path.contains("__"), "{path}: something is not filled in");
+        for (path, text) in files(&tree, "salt-sample").unwrap() {
+            assert!(!text.contains("__") && !path.contains("__"), "{path}: a blank is not filled in");
             if path.ends_with("rs") {
                 assert!(TokenStream::from_str(&text).is_ok(), "{path}");
             } else if path.ends_with("toml") {
@@ -148,9 +164,10 @@ mod tests {
             }
             tree.put(path, text);
         }
-        assert!(tree.text("games/sample/Cargo.toml").is_some());
-        assert!(tree.text("crates/catalog/src/lib.rs").unwrap().contains("    Hosted::<sample::Sample>::ENTRY,\n"));
-        assert_eq!(violations_below(&tree, "games/sample"), [""; 0]);
+        assert!(tree.text("games/salt-sample/Cargo.toml").is_some());
+        let catalog = tree.text("crates/catalog/src/lib.rs").unwrap();
+        assert!(catalog.contains("    Hosted::<salt_sample::SaltSample>::ENTRY,\n    // games: end\n"));
+        assert_eq!(violations_below(&tree, "games/salt-sample"), [""; 0]);
     }
 
     #[test]
@@ -161,10 +178,18 @@ mod tests {
     }
 
     #[test]
+    fn a_name_fills_every_blank() {
+        let named = Named::new("salt-road2").unwrap();
+        let text = "__key__ __name__ __Name__ __Title__ __L__ __l__";
+        assert_eq!(named.filled(text), "salt-road2 salt_road2 SaltRoad2 Salt Road2 S s");
+    }
+
+    #[test]
     fn only_free_plain_names_are_taken() {
-        for name in ["", "Tikal", "2fast", "lost cities", "lost-cities", "../x", "engine", "tikal", "é"] {
-            assert!(allowed(&here(), name).is_err(), "{name}");
+        for name in ["", "-", "Tikal", "2fast", "salt road", "salt--road", "salt-", "salt_road", "../x", "engine", "é"]
+        {
+            assert!(Named::new(name).is_err(), "{name}");
         }
-        allowed(&here(), "samoa2").unwrap();
+        assert!(files(&here(), "tikal").is_err());
     }
 }

@@ -141,15 +141,15 @@ fn docs(_quick: bool, _count: &mut Count) -> Result<End> {
 
 /// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine.
 fn new_game(count: &mut Count) -> Result<End> {
-    let copy = new_game::copy_with("sample")?;
+    let copy = new_game::copy_with("salt-sample")?;
     let there = |arguments| {
         let mut command = cargo(arguments);
         command.current_dir(&copy).env("CARGO_TARGET_DIR", root().join("target"));
         command
     };
-    let good = succeeds(&mut there("clippy --package quipu-sample --all-targets -- -D warnings"))?
+    let good = succeeds(&mut there("clippy --package quipu-salt-sample --all-targets -- -D warnings"))?
         && succeeds(&mut there("check --package quipu-catalog"))?;
-    let tests = counted(&mut there("test --package quipu-sample"), Output::Standard, read_cargo_test, count)?;
+    let tests = counted(&mut there("test --package quipu-salt-sample"), Output::Standard, read_cargo_test, count)?;
     Ok(if good { tests } else { End::Failed })
 }
 

@@ -1,4 +1,4 @@
-//! __Name__: explorers walk along a trail of camps and dig for finds.
+//! __Title__: explorers walk along a trail of camps and dig for finds.
 //!
 //! The rules are numbered in the README; the code cites them.
 //!

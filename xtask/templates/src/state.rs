@@ -80,8 +80,8 @@ impl __Name__ {
 
 impl Game for __Name__ {
     const INFO: Info = Info {
-        key: "__name__",
-        name: "__Name__",
+        key: "__key__",
+        name: "__Title__",
         seats: (2, 4),
         seats_rule: rule(1),
         rules: 1,
