@@ -68,7 +68,21 @@ pub(crate) fn copy_with(name: &str) -> Result<PathBuf> {
     for path in there.iter().filter(|path| tree.text(path).is_none()) {
         fs::remove_file(copy.join(path)).with_context(|| format!("cannot remove {path}"))?;
     }
+    prune(&copy)?;
     Ok(copy)
+}
+
+/// Removes every empty folder: one below `games/` would pass for a game.
+fn prune(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            prune(&entry.path())?;
+            // A folder that holds something stays, which is as it should be.
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+    Ok(())
 }
 
 fn write(root: &Path, path: &str, text: &str) -> Result<()> {
@@ -168,6 +182,16 @@ mod tests {
         let catalog = tree.text("crates/catalog/src/lib.rs").unwrap();
         assert!(catalog.contains("    Hosted::<salt_sample::SaltSample>::ENTRY,\n    // games: end\n"));
         assert_eq!(violations_below(&tree, "games/salt-sample"), [""; 0]);
+    }
+
+    #[test]
+    fn empty_folders_are_removed_and_others_stay() {
+        let folder = root().join("target/prune-test");
+        write(&folder, "full/file", "x").unwrap();
+        fs::create_dir_all(folder.join("empty/inside")).unwrap();
+        prune(&folder).unwrap();
+        assert!(folder.join("full/file").exists() && !folder.join("empty").exists());
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
