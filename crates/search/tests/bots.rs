@@ -42,7 +42,7 @@ fn a_bot_plays_the_same_whatever_is_hidden_from_it() {
         different += usize::from(elsewhere != state);
         let mut legal = Vec::new();
         state.actions(&mut legal);
-        for name in ["random", "curious", "greedy"] {
+        for (name, _) in search::BOTS {
             let choice = |world: &Toy| {
                 let mut bot = search::bot::<Toy>(name).unwrap();
                 bot.choose(&Perspective::new(world, seat), &legal, &Budget::iterations(10), &mut Fast::new(7))
@@ -51,6 +51,35 @@ fn a_bot_plays_the_same_whatever_is_hidden_from_it() {
         }
     }
     assert!(different > 10, "the worlds must really differ");
+}
+
+#[test]
+fn searching_beats_random_too() {
+    for name in ["planner", "ismcts"] {
+        let wins = (0..20).filter(|seed| places([name, "random"], *seed)[0] == 1).count();
+        assert!(wins > 15, "{name} won {wins} of 20");
+    }
+}
+
+#[test]
+fn a_bot_answers_soon_after_the_clock_has_run_out() {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    let setup = Draft::<Toy>::new(2).admit().unwrap();
+    for seed in 0..100 {
+        let (mut state, mut rng) = (Toy::new(&setup), Fast::new(seed));
+        engine::Playout::default().run(&mut state, &mut rng, 5 + seed % 40);
+        let ToAct::Seat(seat) = state.to_act() else { continue };
+        let mut legal = Vec::new();
+        state.actions(&mut legal);
+        for (name, _) in search::BOTS {
+            let calls = AtomicU32::new(0);
+            let stop = || calls.fetch_add(1, Ordering::Relaxed) >= 10;
+            let mut bot = search::bot::<Toy>(name).unwrap();
+            let action = bot.choose(&Perspective::new(&state, seat), &legal, &Budget::until(&stop), &mut rng);
+            assert!(legal.contains(&action), "{name}");
+            assert!(calls.load(Ordering::Relaxed) <= 10 + 64, "{name} asked {calls:?} times");
+        }
+    }
 }
 
 #[test]
