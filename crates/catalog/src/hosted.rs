@@ -4,10 +4,11 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use engine::{
-    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Step, Steps, ToAct, Unopened,
+    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Seat, Step, StepOf, Steps,
+    ToAct, Unopened,
 };
 
-use crate::{Entry, Played, Player, Simulator, Unprepared};
+use crate::{Entry, Pace, Played, Player, Simulator, Unprepared};
 
 /// The entry of a game type.
 pub struct Hosted<G>(PhantomData<fn() -> G>);
@@ -90,11 +91,8 @@ struct Simulation<G: Game> {
     chances: Vec<(G::Chance, u32)>,
 }
 
-/// How many iterations a bot may think in a simulation; time would make it unrepeatable.
-const ITERATIONS: u32 = 200;
-
 impl<G: Game> Simulation<G> {
-    fn next_step(&mut self, state: &G, rng: &mut Fast) -> Option<Step<G::Action, G::Chance>> {
+    fn next_step(&mut self, state: &G, before: Option<Seat>, pace: &Pace<'_>, rng: &mut Fast) -> Option<StepOf<G>> {
         match state.to_act() {
             ToAct::Over(_) => None,
             ToAct::Chance => Some(Step::Chance(state.sample(rng, &mut self.chances))),
@@ -103,19 +101,30 @@ impl<G: Game> Simulation<G> {
                 state.actions(&mut self.actions);
                 let seen = Perspective::new(state, seat);
                 let bot = &mut self.bots[seat.index()];
-                Some(Step::Action(bot.choose(&seen, &self.actions, &Budget::iterations(ITERATIONS), rng)))
+                let action = match pace {
+                    Pace::Iterations(most) => bot.choose(&seen, &self.actions, &Budget::iterations(*most), rng),
+                    Pace::Clock(clock) => {
+                        let stop = clock.start(seat, before == Some(seat));
+                        let action = bot.choose(&seen, &self.actions, &Budget::until(&*stop), rng);
+                        clock.done(seat);
+                        action
+                    }
+                };
+                Some(Step::Action(action))
             }
         }
     }
 }
 
 impl<G: Game> Simulator for Simulation<G> {
-    fn game(&mut self, seed: u64, number: u64, with_record: bool) -> Played {
+    fn game(&mut self, seed: u64, number: u64, pace: &Pace<'_>, with_record: bool) -> Played {
         let mut rng = Fast::stream(seed, number);
         let mut steps = Steps::default();
         let mut logged = with_record.then(|| self.start.clone());
         let mut state = self.start.state().clone();
-        while let Some(step) = self.next_step(&state, &mut rng) {
+        let mut before = None;
+        while let Some(step) = self.next_step(&state, before, pace, &mut rng) {
+            before = state.to_act().seat().or(before);
             match step {
                 Step::Action(_) => steps.decisions += 1,
                 Step::Chance(_) => steps.chances += 1,

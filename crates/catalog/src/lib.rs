@@ -5,7 +5,7 @@
 
 mod hosted;
 
-use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Steps, Unopened};
+use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat, Steps, Unopened};
 
 pub use hosted::Hosted;
 pub use search::BOTS;
@@ -58,8 +58,25 @@ pub enum Unprepared {
 
 /// Plays many matches of one setup.
 pub trait Simulator: Send {
-    /// Plays the match of that number; the same seed and number give the same match.
-    fn game(&mut self, seed: u64, number: u64, with_record: bool) -> Played;
+    /// Plays the match of that number; the same seed, number and iterations give the same match.
+    fn game(&mut self, seed: u64, number: u64, pace: &Pace<'_>, with_record: bool) -> Played;
+}
+
+/// How long bots may think.
+#[derive(Clone, Copy)]
+pub enum Pace<'a> {
+    /// So many iterations a decision: the same seed gives the same match.
+    Iterations(u32),
+    /// As long as a clock says, which the caller has.
+    Clock(&'a dyn Clock),
+}
+
+/// A clock, kept by whoever has one.
+pub trait Clock: Sync {
+    /// A seat begins to think; `goes_on` if the decision before was its own. Gives what says when to stop.
+    fn start(&self, seat: Seat, goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_>;
+    /// The seat has decided.
+    fn done(&self, seat: Seat);
 }
 
 /// A match that was simulated.

@@ -3,6 +3,7 @@
 //! Every command answers in one of three ways: 0, all is well; 1, a check failed; 2, the command cannot do what
 //! it was asked. What is wrong is said in one line: what, where, what to do.
 
+mod arena;
 mod bench;
 mod boxes;
 mod games;
@@ -81,6 +82,8 @@ enum Command {
     Play(play::Play),
     /// Look after boxes of games whose components owners may correct
     Box(boxes::Boxes),
+    /// Let bots compete, seats rotated, and rate them
+    Arena(arena::Arena),
     /// Measure random play on one core
     Bench(bench::Bench),
 }
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         Command::Verify(command) => command.run(&shared),
         Command::Play(command) => command.run(&shared),
         Command::Box(command) => command.run(&shared),
+        Command::Arena(command) => command.run(&shared),
         Command::Bench(command) => command.run(&shared),
     };
     match outcome {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anstream::println;
-use catalog::{Entry, Played, Unprepared};
+use catalog::{Entry, Pace, Played, Unprepared};
 use clap::Args;
 use engine::{Opening, Seat, Steps};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -31,9 +31,12 @@ pub(crate) struct Sim {
     /// Where the random numbers begin; the same seed gives the same games
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// One bot for all seats, or one per seat: random, curious, greedy
+    /// One bot for all seats, or one per seat: random, curious, greedy, planner, ismcts, ismcts-plain
     #[arg(long, value_delimiter = ',', default_value = "random", value_name = "BOT,…")]
     bots: Vec<String>,
+    /// How many iterations a searching bot may think about a decision
+    #[arg(long, default_value_t = 400, value_name = "N")]
+    iterations: u32,
     /// How many threads; results do not depend on it
     #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -78,7 +81,8 @@ impl Sim {
                 if number >= self.games {
                     return Ok(());
                 }
-                let played = simulator.game(self.seed, number, self.records.is_some());
+                let played =
+                    simulator.game(self.seed, number, &Pace::Iterations(self.iterations), self.records.is_some());
                 if let (Some(folder), Some(record)) = (&self.records, &played.record) {
                     write_record(folder, &self.game, number, record)?;
                 }
@@ -103,7 +107,7 @@ impl Sim {
     }
 }
 
-fn unprepared(error: Unprepared) -> Failure {
+pub(crate) fn unprepared(error: Unprepared) -> Failure {
     match error {
         Unprepared::Unopened(error) => input::unopened(&error),
         Unprepared::NoSuchBot(name) => {
@@ -113,7 +117,7 @@ fn unprepared(error: Unprepared) -> Failure {
     }
 }
 
-fn write_record(folder: &Path, game: &str, number: u64, record: &engine::Record) -> Outcome {
+pub(crate) fn write_record(folder: &Path, game: &str, number: u64, record: &engine::Record) -> Outcome {
     let file = folder.join(format!("{game}-{number:06}.quipu"));
     std::fs::write(&file, record.to_string()).map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))
 }

@@ -251,6 +251,22 @@ fn scenarios_fail_with_their_line() {
 }
 
 #[test]
+fn the_arena_rates_bots_and_is_repeatable() {
+    let arena = || out(&quipu(&["arena", "toy", "--bots", "greedy,random", "--games", "40", "--json"]));
+    let (one, two) = (arena(), arena());
+    assert_eq!(one, two);
+    let json: serde_json::Value = serde_json::from_str(&one).unwrap();
+    assert_eq!(json["games"], 40);
+    assert!(json["bots"][0]["wins"].as_f64().unwrap() > 0.8, "{json}");
+    assert!(json["bots"][0]["rating"].as_f64().unwrap() > 100.0, "{json}");
+    let proven = out(&quipu(&["arena", "toy", "--bots", "greedy,random", "--games", "4000", "--sprt"]));
+    assert!(proven.contains("proven: greedy scores at least 0.6"), "{proven}");
+    let timed = out(&quipu(&["arena", "toy", "--bots", "ismcts,random,random", "--games", "3", "--budget", "1"]));
+    assert!(timed.contains("ms a decision"), "{timed}");
+    fails(&quipu(&["arena", "toy", "--bots", "greedy,greedy", "--sprt"]), 2, &["name two"]);
+}
+
+#[test]
 fn perft_counts_from_the_start_and_from_a_diagram() {
     assert_eq!(out(&quipu(&["perft", "toy", "--depth", "3"])), "perft 1: 2\nperft 2: 4\nperft 3: 12\n");
     let folder = TempDir::new().unwrap();

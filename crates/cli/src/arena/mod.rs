@@ -1,0 +1,264 @@
+//! `quipu arena`: bots against each other, seats rotated, mirrored games with the same seed.
+
+mod rating;
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anstream::println;
+use catalog::{Clock, Entry, Pace};
+use clap::Args;
+use engine::{MOST_SEATS, Opening, Seat};
+use serde_json::{Value as Json, json};
+
+use crate::show::strong;
+use crate::sim::{progress, unprepared, write_record};
+use crate::{Failure, Outcome, Shared, input};
+use rating::{Group, Proven, intervals, ratings, sprt, win_shares};
+
+#[derive(Args)]
+pub(crate) struct Arena {
+    /// The game
+    game: String,
+    /// A bot per seat; a name may stand more than once
+    #[arg(long, value_delimiter = ',', required = true, value_name = "BOT,BOT,…")]
+    bots: Vec<String>,
+    /// How many games, rounded up to whole rounds of seatings
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    games: u64,
+    /// A table option, key=value; may be given several times
+    #[arg(long = "option", value_name = "K=V")]
+    options: Vec<String>,
+    /// Milliseconds to think about a turn
+    #[arg(long, value_name = "MS", conflicts_with = "iterations")]
+    budget: Option<u64>,
+    /// Iterations to think about a decision: repeatable
+    #[arg(long, default_value_t = 400, value_name = "N")]
+    iterations: u32,
+    /// Where the random numbers begin
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// How many games at once, one thread a bot
+    #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Stop when it is proven that the first bot scores at least this share against the second, or does not
+    #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "0.6")]
+    sprt: Option<f64>,
+    /// Write one .quipu file a game into this folder
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+}
+
+impl Arena {
+    pub(crate) fn run(self, shared: &Shared) -> Outcome {
+        let entry = input::entry(&self.game)?;
+        let opening = input::opening(entry, Some(self.bots.len()), &self.options, shared)?;
+        if let Some(folder) = &self.records {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
+        }
+        let mut names: Vec<String> = Vec::new();
+        for bot in &self.bots {
+            if !names.contains(bot) {
+                names.push(bot.clone());
+            }
+        }
+        if self.sprt.is_some() && names.len() != 2 {
+            return Err(Failure::Usage("--sprt compares two bots, name two".to_owned()));
+        }
+        let found = self.play(entry, &opening, &names, shared.json)?;
+        found.print(&self, &names, shared.json);
+        Ok(())
+    }
+
+    /// Plays round after round: one seed, the bots on every rotation of the seats.
+    fn play(&self, entry: &dyn Entry, opening: &Opening, names: &[String], quiet: bool) -> Result<Found, Failure> {
+        let seats = self.bots.len() as u64;
+        let rounds = self.games.div_ceil(seats);
+        let bar = progress(rounds * seats, quiet);
+        let (next, proven) = (AtomicU64::new(0), AtomicBool::new(false));
+        let found = Mutex::new(Found::new(names.len()));
+        let work = || -> Outcome {
+            loop {
+                let round = next.fetch_add(1, Ordering::Relaxed);
+                if round >= rounds || proven.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let mut group = Group::default();
+                let mut tables = Vec::new();
+                for turn in 0..self.bots.len() {
+                    let table = self.table(entry, opening, names, round, turn)?;
+                    group.games.push(table.places.clone());
+                    tables.push(table);
+                    bar.inc(1);
+                }
+                let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                tables.iter().for_each(|table| found.add(table));
+                found.groups.push(group);
+                if let Some(goal) = self.sprt {
+                    found.proven = sprt(&found.groups, goal);
+                    proven.store(found.proven != Proven::Open, Ordering::Relaxed);
+                }
+            }
+        };
+        let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
+            let join = |thread: std::thread::ScopedJoinHandle<'_, Outcome>| {
+                thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause))
+            };
+            threads.into_iter().map(join).collect()
+        });
+        bar.finish_and_clear();
+        outcomes.into_iter().collect::<Outcome>()?;
+        Ok(found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    /// Plays one game of a round.
+    fn table(
+        &self,
+        entry: &dyn Entry,
+        opening: &Opening,
+        names: &[String],
+        round: u64,
+        turn: usize,
+    ) -> Result<Table, Failure> {
+        let mut bots = self.bots.clone();
+        bots.rotate_right(turn);
+        let opening = Opening { seats: bots.iter().map(|bot| format!("bot/{bot}")).collect(), ..opening.clone() };
+        let mut simulator = entry.simulator(&opening, &bots).map_err(unprepared)?;
+        let watch = Watch::new(Duration::from_millis(self.budget.unwrap_or(0)));
+        let pace = if self.budget.is_some() { Pace::Clock(&watch) } else { Pace::Iterations(self.iterations) };
+        let played = simulator.game(self.seed, round, &pace, self.records.is_some());
+        if let (Some(folder), Some(record)) = (&self.records, &played.record) {
+            write_record(folder, &self.game, round * bots.len() as u64 + turn as u64, record)?;
+        }
+        let player = |bot: &String| names.iter().position(|name| name == bot).unwrap_or(0);
+        let players: Vec<usize> = bots.iter().map(player).collect();
+        let thought = watch.thought.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(Table {
+            places: players.iter().copied().zip(played.outcome.places).collect(),
+            points: players.iter().copied().zip(played.outcome.points).collect(),
+            thought: players.into_iter().zip(thought).collect(),
+        })
+    }
+}
+
+/// One game, by player.
+struct Table {
+    places: Vec<(usize, usize)>,
+    points: Vec<(usize, i32)>,
+    thought: Vec<(usize, (Duration, u64))>,
+}
+
+/// The arena's clock: a turn has so many milliseconds, and a decision after a draw at least a quarter of them.
+struct Watch {
+    turn: Duration,
+    ends: Mutex<Instant>,
+    began: Mutex<Instant>,
+    thought: Mutex<[(Duration, u64); MOST_SEATS]>,
+}
+
+impl Watch {
+    fn new(turn: Duration) -> Watch {
+        let now = Instant::now();
+        Watch { turn, ends: Mutex::new(now), began: Mutex::new(now), thought: Mutex::default() }
+    }
+}
+
+impl Clock for Watch {
+    fn start(&self, _seat: Seat, goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_> {
+        let now = Instant::now();
+        let mut ends = self.ends.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *ends = if goes_on { (*ends).max(now + self.turn / 4) } else { now + self.turn };
+        *self.began.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = now;
+        let end = *ends;
+        Box::new(move || Instant::now() >= end)
+    }
+
+    fn done(&self, seat: Seat) {
+        let began = *self.began.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut thought = self.thought.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let own = &mut thought[seat.index()];
+        *own = (own.0 + began.elapsed(), own.1 + 1);
+    }
+}
+
+/// What the games have shown.
+struct Found {
+    groups: Vec<Group>,
+    points: Vec<(f64, f64)>,
+    thought: Vec<(Duration, u64)>,
+    proven: Proven,
+}
+
+impl Found {
+    fn new(players: usize) -> Found {
+        Found {
+            groups: Vec::new(),
+            points: vec![(0.0, 0.0); players],
+            thought: vec![(Duration::ZERO, 0); players],
+            proven: Proven::Open,
+        }
+    }
+
+    fn add(&mut self, table: &Table) {
+        for (player, points) in &table.points {
+            let own = &mut self.points[*player];
+            *own = (own.0 + f64::from(*points), own.1 + 1.0);
+        }
+        for (player, (time, decisions)) in &table.thought {
+            let own = &mut self.thought[*player];
+            *own = (own.0 + *time, own.1 + decisions);
+        }
+    }
+
+    fn print(&self, arena: &Arena, names: &[String], as_json: bool) {
+        let players = names.len();
+        let all: Vec<&Group> = self.groups.iter().collect();
+        let games: usize = self.groups.iter().map(|group| group.games.len()).sum();
+        let (wins, elo) = (win_shares(&all, players), ratings(&all, players));
+        let win_range = intervals(&self.groups, |groups| win_shares(groups, players));
+        let elo_range = intervals(&self.groups, |groups| ratings(groups, players));
+        let points = |player: usize| self.points[player].0 / self.points[player].1.max(1.0);
+        let per_decision = |player: usize| {
+            let (time, decisions) = self.thought[player];
+            (decisions > 0).then(|| 1e3 * time.as_secs_f64() / decisions as f64)
+        };
+        let verdict = arena.sprt.map(|goal| match self.proven {
+            Proven::Stronger => format!("proven: {} scores at least {goal} against {}", names[0], names[1]),
+            Proven::NotStronger => format!("proven: {} does not score {goal} against {}", names[0], names[1]),
+            Proven::Open => "nothing proven yet".to_owned(),
+        });
+        if as_json {
+            let rows: Vec<Json> = (0..players)
+                .map(|player| json!({
+                    "bot": names[player], "wins": wins[player], "wins_95": [win_range[player].0, win_range[player].1],
+                    "points": points(player), "rating": elo[player], "rating_95": [elo_range[player].0, elo_range[player].1],
+                    "ms_per_decision": per_decision(player),
+                }))
+                .collect();
+            println!(
+                "{}",
+                json!({ "game": arena.game, "games": games, "seats": arena.bots.len(), "bots": rows, "sprt": verdict })
+            );
+            return;
+        }
+        println!("{games} games of {}, every bot on every seat equally often", strong(&arena.game));
+        println!("{:<14} {:>8} {:>17} {:>8} {:>7} {:>17}", "bot", "wins", "95 %", "points", "rating", "95 %");
+        for player in 0..players {
+            let wins_range = format!("{:.1} to {:.1}", 100.0 * win_range[player].0, 100.0 * win_range[player].1);
+            let rating_range = format!("{:+.0} to {:+.0}", elo_range[player].0, elo_range[player].1);
+            let time = per_decision(player).map_or(String::new(), |ms| format!("  {ms:.2} ms a decision"));
+            println!(
+                "{:<14} {:>7.1}% {wins_range:>17} {:>8.2} {:>+7.0} {rating_range:>17}{time}",
+                names[player],
+                100.0 * wins[player],
+                points(player),
+                elo[player]
+            );
+        }
+        verdict.iter().for_each(|line| println!("{line}"));
+    }
+}

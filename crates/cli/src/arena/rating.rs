@@ -1,0 +1,163 @@
+//! Who is stronger, and how sure that is.
+
+use std::cmp::Ordering;
+
+use engine::{Dice, Fast};
+
+/// The games of one set of mirrored seatings: for each game the players by seat and their places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Group {
+    pub(super) games: Vec<Vec<(usize, usize)>>,
+}
+
+impl Group {
+    /// How often `a` came before `b`, ties as a half, and how often they met.
+    fn between(&self, a: usize, b: usize) -> (f64, f64) {
+        let (mut score, mut met) = (0.0, 0.0);
+        for game in &self.games {
+            for (_, own) in game.iter().filter(|(player, _)| *player == a) {
+                for (_, other) in game.iter().filter(|(player, _)| *player == b) {
+                    met += 1.0;
+                    score += match own.cmp(other) {
+                        Ordering::Less => 1.0,
+                        Ordering::Equal => 0.5,
+                        Ordering::Greater => 0.0,
+                    };
+                }
+            }
+        }
+        (score, met)
+    }
+}
+
+/// Ratings that explain the scores best (Bradley and Terry, in Elo's scale), the mean at 0.
+pub(super) fn ratings(groups: &[&Group], players: usize) -> Vec<f64> {
+    let table = |a: usize, b: usize| {
+        groups
+            .iter()
+            .map(|group| group.between(a, b))
+            .fold((0.0, 0.0), |sum, (score, met)| (sum.0 + score, sum.1 + met))
+    };
+    let scores: Vec<Vec<(f64, f64)>> = (0..players).map(|a| (0..players).map(|b| table(a, b)).collect()).collect();
+    let mut strength = vec![1.0f64; players];
+    for _ in 0..200 {
+        for a in 0..players {
+            // Half a draw against everybody keeps a clean sweep finite.
+            let mut won = 0.0;
+            let mut weight = 0.0;
+            for b in (0..players).filter(|b| *b != a) {
+                let (score, met) = scores[a][b];
+                won += score + 0.25;
+                weight += (met + 0.5) / (strength[a] + strength[b]);
+            }
+            strength[a] = (won / weight).clamp(1e-9, 1e9);
+        }
+    }
+    let elo: Vec<f64> = strength.iter().map(|strength| 400.0 * strength.log10()).collect();
+    let mean = elo.iter().sum::<f64>() / players as f64;
+    elo.iter().map(|rating| rating - mean).collect()
+}
+
+/// The 95 % intervals of something computed from the groups, by drawing them again and again.
+pub(super) fn intervals(groups: &[Group], compute: impl Fn(&[&Group]) -> Vec<f64>) -> Vec<(f64, f64)> {
+    const RESAMPLES: usize = 300;
+    if groups.is_empty() {
+        return Vec::new();
+    }
+    let mut rng = Fast::new(2024);
+    let mut samples: Vec<Vec<f64>> = Vec::new();
+    for _ in 0..RESAMPLES {
+        let drawn: Vec<&Group> = (0..groups.len()).map(|_| rng.pick(groups)).collect();
+        samples.push(compute(&drawn));
+    }
+    let at = |index: usize, share: f64| {
+        let mut column: Vec<f64> = samples.iter().map(|sample| sample[index]).collect();
+        column.sort_by(f64::total_cmp);
+        column[((RESAMPLES - 1) as f64 * share).round() as usize]
+    };
+    (0..samples[0].len()).map(|index| (at(index, 0.025), at(index, 0.975))).collect()
+}
+
+/// The share of wins of each player, a shared win by parts.
+pub(super) fn win_shares(groups: &[&Group], players: usize) -> Vec<f64> {
+    let mut wins = vec![0.0; players];
+    for game in groups.iter().flat_map(|group| &group.games) {
+        let winners = game.iter().filter(|(_, place)| *place == 1).count() as f64;
+        for (player, place) in game {
+            wins[*player] += if *place == 1 { 1.0 / winners } else { 0.0 };
+        }
+    }
+    let games = groups.iter().map(|group| group.games.len()).sum::<usize>().max(1) as f64;
+    wins.iter().map(|wins| wins / games).collect()
+}
+
+/// What a sequential test has found so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proven {
+    /// The first is stronger.
+    Stronger,
+    /// The first is not stronger by as much as was asked.
+    NotStronger,
+    /// Not yet.
+    Open,
+}
+
+/// A sequential test of the first player's score against the second: not better than even, or at least `goal`
+/// (both errors at most 5 %), by the normal approximation over groups.
+pub(super) fn sprt(groups: &[Group], goal: f64) -> Proven {
+    const FEWEST: usize = 8;
+    let scores: Vec<f64> = groups
+        .iter()
+        .filter_map(|group| {
+            let (score, met) = group.between(0, 1);
+            (met > 0.0).then(|| score / met)
+        })
+        .collect();
+    if scores.len() < FEWEST {
+        return Proven::Open;
+    }
+    let count = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / count;
+    // A variance of 0 would prove anything; a floor of one odd game in the lot keeps it honest.
+    let variance = (scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / count).max(0.25 / count);
+    let ratio = count * (goal - 0.5) * (2.0 * mean - 0.5 - goal) / (2.0 * variance);
+    let bound = (0.95f64 / 0.05).ln();
+    if ratio >= bound {
+        Proven::Stronger
+    } else if ratio <= -bound {
+        Proven::NotStronger
+    } else {
+        Proven::Open
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pair of mirrored games in which the first wins so many.
+    fn pair(wins: usize) -> Group {
+        let game = |won: bool| vec![(0, if won { 1 } else { 2 }), (1, if won { 2 } else { 1 })];
+        Group { games: vec![game(wins > 0), game(wins > 1)] }
+    }
+
+    #[test]
+    fn three_quarters_are_about_190_points() {
+        let groups: Vec<Group> = (0..200).map(|index| pair(if index % 2 == 0 { 2 } else { 1 })).collect();
+        let all: Vec<&Group> = groups.iter().collect();
+        let rating = ratings(&all, 2);
+        assert!((rating[0] - rating[1] - 190.0).abs() < 5.0, "{rating:?}");
+        assert!((win_shares(&all, 2)[0] - 0.75).abs() < 1e-9);
+        let interval = intervals(&groups, |groups| win_shares(groups, 2))[0];
+        assert!(interval.0 > 0.70 && interval.1 < 0.80 && interval.0 < interval.1, "{interval:?}");
+    }
+
+    #[test]
+    fn a_sequential_test_stops_when_it_knows() {
+        let stronger: Vec<Group> = (0..100).map(|index| pair(if index % 3 == 0 { 1 } else { 2 })).collect();
+        assert_eq!(sprt(&stronger, 0.6), Proven::Stronger);
+        assert_eq!(sprt(&stronger[..4], 0.6), Proven::Open);
+        let even: Vec<Group> = (0..400).map(|index| pair(if index % 2 == 0 { 0 } else { 2 })).collect();
+        assert_eq!(sprt(&even, 0.6), Proven::NotStronger);
+    }
+}
