@@ -60,4 +60,10 @@ mod tests {
         }
         assert_eq!(read_pair("0,-999"), Some((0, -999)));
     }
+
+    #[test]
+    fn an_error_says_what_was_wanted() {
+        let error = "c3".parse::<crate::hex::Hex>().unwrap_err();
+        assert_eq!(error.to_string(), "not a cell like `1,-2`");
+    }
 }
