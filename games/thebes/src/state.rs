@@ -1,0 +1,347 @@
+//! The game: every question of the engine, handed to the rule that answers it.
+
+use std::fmt;
+
+use engine::{
+    BySeat, Dice, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step, StepOf, ToAct,
+    Viewer,
+};
+
+use crate::action::{self, Action, Back, Chance, DRAWS, Dig, Leave, Order, VERBS};
+use crate::diagram::Diagram;
+use crate::event::Event;
+use crate::masks;
+use crate::options::Options;
+use crate::region::{ByRegion, Region};
+use crate::rules::{H1, H6, H7, H8, H10, H11, H12, H13, H16, H19};
+use crate::stock::{Find, FindKind, Group, ThebesBox};
+use crate::table::{DIG_MOST, Hidden, Looter, Open, Phase};
+use crate::view::View;
+use crate::{draw, evaluate, score, worlds};
+
+/// A position of Thebes: The Tomb Raiders.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Thebes {
+    pub(crate) open: Open,
+    pub(crate) hidden: Hidden,
+}
+
+impl Thebes {
+    fn sample_back(&self, rng: &mut impl Rng) -> Back {
+        let mut point = rng.below(self.open.deck_size());
+        for region in Region::ALL {
+            let count = self.deck_of(region).count_ones();
+            if point < count {
+                return Back::Of(region);
+            }
+            point -= count;
+        }
+        Back::Green
+    }
+
+    /// What the deck holds of a region.
+    #[inline]
+    pub(crate) fn deck_of(&self, region: Region) -> u32 {
+        self.open.deck_of(region, self.hidden.piles[region])
+    }
+
+    /// One of the cards in a set of a region's bits.
+    #[inline]
+    fn sample_find(&self, region: Region, mask: u32, rng: &mut impl Rng) -> Find {
+        self.open.pile(region).kinds[masks::nth(u128::from(mask), rng.below(mask.count_ones()))]
+    }
+
+    fn list_turn(&self, seat: Seat, out: &mut Vec<Action>) {
+        self.list_takes(out);
+        self.list_presentations(seat, out);
+        self.list_plays(seat, out);
+        self.list_digs(seat, out);
+    }
+
+    /// The finds that can lie in some pile of this match.
+    fn possible_finds(&self, wanted: impl Fn(&FindKind) -> bool) -> impl Iterator<Item = Find> {
+        let lies_somewhere = |find: &Find| Region::ALL.iter().any(|region| self.open.pile(*region).slots(*find) != 0);
+        let all = (0..self.open.stock().finds.len() as u8).map(Find);
+        all.filter(move |find| wanted(&self.open.stock().find(*find).kind)).filter(lies_somewhere)
+    }
+}
+
+impl Game for Thebes {
+    const INFO: Info = Info {
+        key: "thebes",
+        name: "Thebes: The Tomb Raiders",
+        seats: (2, 4),
+        seats_rule: H1,
+        rules: 1,
+        verbs: VERBS,
+        draws: DRAWS,
+        refusals: &[H6, H7, H8, H10, H11, H12, H16],
+        ends: &[H19],
+        longest: 4000,
+    };
+    type Data = ThebesBox;
+    type Options = Options;
+    type Action = Action;
+    type Chance = Chance;
+    type Event = Event;
+    type View = View;
+    type Diagram = Diagram;
+
+    fn new(setup: &Setup<Self>) -> Self {
+        let looks = BySeat::all(setup.seats(), ByRegion::default());
+        Thebes { open: Open::new(setup), hidden: Hidden { piles: ByRegion::default(), looks } }
+    }
+
+    fn from_diagram(setup: &Setup<Self>, diagram: Diagram) -> Result<Self, Vec<String>> {
+        crate::diagram::read(setup, &diagram)
+    }
+
+    fn diagram(&self) -> Diagram {
+        crate::diagram::write(self)
+    }
+
+    fn seats(&self) -> usize {
+        self.open.seats()
+    }
+
+    #[inline]
+    fn to_act(&self) -> ToAct {
+        match self.open.phase {
+            Phase::Turn => ToAct::Seat(self.open.hindmost()),
+            Phase::Donate { seat, .. } | Phase::Choose { seat, .. } => ToAct::Seat(seat),
+            Phase::Over => ToAct::Over(score::END),
+            _ => ToAct::Chance,
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        match self.open.phase {
+            Phase::Turn => self.list_turn(self.open.hindmost(), out),
+            Phase::Donate { seat, .. } => self.list_donations(seat, out),
+            Phase::Choose { by, region, .. } => self.list_choices(by, region, out),
+            _ => {}
+        }
+    }
+
+    fn check(&self, action: &Action) -> Result<(), Illegal> {
+        match *action {
+            Action::Take(card) => self.check_take(card),
+            Action::Exhibit(card) => self.check_exhibit(card),
+            Action::Museum(card) => self.check_museum(card),
+            Action::Donate(find) => self.check_donate(find),
+            Action::Play(card) | Action::Look(card, _) => self.check_play(card),
+            Action::Choose(find) => self.check_choose(find),
+            Action::Dig(dig) => self.check_dig(&dig),
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(Chance, u32)>) {
+        match self.open.phase {
+            Phase::Order => out.extend(Order::all(self.seats()).into_iter().map(|order| (Chance::Order(order), 1))),
+            Phase::Back => {
+                let of = |region| (Back::Of(region), self.deck_of(region).count_ones());
+                let backs = [(Back::Green, self.open.deck.count_ones())].into_iter().chain(Region::ALL.map(of));
+                out.extend(backs.filter(|(_, count)| *count > 0).map(|(back, count)| (Chance::Back(back), count)));
+            }
+            Phase::Pile(region) => {
+                let kinds = self.open.pile(region).kinds_in(self.deck_of(region));
+                out.extend(kinds.map(|(find, count)| (Chance::Pile(region, find), count)));
+            }
+            Phase::Card => {
+                let kinds = self.open.stock().kinds(self.open.deck);
+                out.extend(kinds.map(|(card, count)| (Chance::Card(card), count)));
+            }
+            _ => {
+                let Some((region, mask)) = self.drawable() else { return };
+                let kinds = self.open.pile(region).kinds_in(mask);
+                out.extend(kinds.map(|(find, count)| (Chance::Find(find), count)));
+            }
+        }
+    }
+
+    #[inline]
+    fn sample(&self, rng: &mut impl Rng, scratch: &mut Vec<(Chance, u32)>) -> Chance {
+        match self.open.phase {
+            Phase::Back => Chance::Back(self.sample_back(rng)),
+            Phase::Pile(region) => Chance::Pile(region, self.sample_find(region, self.deck_of(region), rng)),
+            Phase::Card => {
+                let deck = self.open.deck;
+                Chance::Card(self.open.stock().nth(deck, rng.below(deck.count_ones())))
+            }
+            _ => match self.drawable() {
+                Some((region, mask)) => Chance::Find(self.sample_find(region, mask, rng)),
+                None => {
+                    scratch.clear();
+                    self.chances(scratch);
+                    *rng.weighted(scratch)
+                }
+            },
+        }
+    }
+
+    fn drawing(&self) -> usize {
+        match self.open.phase {
+            Phase::Order => 0,
+            Phase::Back => 1,
+            Phase::Pile(_) => 2,
+            Phase::Card => 3,
+            _ => 4,
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Event>) {
+        match step {
+            Step::Action(Action::Take(card)) => self.take(card, events),
+            Step::Action(Action::Exhibit(card)) => self.exhibit(card, events),
+            Step::Action(Action::Museum(card)) => self.museum(card, events),
+            Step::Action(Action::Donate(find)) => self.donate(find, events),
+            Step::Action(Action::Play(card)) => self.play_loot(card, events),
+            Step::Action(Action::Look(card, region)) => self.play_scientist(card, region, events),
+            Step::Action(Action::Choose(find)) => self.choose(find, events),
+            Step::Action(Action::Dig(dig)) => self.dig(dig, events),
+            Step::Chance(Chance::Order(order)) => self.stack_markers(&order, events),
+            Step::Chance(Chance::Back(back)) => self.show_back(back),
+            Step::Chance(Chance::Pile(region, find)) => self.lay_on_pile(region, find, events),
+            Step::Chance(Chance::Card(card)) => self.turn_up(card, events),
+            Step::Chance(Chance::Find(find)) => self.draw_find(find, events),
+        }
+    }
+
+    #[inline]
+    fn verb(action: &Action) -> usize {
+        action.verb()
+    }
+
+    fn rule(&self, action: &Action) -> Rule {
+        match action {
+            Action::Take(_) => H6,
+            Action::Exhibit(_) => H7,
+            Action::Museum(_) | Action::Donate(_) => H8,
+            Action::Play(card) => match self.open.print(*card).group {
+                Group::Thief(_) => H11,
+                _ => H12,
+            },
+            Action::Look(..) => H13,
+            Action::Choose(_) => match self.open.phase {
+                Phase::Choose { by: Looter::Thief, .. } => H11,
+                _ => H12,
+            },
+            Action::Dig(_) => H16,
+        }
+    }
+
+    fn alphabet(&self, out: &mut Vec<Action>) {
+        let stock = self.open.stock();
+        let beginning = out.len();
+        for (card, print) in stock.cards() {
+            match print.group {
+                Group::Exhibition(_) => out.push(Action::Exhibit(card)),
+                Group::Museum { .. } => out.push(Action::Museum(card)),
+                _ => out.push(Action::Take(card)),
+            }
+            match print.group {
+                Group::Thief(_) | Group::Raider(_) => out.push(Action::Play(card)),
+                Group::Scientist => out.extend(Region::ALL.map(|region| Action::Look(card, region))),
+                _ => {}
+            }
+        }
+        out.extend(self.possible_finds(|kind| matches!(kind, FindKind::Artifact { .. })).map(Action::Donate));
+        out.extend(self.possible_finds(|kind| *kind != FindKind::Rubble).map(Action::Choose));
+        let most = stock.assistants.count_ones() as u8;
+        for region in Region::ALL {
+            for weeks in 1..=DIG_MOST {
+                for leave in Leave::ALL {
+                    out.extend((0..=most).map(|assistants| Action::Dig(Dig { region, weeks, leave, assistants })));
+                }
+            }
+        }
+        out[beginning..].sort_unstable();
+    }
+
+    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+        let open = &self.open;
+        let held: u32 = open.players.values().map(|player| player.cards.count_ones()).sum();
+        let shown = open.display.iter().flatten().count() as u32 + open.beside.count_ones();
+        let green = open.deck.count_ones() + shown + held + open.spent.count_ones();
+        let mut regions = u32::from(open.backs);
+        for region in Region::ALL {
+            let found: u32 = open.players.values().map(|player| player.finds[region].count_ones()).sum();
+            let left = found + open.donated[region].count_ones();
+            regions += left + self.hidden.piles[region].count_ones();
+            // The same cards counted by where they are not: a card out of its pile that nobody has is lost.
+            out.push((region.word(), open.pile(region).all.count_ones() - open.out[region].count_ones() + left));
+        }
+        out.push(("green backs", green));
+        out.push(("region backs", regions));
+        out.push(("small cards", green + regions + open.professors.len() as u32));
+    }
+
+    /// Every draw, every look; and a dig or a thief, whose draw is missing where the pile has nothing to draw.
+    fn reveals(&self, step: &StepOf<Self>) -> bool {
+        matches!(step, Step::Chance(_) | Step::Action(Action::Play(_) | Action::Look(..) | Action::Dig(_)))
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::new(self, viewer)
+    }
+
+    fn seen(&self, step: &StepOf<Self>, viewer: Viewer) -> String {
+        match step {
+            // H22: nobody sees what is laid on a pile.
+            Step::Chance(Chance::Pile(region, _)) if viewer != Viewer::All => format!("pile {region} ?"),
+            _ => self.words(step),
+        }
+    }
+
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(event.told_to(viewer))
+    }
+
+    fn determinize(view: &View, rng: &mut impl Rng) -> Self {
+        worlds::imagine(view, rng)
+    }
+
+    fn draw(view: &View, canvas: &mut engine::Canvas) {
+        draw::draw(view, canvas);
+    }
+
+    fn points(&self, seat: Seat) -> i32 {
+        self.open.points(seat)
+    }
+
+    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
+        score::line(event)
+    }
+
+    fn estimate(&self, seat: Seat) -> f32 {
+        evaluate::estimate(self, seat)
+    }
+
+    /// H21: the marker further back.
+    fn tiebreak(&self, seat: Seat) -> (i32, i32) {
+        (-i32::from(self.open.players[seat].weeks), 0)
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        legal.iter().map(|action| self.offer(action)).collect()
+    }
+
+    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        action::write_action(self.open.stock(), action, f)
+    }
+
+    fn read_action(&self, words: &str) -> Result<Action, Misread> {
+        action::read_action(self.open.stock(), words)
+    }
+
+    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        action::write_chance(self.open.stock(), chance, f)
+    }
+
+    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
+        action::read_chance(self.open.stock(), words)
+    }
+}

@@ -1,0 +1,268 @@
+//! All that one viewer may know (H22).
+//!
+//! A view is what lies open, what the viewer himself saw in the piles, and who else has looked where. It has no field
+//! for the size or the content of a pile, nor for the backs that the deck still has of one region. Hands are shown as
+//! numbers; beside them stands the public tally (cards seen taken and permits dealt, less those seen played), since
+//! whoever remembers knows the hands.
+
+use std::collections::BTreeMap;
+
+use engine::{Boxed, BySeat, Choices as _, Draft, Game as _, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::Thebes;
+use crate::diagram::{Diagram, Place, Reader, Seen, write_look, write_open, write_permits};
+use crate::ledger::{Words, WordsByRegion, card_words, find_words, find_words_by_region};
+use crate::options::Options;
+use crate::region::{ByRegion, Region};
+use crate::stock::ThebesBox;
+use crate::table::{Hidden, Look, Open, Phase};
+
+/// All that one viewer may know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "Page", try_from = "Page")]
+pub struct View {
+    pub(crate) viewer: Viewer,
+    pub(crate) open: Open,
+    /// What the viewer saw when he last looked through a pile.
+    pub(crate) looks: ByRegion<Option<Look>>,
+    /// Who has looked through which pile.
+    pub(crate) looked: BySeat<ByRegion<bool>, 4>,
+    /// Everything, for whoever may see everything.
+    pub(crate) whole: Option<Hidden>,
+}
+
+impl View {
+    pub(crate) fn new(game: &Thebes, viewer: Viewer) -> View {
+        let own = |seat: Seat| game.hidden.looks[seat];
+        View {
+            viewer,
+            open: game.open,
+            looks: if let Viewer::Seat(seat) = viewer { own(seat) } else { ByRegion::default() },
+            looked: BySeat::from_fn(game.open.seats(), |seat| ByRegion(own(seat).0.map(|look| look.is_some()))),
+            whole: (viewer == Viewer::All).then_some(game.hidden),
+        }
+    }
+
+    /// The seat that looks, if it is one.
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        if let Viewer::Seat(seat) = self.viewer { Some(seat) } else { None }
+    }
+}
+
+/// A view as a page that can be read: words in place of bits.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    viewer: String,
+    #[serde(rename = "box")]
+    stock: Boxed<ThebesBox>,
+    options: BTreeMap<String, String>,
+    phase: Phase,
+    to_act: Option<Seat>,
+    /// The seats in the order in which they play.
+    order: String,
+    /// How many cards the deck has in all.
+    deck: u32,
+    display: Words,
+    beside: Words,
+    seats: BTreeMap<Seat, SeatPage>,
+    professors: BTreeMap<String, Seat>,
+    spent: Words,
+    donated: WordsByRegion,
+    piles: BTreeMap<Region, PilePage>,
+    /// The viewer's own hand.
+    hand: Option<Hand>,
+    /// Everybody's hand, as whoever remembers knows it.
+    tally: BTreeMap<Seat, Hand>,
+    whole: Option<Whole>,
+}
+
+/// What lies open of one player.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeatPage {
+    weeks: u16,
+    points: i32,
+    cards: Words,
+    finds: WordsByRegion,
+    knowledge: BTreeMap<Region, u8>,
+    general: u8,
+    /// How many action cards are in hand.
+    hand: u32,
+    /// How many permits are in hand.
+    permits: u32,
+    /// Which piles this player has looked through.
+    looked: Vec<Region>,
+}
+
+/// What is known of one pile.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PilePage {
+    /// The finds that left it.
+    left: Words,
+    /// The most rubble that it ever showed at once.
+    rubble_shown: u8,
+    /// What the viewer saw there, and what of it left since.
+    look: Option<Seen>,
+}
+
+/// A hand.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hand {
+    cards: Words,
+    permits: BTreeMap<String, u8>,
+}
+
+/// Everything that is hidden.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Whole {
+    piles: WordsByRegion,
+    looks: BTreeMap<Seat, BTreeMap<Region, Seen>>,
+}
+
+impl From<View> for Page {
+    fn from(view: View) -> Page {
+        let open = &view.open;
+        let stock = open.stock();
+        let plain = write_open(open);
+        let hand = |seat: Seat| Hand {
+            cards: card_words(stock, open.hand(seat)),
+            permits: write_permits(&open.players[seat].permits, open.players[seat].generic),
+        };
+        let pile = |region: Region| PilePage {
+            left: find_words(stock, open.pile(region), open.out[region]),
+            rubble_shown: open.rubble_shown[region],
+            look: view.looks[region].map(|look| write_look(open, region, &look)),
+        };
+        let whole = view.whole.map(|hidden| {
+            let Diagram { piles, looks, .. } = Thebes { open: view.open, hidden }.diagram();
+            Whole { piles, looks }
+        });
+        let options = Options::KEYS.iter().enumerate();
+        Page {
+            viewer: match view.viewer {
+                Viewer::Seat(seat) => seat.to_string(),
+                Viewer::Spectator => "spectator".into(),
+                Viewer::All => "all".into(),
+            },
+            stock: open.stock,
+            options: options.map(|(at, key)| (key.key.to_owned(), open.options.word(at).to_owned())).collect(),
+            phase: open.phase,
+            to_act: open.to_act(),
+            order: plain.order,
+            deck: open.deck_size(),
+            display: plain.display.unwrap_or_default(),
+            beside: plain.beside,
+            seats: Seat::all(open.seats()).map(|seat| (seat, seat_page(&view, seat))).collect(),
+            professors: plain.professors,
+            spent: plain.spent,
+            donated: plain.donated,
+            piles: Region::ALL.into_iter().map(|region| (region, pile(region))).collect(),
+            hand: view.seat().map(hand),
+            tally: Seat::all(open.seats()).map(|seat| (seat, hand(seat))).collect(),
+            whole,
+        }
+    }
+}
+
+fn seat_page(view: &View, seat: Seat) -> SeatPage {
+    let open = &view.open;
+    let player = &open.players[seat];
+    SeatPage {
+        weeks: player.weeks,
+        points: open.points(seat),
+        cards: card_words(open.stock(), player.cards & !open.stock.actions),
+        finds: find_words_by_region(open.stock(), |region| open.pile(region), &player.finds),
+        knowledge: player.knowledge.iter().map(|(region, value)| (region, *value)).collect(),
+        general: player.general,
+        hand: open.hand(seat).count_ones(),
+        permits: player.permits.0.iter().map(|count| u32::from(*count)).sum::<u32>() + u32::from(player.generic),
+        looked: view.looked[seat].iter().filter(|(_, looked)| **looked).map(|(region, _)| region).collect(),
+    }
+}
+
+impl Page {
+    /// The open part as a diagram, hands filled in from the tally.
+    fn diagram(&self) -> Diagram {
+        let place = |(seat, page): (&Seat, &SeatPage)| {
+            let hand = self.tally.get(seat);
+            let cards = page.cards.iter().chain(hand.iter().flat_map(|hand| &hand.cards));
+            let place = Place {
+                weeks: page.weeks,
+                cards: cards.cloned().collect(),
+                finds: page.finds.clone(),
+                permits: Some(hand.map(|hand| hand.permits.clone()).unwrap_or_default()),
+            };
+            (*seat, place)
+        };
+        Diagram {
+            phase: self.phase,
+            order: self.order.clone(),
+            display: Some(self.display.clone()),
+            beside: self.beside.clone(),
+            seats: self.seats.iter().map(place).collect(),
+            professors: self.professors.clone(),
+            spent: self.spent.clone(),
+            donated: self.donated.clone(),
+            rubble_shown: self.piles.iter().map(|(region, pile)| (*region, pile.rubble_shown)).collect(),
+            ..Diagram::default()
+        }
+    }
+}
+
+impl TryFrom<Page> for View {
+    type Error = String;
+
+    fn try_from(page: Page) -> Result<View, String> {
+        let viewer: Viewer = page.viewer.parse()?;
+        let mut draft = Draft::<Thebes> { data: page.stock, ..Draft::new(page.seats.len()) };
+        for (key, word) in &page.options {
+            draft.options.set(key, word).map_err(|error| error.to_string())?;
+        }
+        let setup = draft.admit().map_err(|objections| objections[0].to_string())?;
+        let mut diagram = page.diagram();
+        if let Some(whole) = &page.whole {
+            diagram.piles.clone_from(&whole.piles);
+            diagram.looks.clone_from(&whole.looks);
+            let game = crate::diagram::read(&setup, &diagram).map_err(|faults| faults.join("; "))?;
+            return Ok(View::new(&game, viewer));
+        }
+        let mut reader = Reader::new(&setup);
+        reader.open(&diagram);
+        let mut looks = ByRegion::default();
+        for (region, pile) in &page.piles {
+            looks[*region] = pile.look.as_ref().map(|seen| reader.look(*region, seen));
+        }
+        let mut open = reader.open;
+        open.backs = page.deck.saturating_sub(open.deck.count_ones()).min(255) as u8;
+        let view = View {
+            viewer,
+            open,
+            looks,
+            looked: BySeat::from_fn(open.seats(), |seat| {
+                ByRegion::from_fn(|region| page.seats.get(&seat).is_some_and(|page| page.looked.contains(&region)))
+            }),
+            whole: None,
+        };
+        let mut faults = reader.ledger.faults;
+        if !crate::worlds::is_possible(&view) {
+            faults.push("no world fits this view".to_owned());
+        }
+        if faults.is_empty() { Ok(view) } else { Err(faults.join("; ")) }
+    }
+}
+
+impl Open {
+    /// The seat that decides, if one does.
+    pub(crate) fn to_act(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Turn => Some(self.hindmost()),
+            Phase::Donate { seat, .. } | Phase::Choose { seat, .. } => Some(seat),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The laws of every game, and the scenario, record and perft files of this one.
+
+testkit::laws!(thebes::Thebes);
