@@ -61,11 +61,11 @@ fn board(open: &Open, canvas: &mut Canvas) {
     canvas.line("");
     for (space, card) in open.display.iter().enumerate() {
         let text = card.map_or("-".to_owned(), |card| describe(open, card));
-        canvas.line(&format!("space {}  {text}", space + 1));
+        wrapped(canvas, &format!("space {}  {text}", space + 1), 9, Ink::Plain);
     }
     for (card, copies) in open.stock().kinds(open.beside) {
         let times = if copies == 1 { String::new() } else { format!(" ({copies} of them)") };
-        canvas.line(&format!("beside   {}{times}", describe(open, card)));
+        wrapped(canvas, &format!("beside   {}{times}", describe(open, card)), 9, Ink::Plain);
     }
 }
 
@@ -114,17 +114,15 @@ fn player(open: &Open, seat: Seat, canvas: &mut Canvas) {
     let professors: Vec<&str> = professors.map(|(which, _)| professor_word(which)).collect();
     let permits: u8 = player.permits.0.iter().sum::<u8>() + player.generic;
     canvas.line("");
-    canvas.line_in(
-        &format!(
-            "{seat}  week {}  {} points  knowledge {} general {}  hand {} cards, {permits} permits",
-            player.weeks,
-            open.points(seat),
-            knowledge.join(" "),
-            player.general,
-            open.hand(seat).count_ones(),
-        ),
-        Ink::Seat(seat),
+    let text = format!(
+        "{seat}  week {}  {} points  knows {} general {}  hand {}, permits {permits}",
+        player.weeks,
+        open.points(seat),
+        knowledge.join(" "),
+        player.general,
+        open.hand(seat).count_ones(),
     );
+    wrapped(canvas, &text, 3, Ink::Seat(seat));
     if !professors.is_empty() {
         canvas.line(&format!("   professors: {}", professors.join(" ")));
     }
@@ -143,7 +141,7 @@ fn player(open: &Open, seat: Seat, canvas: &mut Canvas) {
 fn own(open: &Open, seat: Seat, canvas: &mut Canvas) {
     let player = &open.players[seat];
     let permits = player.permits.iter().filter(|(_, count)| **count > 0);
-    let mut hand: Vec<String> = permits.map(|(region, count)| format!("{}x{count}", region.word())).collect();
+    let mut hand: Vec<String> = permits.map(|(region, count)| format!("{} x{count}", region.word())).collect();
     if player.generic > 0 {
         hand.push(format!("generic x{}", player.generic));
     }
