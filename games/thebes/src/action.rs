@@ -70,7 +70,7 @@ pub(crate) const DRAWS: &[&str] = &["order", "back", "pile", "card", "find"];
 
 impl Action {
     /// The place of the verb in the list of verbs.
-    pub(crate) const fn verb(&self) -> usize {
+    pub(crate) const fn verb(self) -> usize {
         match self {
             Action::Take(_) => 0,
             Action::Exhibit(_) => 1,
@@ -153,9 +153,9 @@ fn short<'a>(word: &'a str, beginning: &str) -> &'a str {
 }
 
 /// Writes an action.
-pub(crate) fn write_action(stock: &ThebesBox, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn write_action(stock: &ThebesBox, action: Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let card = |card: Card| stock.print(card).word.as_str();
-    match *action {
+    match action {
         Action::Take(taken) => write!(f, "take {}", card(taken)),
         Action::Exhibit(shown) => write!(f, "exhibit {}", short(card(shown), "exhibition-")),
         Action::Museum(museum) => write!(f, "museum {}", short(card(museum), "museum-")),
@@ -228,14 +228,14 @@ fn read_dig(words: &mut Words<'_>) -> Result<Dig, Misread> {
 }
 
 /// Writes a random event.
-pub(crate) fn write_chance(stock: &ThebesBox, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn write_chance(stock: &ThebesBox, chance: Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match chance {
         Chance::Order(order) => write!(f, "order {order}"),
         Chance::Back(Back::Green) => f.write_str("back green"),
         Chance::Back(Back::Of(region)) => write!(f, "back {region}"),
-        Chance::Pile(region, find) => write!(f, "pile {region} {}", stock.find(*find).word),
-        Chance::Card(card) => write!(f, "card {}", stock.print(*card).word),
-        Chance::Find(find) => write!(f, "find {}", stock.find(*find).word),
+        Chance::Pile(region, find) => write!(f, "pile {region} {}", stock.find(find).word),
+        Chance::Card(card) => write!(f, "card {}", stock.print(card).word),
+        Chance::Find(find) => write!(f, "find {}", stock.find(find).word),
     }
 }
 

@@ -90,7 +90,7 @@ impl Draft<'_> {
         if rows_read {
             self.counts();
         }
-        (self.faults.count() == 0).then(|| self.build(permits, professors, congress_points, dig))
+        (self.faults.count() == 0).then(|| self.build(permits, professors, congress_points, &dig))
     }
 
     fn permits(&mut self, file: Row<'_, '_>) -> [Permits; 3] {
@@ -458,7 +458,7 @@ impl Draft<'_> {
         permits: [Permits; 3],
         professors: [Professor; 5],
         congress_points: Vec<u8>,
-        dig: [DigRows; 2],
+        dig: &[DigRows; 2],
     ) -> ThebesBox {
         self.finds.push((0, FindPrint { word: "rubble".into(), kind: FindKind::Rubble }));
         let finds: Vec<FindPrint> = self.finds.drain(..).map(|(_, print)| print).collect();
@@ -493,7 +493,7 @@ impl Draft<'_> {
             professors,
             permits,
             congress_points,
-            dig,
+            dig: *dig,
         }
     }
 }

@@ -19,8 +19,7 @@ impl<'t> Faults<'t> {
 
     /// The line of a byte, counted from 1.
     pub(crate) fn line(&self, byte: usize) -> usize {
-        let before = &self.text.as_bytes()[..byte.min(self.text.len())];
-        before.iter().filter(|byte| **byte == b'\n').count() + 1
+        self.text.get(..byte).unwrap_or(self.text).matches('\n').count() + 1
     }
 
     pub(crate) fn add(&mut self, line: impl Into<Option<usize>>, what: impl Into<String>) {

@@ -82,7 +82,7 @@ pub(crate) fn write_open(open: &Open) -> Diagram {
             weeks: player.weeks,
             cards: card_words(stock, player.cards),
             finds: find_words_by_region(stock, pile, &player.finds),
-            permits: Some(write_permits(&player.permits, player.generic)),
+            permits: Some(write_permits(player.permits, player.generic)),
         }
     };
     let held = |(which, seat): (usize, &Option<Seat>)| Some((professor_word(which).to_owned(), (*seat)?));
@@ -101,13 +101,13 @@ pub(crate) fn write_open(open: &Open) -> Diagram {
 }
 
 /// Permits by word, those used up left out.
-pub(crate) fn write_permits(permits: &ByRegion<u8>, generic: u8) -> BTreeMap<String, u8> {
+pub(crate) fn write_permits(permits: ByRegion<u8>, generic: u8) -> BTreeMap<String, u8> {
     let regions = permits.iter().map(|(region, count)| (region.word().to_owned(), *count));
     regions.chain([("generic".to_owned(), generic)]).filter(|(_, count)| *count > 0).collect()
 }
 
 /// What a seat saw, in words.
-pub(crate) fn write_look(open: &Open, region: Region, look: &Look) -> Seen {
+pub(crate) fn write_look(open: &Open, region: Region, look: Look) -> Seen {
     let words = |mask| find_words(open.stock(), open.pile(region), mask);
     Seen { saw: words(look.saw), left: words(look.left) }
 }
@@ -116,7 +116,7 @@ pub(crate) fn write_look(open: &Open, region: Region, look: &Look) -> Seen {
 pub(crate) fn write(game: &Thebes) -> Diagram {
     let open = &game.open;
     let looks = |(seat, looks): (Seat, &ByRegion<Option<Look>>)| {
-        let seen = |(region, look): (Region, &Option<Look>)| Some((region, write_look(open, region, look.as_ref()?)));
+        let seen = |(region, look): (Region, &Option<Look>)| Some((region, write_look(open, region, (*look)?)));
         let all: BTreeMap<Region, Seen> = looks.iter().filter_map(seen).collect();
         (!all.is_empty()).then_some((seat, all))
     };
@@ -351,7 +351,7 @@ impl Reader {
             }
             for (region, seen) in looks {
                 let look = self.look(*region, seen);
-                if !self.open.could_hold(*region, piles[*region], &look) {
+                if !self.open.could_hold(*region, piles[*region], look) {
                     self.fault(format!("{seat} saw cards of {region} that are neither in the pile nor out of it"));
                 }
                 all[*seat][*region] = Some(look);
@@ -431,7 +431,7 @@ impl Open {
     }
 
     /// Whether a pile holds what a look showed and what has not left since.
-    fn could_hold(&self, region: Region, held: u32, look: &Look) -> bool {
+    fn could_hold(&self, region: Region, held: u32, look: Look) -> bool {
         let pile = self.pile(region);
         pile.runs.iter().all(|find| {
             let count = |mask: u32| (mask & pile.slots(*find)).count_ones();

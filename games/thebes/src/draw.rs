@@ -1,6 +1,8 @@
 //! The table in text, at most 80 columns: the display, the time track, what each player has open, one's own hand, and
 //! the dig table at one's knowledge.
 
+use std::fmt::Write as _;
+
 use engine::{Canvas, Ink, Seat};
 
 use crate::ledger::{card_words, find_words};
@@ -47,9 +49,9 @@ fn track(open: &Open, canvas: &mut Canvas) {
     for seat in open.order() {
         let week = open.players[*seat].weeks;
         if last == Some(week) {
-            text.push_str(&format!(" over {seat}"));
+            let _ = write!(text, " over {seat}");
         } else {
-            text.push_str(&format!("{}{week}: {seat}", if last.is_none() { "" } else { "   " }));
+            let _ = write!(text, "{}{week}: {seat}", if last.is_none() { "" } else { "   " });
         }
         last = Some(week);
     }
@@ -75,7 +77,7 @@ fn describe(open: &Open, card: Card) -> String {
     let word = &print.word;
     match &print.group {
         Group::Exhibition(levels) => {
-            let levels: Vec<String> = levels.iter().map(level).collect();
+            let levels: Vec<String> = levels.iter().copied().map(level).collect();
             format!("{}  {}p  {}", word.trim_start_matches("exhibition-"), print.points, levels.join(", "))
         }
         Group::Museum { donate } => format!("{word}  {}p  donate {donate}, {}w", print.points, print.weeks),
@@ -85,7 +87,7 @@ fn describe(open: &Open, card: Card) -> String {
 }
 
 /// A level as `9w me3 cr2`.
-fn level(level: &Level) -> String {
+fn level(level: Level) -> String {
     let needs = level.need.iter().filter(|(_, need)| **need > 0);
     let needs: Vec<String> = needs.map(|(region, need)| format!("{}{need}", &region.word()[..2])).collect();
     format!("{}w {}", level.weeks, needs.join(" "))
@@ -100,7 +102,7 @@ fn piles(view: &View, canvas: &mut Canvas) {
         let mut text = format!("{:<12} {found} found, {} rubble shown", region.word(), open.rubble_shown[region]);
         if let Some(look) = view.looks[region] {
             let still = find_words(open.stock(), open.pile(region), look.saw & !look.left);
-            text.push_str(&format!("; you saw: {}", if still.is_empty() { "nothing".into() } else { still.join(" ") }));
+            let _ = write!(text, "; you saw: {}", if still.is_empty() { "nothing".into() } else { still.join(" ") });
         }
         wrapped(canvas, &text, 13, Ink::Stone);
     }

@@ -108,7 +108,7 @@ fn exhibitions(open: &Open, seat: Seat) -> f32 {
         let print = stock.print(stock.card_at[place]);
         let Group::Exhibition(levels) = &print.group else { return 0.0 };
         let points = f32::from(print.points);
-        if let Some(level) = best_level(levels, &artifacts) {
+        if let Some(level) = best_level(levels, artifacts) {
             return (points - f32::from(levels[level].weeks) * WEEK).max(0.0) * EXHIBITION_READY;
         }
         let (mut need, mut have) = (0, 0);

@@ -131,7 +131,7 @@ impl Game for Thebes {
             Action::Donate(find) => self.check_donate(find),
             Action::Play(card) | Action::Look(card, _) => self.check_play(card),
             Action::Choose(find) => self.check_choose(find),
-            Action::Dig(dig) => self.check_dig(&dig),
+            Action::Dig(dig) => self.check_dig(dig),
         }
     }
 
@@ -168,14 +168,14 @@ impl Game for Thebes {
                 let deck = self.open.deck;
                 Chance::Card(self.open.stock().nth(deck, rng.below(deck.count_ones())))
             }
-            _ => match self.drawable() {
-                Some((region, mask)) => Chance::Find(self.sample_find(region, mask, rng)),
-                None => {
-                    scratch.clear();
-                    self.chances(scratch);
-                    *rng.weighted(scratch)
+            _ => {
+                if let Some((region, mask)) = self.drawable() {
+                    return Chance::Find(self.sample_find(region, mask, rng));
                 }
-            },
+                scratch.clear();
+                self.chances(scratch);
+                *rng.weighted(scratch)
+            }
         }
     }
 
@@ -200,7 +200,7 @@ impl Game for Thebes {
             Step::Action(Action::Look(card, region)) => self.play_scientist(card, region, events),
             Step::Action(Action::Choose(find)) => self.choose(find, events),
             Step::Action(Action::Dig(dig)) => self.dig(dig, events),
-            Step::Chance(Chance::Order(order)) => self.stack_markers(&order, events),
+            Step::Chance(Chance::Order(order)) => self.stack_markers(order, events),
             Step::Chance(Chance::Back(back)) => self.show_back(back),
             Step::Chance(Chance::Pile(region, find)) => self.lay_on_pile(region, find, events),
             Step::Chance(Chance::Card(card)) => self.turn_up(card, events),
@@ -326,11 +326,11 @@ impl Game for Thebes {
     fn offers(&self) -> Vec<Offer> {
         let mut legal = Vec::new();
         self.actions(&mut legal);
-        legal.iter().map(|action| self.offer(action)).collect()
+        legal.into_iter().map(|action| self.offer(action)).collect()
     }
 
     fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        action::write_action(self.open.stock(), action, f)
+        action::write_action(self.open.stock(), *action, f)
     }
 
     fn read_action(&self, words: &str) -> Result<Action, Misread> {
@@ -338,7 +338,7 @@ impl Game for Thebes {
     }
 
     fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        action::write_chance(self.open.stock(), chance, f)
+        action::write_chance(self.open.stock(), *chance, f)
     }
 
     fn read_chance(&self, words: &str) -> Result<Chance, Misread> {

@@ -131,12 +131,12 @@ impl From<View> for Page {
         let plain = write_open(open);
         let hand = |seat: Seat| Hand {
             cards: card_words(stock, open.hand(seat)),
-            permits: write_permits(&open.players[seat].permits, open.players[seat].generic),
+            permits: write_permits(open.players[seat].permits, open.players[seat].generic),
         };
         let pile = |region: Region| PilePage {
             left: find_words(stock, open.pile(region), open.out[region]),
             rubble_shown: open.rubble_shown[region],
-            look: view.looks[region].map(|look| write_look(open, region, &look)),
+            look: view.looks[region].map(|look| write_look(open, region, look)),
         };
         let whole = view.whole.map(|hidden| {
             let Diagram { piles, looks, .. } = Thebes { open: view.open, hidden }.diagram();
@@ -152,7 +152,7 @@ impl From<View> for Page {
             stock: open.stock,
             options: options.map(|(at, key)| (key.key.to_owned(), open.options.word(at).to_owned())).collect(),
             phase: open.phase,
-            to_act: open.to_act(),
+            to_act: open.decider(),
             order: plain.order,
             deck: open.deck_size(),
             display: plain.display.unwrap_or_default(),
@@ -258,7 +258,7 @@ impl TryFrom<Page> for View {
 
 impl Open {
     /// The seat that decides, if one does.
-    pub(crate) fn to_act(&self) -> Option<Seat> {
+    pub(crate) fn decider(&self) -> Option<Seat> {
         match self.phase {
             Phase::Turn => Some(self.hindmost()),
             Phase::Donate { seat, .. } | Phase::Choose { seat, .. } => Some(seat),

@@ -63,6 +63,9 @@ const KIND_OF: [usize; 8] = [0, 1, 1, 2, 3, 3, 3, 4];
 /// How many unknown cards of each kind lie in the piles.
 type Piles = [u32; 5];
 
+/// How many worlds are drawn for each view.
+const DRAWS: u32 = 4_000;
+
 const KNOWLEDGE: usize = 1;
 const RUBBLE: usize = 3;
 
@@ -90,7 +93,6 @@ fn hold(state: &Thebes, viewer: Viewer, in_deck: usize, fits: impl Fn(&Piles, Op
             *expected.entry(piles).or_default() += 1.0;
         }
     });
-    const DRAWS: u32 = 20_000;
     let total: f64 = expected.values().sum();
     let mut counts: BTreeMap<Piles, f64> = BTreeMap::new();
     let view = state.view(viewer);

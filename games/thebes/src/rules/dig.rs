@@ -38,7 +38,7 @@ impl Thebes {
         }
     }
 
-    pub(crate) fn check_dig(&self, dig: &Dig) -> Result<(), Illegal> {
+    pub(crate) fn check_dig(&self, dig: Dig) -> Result<(), Illegal> {
         if self.open.phase != Phase::Turn {
             return Err(not_now(H16));
         }
@@ -49,7 +49,12 @@ impl Thebes {
         }
         let hired = (self.open.hand(seat) & self.open.stock.assistants).count_ones();
         if u32::from(dig.assistants) > hired {
-            return Err(refuse!(H16, "dig-assistants", "you have {count} assistants in hand", count = hired));
+            return Err(refuse!(
+                H16,
+                "dig-assistants",
+                "you have not that many assistants in hand, only {count}",
+                count = hired
+            ));
         }
         let player = &self.open.players[seat];
         let knowledge = player.knowledge[dig.region] + player.general + dig.assistants;
@@ -69,7 +74,7 @@ impl Thebes {
         Ok(())
     }
 
-    fn check_leave(&self, seat: Seat, dig: &Dig) -> Result<(), Illegal> {
+    fn check_leave(&self, seat: Seat, dig: Dig) -> Result<(), Illegal> {
         let player = &self.open.players[seat];
         match dig.leave {
             Leave::Permit if player.permits[dig.region] == 0 => {

@@ -11,7 +11,7 @@ use crate::stock::{Card, Find};
 use crate::table::Phase;
 
 impl Thebes {
-    pub(crate) fn stack_markers(&mut self, order: &Order, events: &mut impl Sink<Event>) {
+    pub(crate) fn stack_markers(&mut self, order: Order, events: &mut impl Sink<Event>) {
         let seats = order.seats();
         self.open.order[..seats.len()].copy_from_slice(seats);
         if events.listens() {

@@ -12,7 +12,7 @@ use crate::stock::{Card, Find, FindKind, Group, Level, Print};
 use crate::table::Phase;
 
 /// The best level that the artifacts reach: the one with the fewest weeks (H7).
-pub(crate) fn best_level(levels: &[Level; 3], artifacts: &ByRegion<u8>) -> Option<usize> {
+pub(crate) fn best_level(levels: &[Level; 3], artifacts: ByRegion<u8>) -> Option<usize> {
     let reached = |level: &Level| Region::ALL.iter().all(|region| level.need[*region] <= artifacts[*region]);
     (0..levels.len()).filter(|at| reached(&levels[*at])).min_by_key(|at| levels[*at].weeks)
 }
@@ -29,7 +29,7 @@ impl Thebes {
         for place in masks::places(beside & stock.exhibitions) {
             let card = stock.card_at[place];
             if let Group::Exhibition(levels) = &stock.print(card).group
-                && best_level(levels, &artifacts).is_some()
+                && best_level(levels, artifacts).is_some()
             {
                 out.push(Action::Exhibit(card));
             }
@@ -139,7 +139,7 @@ impl Thebes {
         let seat = self.open.hindmost();
         let print = self.open.print(card);
         let Group::Exhibition(levels) = &print.group else { return };
-        let level = best_level(levels, &self.open.artifacts(seat)).unwrap_or(0);
+        let level = best_level(levels, self.open.artifacts(seat)).unwrap_or(0);
         let weeks = levels[level].weeks;
         self.present(seat, print, weeks);
         if events.listens() {
