@@ -1,1 +1,46 @@
-//! Under construction.
+//! Tikal by Wolfgang Kramer and Michael Kiesling: the basic game, the auction, and six variants.
+//!
+//! The rules are numbered in the README of this crate, and the code cites them. A match is a value of [`Tikal`];
+//! [`engine`] says what can be done with it.
+//!
+//! ```
+//! use engine::{Draft, Match, Seat};
+//! use tikal::Tikal;
+//!
+//! let setup = Draft::<Tikal>::new(2).admit().unwrap();
+//! let mut game = Match::new(setup);
+//! let (a, b) = (Some(Seat::A), Some(Seat::new(1)));
+//! game.play(None, "first B").unwrap();
+//! game.play(None, "tile A6").unwrap();
+//! game.play(b, "place b3 r0").unwrap();
+//! game.play(b, "enter worker a5").unwrap();
+//! game.play(b, "move worker a5 b5").unwrap();
+//! game.play(b, "uncover b5").unwrap();
+//! let refused = game.play(b, "uncover b5").unwrap_err();
+//! assert_eq!(refused.to_string(), "T14: level 2 of this turn on b5 needs as many of your pieces there");
+//! game.play(b, "end").unwrap();
+//! assert!(game.play(a, "end").is_err(), "a tile is drawn first");
+//! ```
+
+mod action;
+mod board;
+mod diagram;
+mod draw;
+mod evaluate;
+mod event;
+mod offers;
+mod options;
+mod rules;
+mod seats;
+mod state;
+mod tiles;
+mod view;
+
+pub use action::{Action, Chance, Piece};
+pub use board::{Cell, CellSet};
+pub use diagram::{Diagram, Due, Guarding, Occasion, PlayerDiagram, RoundDiagram, Stage};
+pub use event::{Event, Item, Section};
+pub use options::{Boulder, Options, Scoring, Switch, Tempo, Terrain, TwinVolcanoes, Version};
+pub use state::Tikal;
+pub use tiles::{Kind, Tile, TileSet, Treasure};
+pub use view::{Shown, View};

@@ -1,0 +1,284 @@
+//! The public plain form of a position: what scenarios are written in, with a default for every field.
+
+mod read;
+
+use std::collections::BTreeMap;
+
+use engine::Seat;
+use serde::{Deserialize, Serialize};
+
+pub(crate) use read::read;
+
+use crate::board::Cell;
+use crate::seats::SeatSet;
+use crate::state::{Jump, Leader, Phase, Player, Round, Tikal, Turn};
+use crate::tiles::{TILES, Tile, Treasure};
+
+/// What the match waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the words of the phases")]
+pub enum Stage {
+    First,
+    Tile,
+    Bid,
+    Take,
+    Verdict,
+    Place,
+    Chips,
+    #[default]
+    Spend,
+    Treasure,
+    Roll,
+    Over,
+}
+
+/// What action points are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the words of the turns")]
+pub enum Occasion {
+    #[default]
+    Normal,
+    Scoring,
+    Extra,
+    Jump,
+}
+
+/// What stands guard on a temple.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the words of the guards")]
+pub enum Guarding {
+    Worker,
+    Leader,
+    Gun,
+}
+
+/// What one player has.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlayerDiagram {
+    /// The points; by default those of the start.
+    pub points: Option<i32>,
+    /// Where the leader is: a cell, `supply` (the default, also for a leader on guard) or `gone`.
+    pub leader: Option<String>,
+    /// Workers by cell.
+    pub workers: BTreeMap<Cell, u8>,
+    /// Workers beside the board; follows from the rest, and may be given as a check.
+    pub supply: Option<u8>,
+    /// Workers out of the game.
+    pub gone: u8,
+    /// The cells with a camp.
+    pub camps: Vec<Cell>,
+    /// Guards by cell: `worker`, `leader` or `gun`.
+    pub guards: BTreeMap<Cell, Guarding>,
+    /// Treasures by kind.
+    pub treasures: BTreeMap<Treasure, u8>,
+    /// Levels and treasures of this turn by cell.
+    pub worked: BTreeMap<Cell, u8>,
+    /// Guns that were used or set up in this turn.
+    pub shot: Vec<Cell>,
+    /// The tile in hand.
+    pub tile: Option<Tile>,
+    /// Chips left in this round.
+    pub chips: u8,
+    /// Chips chosen for the next jump; 0 is none.
+    pub chosen: u8,
+}
+
+/// A volcano that is to be scored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Due {
+    /// Who took it.
+    pub seat: Seat,
+    /// Which it is.
+    pub tile: Tile,
+}
+
+/// The round of an auction.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RoundDiagram {
+    /// The number of the round; 1 by default, 0 in the basic version.
+    pub number: Option<u8>,
+    /// The tiles turned up and not yet taken.
+    pub display: Vec<Tile>,
+    /// The seats that have no tile yet; by default all while tiles are turned up, else none.
+    pub waiting: Option<Vec<Seat>>,
+    /// The seats that passed.
+    pub passed: Vec<Seat>,
+    /// Who passed first.
+    pub first_passed: Option<Seat>,
+    /// The last bid; 0 is none.
+    pub bid: u16,
+    /// Who made it.
+    pub bidder: Option<Seat>,
+    /// The volcanoes turned up in this round; by default those still to be taken.
+    pub volcanoes: Option<u8>,
+    /// Whether one of them is scored.
+    pub scored: bool,
+    /// The round order of `tempo=jumps`.
+    pub order: Vec<Seat>,
+}
+
+/// A position. What is left out has a default; the tiles named nowhere are in the stack.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Diagram {
+    /// What the match waits for; `spend` by default.
+    pub phase: Stage,
+    /// Who acts (while tiles are turned up: who bids first).
+    pub turn: Seat,
+    /// What the action points are for.
+    pub occasion: Occasion,
+    /// The action points left; ten by default, or the chips of the jump.
+    pub ap: Option<u8>,
+    /// Where a treasure was dug or a level uncovered, while that is drawn.
+    pub cell: Option<Cell>,
+    /// What was done in this jump: nothing, `done`, or the piece on its way, `worker c3`.
+    pub jump: Option<String>,
+    /// The tiles on the board beside the printed ones: `c3 = "A3 r2"`.
+    pub tiles: BTreeMap<Cell, String>,
+    /// The top values of temples; by default what is printed.
+    pub values: BTreeMap<Cell, u8>,
+    /// The treasures left on their cells; by default as many as the tile has masks.
+    pub buried: BTreeMap<Cell, u8>,
+    /// The obstacles: `"c3 d3"`.
+    pub obstacles: Vec<String>,
+    /// The tiles that fitted nowhere.
+    pub aside: Vec<Tile>,
+    /// What the players have.
+    pub players: BTreeMap<Seat, PlayerDiagram>,
+    /// Who acts and scores behind the seat to act, in a scoring round.
+    pub queue: Vec<Seat>,
+    /// The volcanoes to be scored, the one under way first.
+    pub due: Vec<Due>,
+    /// The round of the auction.
+    pub round: RoundDiagram,
+}
+
+impl Default for Diagram {
+    fn default() -> Diagram {
+        Diagram {
+            phase: Stage::default(),
+            turn: Seat::A,
+            occasion: Occasion::default(),
+            ap: None,
+            cell: None,
+            jump: None,
+            tiles: BTreeMap::new(),
+            values: BTreeMap::new(),
+            buried: BTreeMap::new(),
+            obstacles: Vec::new(),
+            aside: Vec::new(),
+            players: BTreeMap::new(),
+            queue: Vec::new(),
+            due: Vec::new(),
+            round: RoundDiagram::default(),
+        }
+    }
+}
+
+/// The diagram of a position.
+pub(crate) fn write(game: &Tikal) -> Diagram {
+    let (phase, cell) = match game.phase {
+        Phase::First => (Stage::First, None),
+        Phase::Tile => (Stage::Tile, None),
+        Phase::Bid => (Stage::Bid, None),
+        Phase::Take => (Stage::Take, None),
+        Phase::Verdict => (Stage::Verdict, None),
+        Phase::Place => (Stage::Place, None),
+        Phase::Chips => (Stage::Chips, None),
+        Phase::Spend => (Stage::Spend, None),
+        Phase::Treasure(cell) => (Stage::Treasure, Some(cell)),
+        Phase::Roll(cell) => (Stage::Roll, Some(cell)),
+        Phase::Over => (Stage::Over, None),
+    };
+    let laid = |cell: Cell| game.ground[cell.index()].filter(|laid| laid.tile.index() < TILES);
+    let edges = |low: Cell| {
+        let blocked = move |high: &Cell| {
+            *high > low && low.side_to(*high).is_some_and(|side| game.obstacles[low.index()] >> side & 1 == 1)
+        };
+        low.around().into_iter().filter(blocked).map(move |high| format!("{low} {high}"))
+    };
+    Diagram {
+        phase,
+        turn: game.seat,
+        occasion: match game.turn {
+            Turn::Normal => Occasion::Normal,
+            Turn::Scoring => Occasion::Scoring,
+            Turn::Extra => Occasion::Extra,
+            Turn::Jump => Occasion::Jump,
+        },
+        ap: Some(game.ap),
+        cell,
+        jump: match game.jump {
+            Jump::Ready => None,
+            Jump::Walking(piece, cell) => Some(format!("{piece} {cell}")),
+            Jump::Done => Some("done".to_owned()),
+        },
+        tiles: Cell::all()
+            .filter_map(|cell| laid(cell).map(|laid| (cell, format!("{} r{}", laid.tile, laid.turn))))
+            .collect(),
+        values: game.temples.into_iter().map(|cell| (cell, game.value[cell.index()])).collect(),
+        buried: Cell::all().filter(|cell| is_site(game, *cell)).map(|cell| (cell, game.buried[cell.index()])).collect(),
+        obstacles: Cell::all().flat_map(edges).collect(),
+        aside: game.aside.into_iter().collect(),
+        players: game.players.iter().map(|(seat, player)| (seat, write_player(player))).collect(),
+        queue: game.queue.as_slice().to_vec(),
+        due: game.due.iter().flatten().map(|due| Due { seat: due.seat, tile: due.tile }).collect(),
+        round: write_round(&game.round),
+    }
+}
+
+fn is_site(game: &Tikal, cell: Cell) -> bool {
+    matches!(game.kind(cell), Some(crate::tiles::Kind::Treasure(_)))
+}
+
+fn write_player(player: &Player) -> PlayerDiagram {
+    let guarding = |cell: Cell| match player.leader {
+        Leader::Guard(at) if at == cell => Guarding::Leader,
+        _ if player.guns.has(cell) => Guarding::Gun,
+        _ => Guarding::Worker,
+    };
+    let workers = |cell: &Cell| player.workers[cell.index()] > 0;
+    let kept = |kind: &Treasure| player.treasures[kind.index()] > 0;
+    PlayerDiagram {
+        points: Some(player.points),
+        leader: match player.leader {
+            Leader::Supply => Some("supply".to_owned()),
+            Leader::On(cell) => Some(cell.to_string()),
+            Leader::Guard(_) => None,
+            Leader::Gone => Some("gone".to_owned()),
+        },
+        workers: Cell::all().filter(workers).map(|cell| (cell, player.workers[cell.index()])).collect(),
+        supply: Some(player.supply),
+        gone: player.gone,
+        camps: player.camps.into_iter().collect(),
+        guards: player.guards.into_iter().map(|cell| (cell, guarding(cell))).collect(),
+        treasures: Treasure::ALL.into_iter().filter(kept).map(|kind| (kind, player.treasures[kind.index()])).collect(),
+        worked: player.worked[0].into_iter().map(|cell| (cell, player.worked(cell))).collect(),
+        shot: player.shot.into_iter().collect(),
+        tile: player.hand,
+        chips: player.chips,
+        chosen: player.chosen,
+    }
+}
+
+fn write_round(round: &Round) -> RoundDiagram {
+    let seats = |set: SeatSet| set.seats().collect::<Vec<_>>();
+    RoundDiagram {
+        number: Some(round.number),
+        display: round.display.into_iter().collect(),
+        waiting: Some(seats(round.waiting)),
+        passed: seats(round.passed),
+        first_passed: round.first_passed,
+        bid: round.bid,
+        bidder: round.bidder,
+        volcanoes: Some(round.volcanoes),
+        scored: round.scored,
+        order: round.order.as_slice().to_vec(),
+    }
+}

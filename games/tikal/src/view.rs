@@ -1,0 +1,124 @@
+//! What one viewer may know. Everything is open but the chips chosen for a jump (T36).
+
+use std::collections::BTreeMap;
+
+use engine::{Choices, Dice, Draft, Game, Rng, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::diagram::Diagram;
+use crate::options::Options;
+use crate::seats::SeatSet;
+use crate::state::{Phase, Tikal};
+
+/// The table through the eyes of one viewer.
+///
+/// It holds a table from which the hidden numbers were removed, so that imagining a whole position is a copy and
+/// a few dice; what is written out is [`Shown`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "Shown", try_from = "Shown")]
+pub struct View {
+    you: Option<Seat>,
+    /// The table; hidden choices are 0 in it.
+    table: Tikal,
+    /// Who has chosen chips that the viewer does not see.
+    hidden: SeatSet,
+}
+
+/// A view as it is written: for clients and programs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Shown {
+    /// Whose view it is, if a player's.
+    you: Option<Seat>,
+    /// How many sit at the table.
+    seats: usize,
+    /// The options that differ from the default.
+    options: BTreeMap<String, String>,
+    /// The position, as far as it is open.
+    position: Diagram,
+    /// Who has chosen chips that nobody but himself sees.
+    hidden_chips: Vec<Seat>,
+    /// How many tiles of each letter are still in the stack.
+    stack: BTreeMap<char, usize>,
+    /// How many squares of each value are left.
+    squares: BTreeMap<u8, u8>,
+    /// What each seat would score if it were scored now.
+    if_scored_now: BTreeMap<Seat, i32>,
+}
+
+impl View {
+    pub(crate) fn new(game: &Tikal, viewer: Viewer) -> View {
+        let mut table = game.clone();
+        let mut hidden = SeatSet::default();
+        if game.phase == Phase::Chips {
+            for seat in game.table().filter(|seat| !viewer.is(*seat) && game.players[*seat].chosen > 0) {
+                table.players[seat].chosen = 0;
+                hidden.insert(seat);
+            }
+        }
+        let you = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
+        View { you, table, hidden }
+    }
+
+    /// The open part of the table.
+    pub(crate) fn table(&self) -> &Tikal {
+        &self.table
+    }
+
+    /// Whether the seat has chosen chips that this viewer does not see.
+    pub(crate) fn hides(&self, seat: Seat) -> bool {
+        self.hidden.has(seat)
+    }
+
+    pub(crate) fn imagine(&self, rng: &mut impl Rng) -> Tikal {
+        let mut game = self.table.clone();
+        for seat in self.hidden.seats() {
+            let most = game.players[seat].chips.clamp(1, 5);
+            game.players[seat].chosen = 1 + rng.below(u32::from(most)) as u8;
+        }
+        game
+    }
+}
+
+impl From<View> for Shown {
+    fn from(view: View) -> Shown {
+        let View { you, table, hidden } = view;
+        let own = |(key, word): (&str, &str)| (key.to_owned(), word.to_owned());
+        let mut stack = BTreeMap::new();
+        for tile in table.pile {
+            *stack.entry(tile.id().chars().next().unwrap_or('?')).or_default() += 1;
+        }
+        let scores = |seat| (seat, table.scores(seat).map(|(_, points)| points).sum());
+        Shown {
+            you,
+            seats: table.players.len(),
+            options: table.options.differing().into_iter().map(own).collect(),
+            position: table.diagram(),
+            hidden_chips: hidden.seats().collect(),
+            stack,
+            squares: (2..).zip(table.squares[2..].iter().copied()).collect(),
+            if_scored_now: table.table().map(scores).collect(),
+        }
+    }
+}
+
+impl TryFrom<Shown> for View {
+    type Error = String;
+
+    fn try_from(shown: Shown) -> Result<View, String> {
+        let mut options = Options::default();
+        for (key, word) in &shown.options {
+            options.set(key, word).map_err(|error| error.to_string())?;
+        }
+        let setup = Draft::<Tikal>::new(shown.seats).with(options).admit().map_err(|faults| faults[0].to_string())?;
+        let mut position = shown.position;
+        let mut hidden = SeatSet::default();
+        // A seat that has chosen is no longer asked; any number stands for the one that is hidden.
+        for seat in shown.hidden_chips {
+            position.players.entry(seat).or_default().chosen = 1;
+            hidden.insert(seat);
+        }
+        let mut table = Tikal::from_diagram(&setup, position).map_err(|faults| faults.join("; "))?;
+        hidden.seats().for_each(|seat| table.players[seat].chosen = 0);
+        Ok(View { you: shown.you, table, hidden })
+    }
+}
