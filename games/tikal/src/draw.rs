@@ -5,7 +5,7 @@ use engine::{Canvas, Ink, Seat};
 use crate::board::{Cell, SIDES};
 use crate::options::Version;
 use crate::state::{Leader, Phase, Tikal, Turn};
-use crate::tiles::{Kind, Treasure};
+use crate::tiles::{CAMPS, GUARDS, Kind, Treasure};
 use crate::view::View;
 
 /// The size of a cell, and where its sides' stones are written: row and column, clockwise from the north.
@@ -91,17 +91,14 @@ fn draw_player(view: &View, seat: Seat, canvas: &mut Canvas) {
     let game = view.table();
     let player = &game.players[seat];
     let now: i32 = game.scores(seat).map(|(_, points)| points).sum();
-    let leader = if player.leader == Leader::Supply { " and leader" } else { "" };
+    let leader = if player.leader == Leader::Supply { " + leader" } else { "" };
+    let (camps, guards) = (CAMPS - player.camps.len(), GUARDS - player.guards.len());
     let mut text = format!(
-        "{} {:>3} points (+{now} if scored now), {} workers{leader} in supply, {} camps and {} guards left",
-        seat,
-        player.points,
-        player.supply,
-        2 - player.camps.len(),
-        2 - player.guards.len(),
+        "{seat} {:>3} points (+{now} now), supply {}{leader}, camps {camps}, guards {guards}",
+        player.points, player.supply,
     );
     if let Some(tile) = player.hand {
-        text.push_str(&format!(", tile {tile}"));
+        text.push_str(&format!(", holds {tile}"));
     }
     canvas.line_in(&text, Ink::Seat(seat));
     let kinds = Treasure::ALL.into_iter().filter(|kind| player.treasures[kind.index()] > 0);

@@ -223,9 +223,6 @@ impl Reader {
                 Guarding::Gun => own.guns.insert(*cell),
                 Guarding::Worker => {}
             }
-            if own_stands(&self.game, seat, *cell) {
-                self.fault(format!("{seat} has nothing on {cell} beside the guard"));
-            }
         }
         let guns = self.game.players[seat].guns.is_empty() || self.game.options.machine_gun == Switch::On;
         self.demand(guns, "machine guns are off");
@@ -486,8 +483,4 @@ impl Reader {
         let drawn = self.game.phase != Phase::Tile || !self.game.pile.is_empty();
         self.demand(drawn, "no tile is left to draw");
     }
-}
-
-fn own_stands(game: &Tikal, seat: Seat, cell: Cell) -> bool {
-    game.players[seat].at.has(cell)
 }

@@ -1,0 +1,3 @@
+//! Every law, scenario, recorded game and perft file of Tikal.
+
+testkit::laws!(tikal::Tikal);
