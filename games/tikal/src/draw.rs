@@ -136,11 +136,11 @@ fn draw_stack(game: &Tikal, canvas: &mut Canvas) {
 
 fn kind_word(kind: Kind) -> String {
     match kind {
-        Kind::Temple(value) => format!("(temple {value})"),
-        Kind::Treasure(masks) => format!("(treasure {masks})"),
-        Kind::Jungle => "(jungle)".to_owned(),
-        Kind::Volcano => "(volcano)".to_owned(),
-        Kind::BaseCamp => "(base)".to_owned(),
+        Kind::Temple(value) => format!("T{value}"),
+        Kind::Treasure(masks) => format!("${masks}"),
+        Kind::Jungle => "jungle".to_owned(),
+        Kind::Volcano => "volcano".to_owned(),
+        Kind::BaseCamp => "base".to_owned(),
     }
 }
 

@@ -510,6 +510,10 @@ impl Game for Tikal {
         }
     }
 
+    fn unveils(&self, step: &StepOf<Self>) -> bool {
+        matches!(step, Step::Action(Action::Chips(_))) && self.reveals(step)
+    }
+
     fn view(&self, viewer: Viewer) -> View {
         View::new(self, viewer)
     }
