@@ -20,8 +20,8 @@ pub(crate) fn draw(view: &View, canvas: &mut Canvas) {
         draw_cell(game, cell, canvas);
     }
     canvas.line("");
-    canvas.line_in("T5 temple worth 5   $3 treasures   jg jungle   A2 two workers   A2* with leader", Ink::Faint);
-    canvas.line_in("g:A guard   G:A machine gun   c:A camp   numbers on edges: stones   = obstacle", Ink::Faint);
+    canvas.line_in("T5 temple worth 5  $3 treasures  jg jungle  bc base camp  VV volcano", Ink::Faint);
+    canvas.line_in("A2 two workers of A  A2* and leader  g:A guard  G:A gun  c:A camp  = obstacle", Ink::Faint);
     canvas.line("");
     for seat in game.table() {
         draw_player(view, seat, canvas);
@@ -52,7 +52,9 @@ fn draw_cell(game: &Tikal, cell: Cell, canvas: &mut Canvas) {
         }
     }
     let (sign, ink) = sign(game, cell, laid.tile.kind());
-    canvas.put(top + 1, left + 2, &format!("{cell} {sign}"), ink);
+    // Two digits leave no room for a blank before the stone of the next side.
+    let gap = if sign.len() > 2 { "" } else { " " };
+    canvas.put(top + 1, left + 2, &format!("{cell}{gap}{sign}"), ink);
     draw_pieces(game, cell, top, left, canvas);
 }
 
@@ -62,7 +64,7 @@ fn sign(game: &Tikal, cell: Cell, kind: Kind) -> (String, Ink) {
         Kind::Treasure(_) => (format!("${}", game.buried[cell.index()]), Ink::Gold),
         Kind::Jungle => ("jg".to_owned(), Ink::Leaf),
         Kind::Volcano => ("VV".to_owned(), Ink::Fire),
-        Kind::BaseCamp => ("base".to_owned(), Ink::Leaf),
+        Kind::BaseCamp => ("bc".to_owned(), Ink::Leaf),
     }
 }
 
