@@ -70,13 +70,11 @@ fn sign(game: &Tikal, cell: Cell, kind: Kind) -> (String, Ink) {
 
 /// Two seats a line, each as its letter, its workers and a star for the leader; below them guard and camp.
 fn draw_pieces(game: &Tikal, cell: Cell, top: usize, left: usize, canvas: &mut Canvas) {
-    let mut place = 0;
-    for (seat, player) in game.players.iter().filter(|(_, player)| player.at.has(cell)) {
+    for (place, (seat, player)) in game.players.iter().filter(|(_, player)| player.at.has(cell)).enumerate() {
         let star = if player.leader == Leader::On(cell) { "*" } else { "" };
         let workers = player.workers[cell.index()];
         let text = if workers > 0 { format!("{seat}{workers}{star}") } else { format!("{seat}{star}") };
         canvas.put(top + 2 + place / 2, left + 1 + place % 2 * 4, &text, Ink::Seat(seat));
-        place += 1;
     }
     for (seat, player) in game.players.iter() {
         let mark = match (player.guns.has(cell), player.guards.has(cell), player.camps.has(cell)) {
@@ -100,7 +98,8 @@ fn draw_player(view: &View, seat: Seat, canvas: &mut Canvas) {
         player.points, player.supply,
     );
     if let Some(tile) = player.hand {
-        text.push_str(&format!(", holds {tile}"));
+        text.push_str(", holds ");
+        text.push_str(tile.id());
     }
     canvas.line_in(&text, Ink::Seat(seat));
     let kinds = Treasure::ALL.into_iter().filter(|kind| player.treasures[kind.index()] > 0);
@@ -119,14 +118,10 @@ fn draw_player(view: &View, seat: Seat, canvas: &mut Canvas) {
 }
 
 fn draw_stack(game: &Tikal, canvas: &mut Canvas) {
-    let mut letters = String::new();
-    for letter in 'A'..='G' {
-        let count = game.pile.into_iter().filter(|tile| tile.id().starts_with(letter)).count();
-        if count > 0 {
-            letters.push_str(&format!(" {letter}x{count}"));
-        }
-    }
-    canvas.line(&format!("stack:{}", if letters.is_empty() { " none" } else { &letters }));
+    let count = |letter: char| game.pile.into_iter().filter(|tile| tile.id().starts_with(letter)).count();
+    let letters: Vec<_> = ('A'..='G').filter(|letter| count(*letter) > 0).collect();
+    let letters: Vec<_> = letters.into_iter().map(|letter| format!("{letter}x{}", count(letter))).collect();
+    canvas.line(&format!("stack: {}", if letters.is_empty() { "none".to_owned() } else { letters.join(" ") }));
     let squares: Vec<_> = (2..=10).map(|value| format!("{value}x{}", game.squares[value])).collect();
     canvas.line(&format!("squares: {}", squares.join(" ")));
     if game.options.version == Version::Auction {

@@ -28,6 +28,8 @@ mod diagram;
 mod draw;
 mod evaluate;
 mod event;
+mod game;
+mod inventory;
 mod offers;
 mod options;
 mod rules;

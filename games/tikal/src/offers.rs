@@ -10,7 +10,7 @@ use crate::state::{Jump, Leader, Phase, Tikal};
 pub(crate) fn offers(game: &Tikal) -> Vec<Offer> {
     let mut legal = Vec::new();
     game.actions(&mut legal);
-    let mut offers: Vec<Offer> = legal.iter().map(|action| offer(game, action)).collect();
+    let mut offers: Vec<Offer> = legal.into_iter().map(|action| offer(game, action)).collect();
     if game.phase == Phase::Spend {
         for (piece, from) in walkers(game) {
             offers.extend(ways(game, piece, from));
@@ -19,26 +19,26 @@ pub(crate) fn offers(game: &Tikal) -> Vec<Offer> {
     offers
 }
 
-fn offer(game: &Tikal, action: &Action) -> Offer {
+fn offer(game: &Tikal, action: Action) -> Offer {
     Offer { word: action.to_string(), price: price(game, action), target: target(action), then: Vec::new() }
 }
 
 /// What the word costs: action points, points in an auction, chips in a jump.
-fn price(game: &Tikal, action: &Action) -> Option<i32> {
+fn price(game: &Tikal, action: Action) -> Option<i32> {
     match action {
-        Action::Bid(points) => Some(i32::from(*points)),
-        Action::Chips(chips) => Some(i32::from(*chips)),
+        Action::Bid(points) => Some(i32::from(points)),
+        Action::Chips(chips) => Some(i32::from(chips)),
         Action::Place(..) | Action::End | Action::Pass | Action::Take(_) | Action::Score | Action::Skip => None,
         _ => {
             let mut after = game.clone();
-            after.spend(*action, &mut ());
+            after.spend(action, &mut ());
             Some(i32::from(game.ap - after.ap))
         }
     }
 }
 
 /// The place that the word is about.
-fn target(action: &Action) -> Option<String> {
+fn target(action: Action) -> Option<String> {
     match action {
         Action::Place(cell, _)
         | Action::Enter(_, cell)

@@ -6,7 +6,7 @@ use super::{Diagram, Guarding, Occasion, PlayerDiagram, RoundDiagram, Stage};
 use crate::action::Piece;
 use crate::board::{Cell, CellSet};
 use crate::options::{Boulder, Switch, Tempo, Terrain, TwinVolcanoes, Version};
-use crate::seats::SeatSet;
+use crate::seats::{SeatList, SeatSet};
 use crate::state::{Eruption, Jump, Leader, POINTS, Phase, Round, Tikal, Turn};
 use crate::tiles::{CAMPS, COPIES, GUARDS, Kind, PRINTED_AT, Tile, TileSet, Treasure, WORKERS};
 
@@ -14,12 +14,12 @@ use crate::tiles::{CAMPS, COPIES, GUARDS, Kind, PRINTED_AT, Tile, TileSet, Treas
 const MOST_POINTS: i32 = 300;
 
 /// Reads a diagram.
-pub(crate) fn read(setup: &Setup<Tikal>, diagram: Diagram) -> Result<Tikal, Vec<String>> {
+pub(crate) fn read(setup: &Setup<Tikal>, diagram: &Diagram) -> Result<Tikal, Vec<String>> {
     let mut reader = Reader { game: Tikal::empty(setup), faults: Vec::new(), used: TileSet::EMPTY };
-    reader.tiles(&diagram);
-    reader.temples(&diagram);
-    reader.sites(&diagram);
-    reader.obstacles(&diagram);
+    reader.tiles(diagram);
+    reader.temples(diagram);
+    reader.sites(diagram);
+    reader.obstacles(diagram);
     for (seat, player) in &diagram.players {
         if seat.index() < setup.seats() {
             reader.player(*seat, player);
@@ -28,8 +28,8 @@ pub(crate) fn read(setup: &Setup<Tikal>, diagram: Diagram) -> Result<Tikal, Vec<
         }
     }
     reader.overlaps();
-    reader.round(&diagram);
-    reader.course(&diagram);
+    reader.round(diagram);
+    reader.course(diagram);
     reader.stack();
     if reader.faults.is_empty() { Ok(reader.game) } else { Err(reader.faults) }
 }
@@ -217,7 +217,7 @@ impl Reader {
             };
             match guarding {
                 Guarding::Leader if matches!(own.leader, Leader::Guard(_)) => {
-                    self.fault(format!("{seat} has one leader"))
+                    self.fault(format!("{seat} has one leader"));
                 }
                 Guarding::Leader => own.leader = Leader::Guard(*cell),
                 Guarding::Gun => own.guns.insert(*cell),
@@ -319,7 +319,7 @@ impl Reader {
             bidder: bidder.map(|seat| self.seat(seat)),
             volcanoes: volcanoes.unwrap_or(fiery),
             scored: *scored,
-            order: Default::default(),
+            order: SeatList::EMPTY,
         };
         let distinct = self.seat_set(order).len() == order.len();
         self.demand(distinct, "nobody is in the round order twice");

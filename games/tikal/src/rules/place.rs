@@ -59,9 +59,8 @@ impl Tikal {
     }
 
     pub(crate) fn check_place(&self, cell: Cell, turn: u8) -> Result<(), Illegal> {
-        let tile = match (self.phase, self.own().hand) {
-            (Phase::Place, Some(tile)) => tile,
-            _ => return Err(refuse!(T6, "no-tile", "there is no tile to lay now")),
+        let (Phase::Place, Some(tile)) = (self.phase, self.own().hand) else {
+            return Err(refuse!(T6, "no-tile", "there is no tile to lay now"));
         };
         if let Some(laid) = self.ground[cell.index()] {
             return Err(refuse!(

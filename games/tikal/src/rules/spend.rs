@@ -32,14 +32,14 @@ impl Tikal {
         self.list_guns(out);
     }
 
-    pub(crate) fn check_spending(&self, action: &Action) -> Result<(), Illegal> {
+    pub(crate) fn check_spending(&self, action: Action) -> Result<(), Illegal> {
         if self.phase != Phase::Spend {
             return Err(refuse!(T10, "no-points-now", "nobody spends action points now"));
         }
-        if *action != Action::End {
+        if action != Action::End {
             self.check_jump(action)?;
         }
-        match *action {
+        match action {
             Action::Enter(piece, cell) => self.check_enter(piece, cell),
             Action::Shortcut(piece, from, to) => self.check_shortcut(piece, from, to),
             Action::Move(piece, from, to) => self.check_move(piece, from, to),
@@ -56,10 +56,10 @@ impl Tikal {
     }
 
     /// T35: one action a jump, or several crossings of one piece.
-    fn check_jump(&self, action: &Action) -> Result<(), Illegal> {
+    fn check_jump(&self, action: Action) -> Result<(), Illegal> {
         match (self.jump, action) {
             (Jump::Ready, _) => Ok(()),
-            (Jump::Walking(piece, cell), Action::Move(moved, from, _)) if (piece, cell) == (*moved, *from) => Ok(()),
+            (Jump::Walking(piece, cell), Action::Move(moved, from, _)) if (piece, cell) == (moved, from) => Ok(()),
             (Jump::Walking(..), _) => Err(refuse!(T35, "jump-walk", "the piece on its way may go on, nothing else")),
             (Jump::Done, _) => Err(refuse!(T35, "jump-done", "a jump is one action")),
         }

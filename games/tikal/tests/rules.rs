@@ -1,0 +1,184 @@
+//! What a scenario cannot say: whole families of positions, sizes, offers and faults.
+
+use engine::{Choices, Draft, Fast, Game, Match, Opening, Playout, Seat, Setup, ToAct};
+use testkit::kind;
+use tikal::{Action, Diagram, Kind, Options, Tikal, Tile};
+
+fn setup(seats: usize, options: &[(&str, &str)]) -> Setup<Tikal> {
+    let mut chosen = Options::default();
+    options.iter().for_each(|(key, value)| chosen.set(key, value).unwrap());
+    Draft::<Tikal>::new(seats).with(chosen).admit().unwrap()
+}
+
+#[test]
+fn t01_a_state_is_small() {
+    assert!(size_of::<Tikal>() <= 2048, "{} bytes", size_of::<Tikal>());
+}
+
+#[test]
+fn t03_the_tiles_of_a_game_come_by_letters() {
+    let mut game = Match::new(setup(2, &[("first", "A")]));
+    let mut rng = Fast::new(3);
+    let mut letters = String::new();
+    while !game.to_act().is_over() {
+        if game.to_act() == ToAct::Chance {
+            if let Some(tikal::Event::Drawn { tile, .. }) = game.sample(&mut rng).first() {
+                letters.push(tile.id().chars().next().unwrap());
+            }
+        } else {
+            let mut legal = Vec::new();
+            game.state().actions(&mut legal);
+            game.apply(engine::Step::Action(*legal.last().unwrap()));
+        }
+    }
+    assert_eq!(letters, "AAAAAABBBBBBCCCCCDDDDDEEEEEFFFFFGGGG");
+}
+
+#[test]
+fn t06_every_turn_that_looks_different_is_offered_once() {
+    for tile in Tile::all() {
+        let diagram = Diagram {
+            phase: tikal::Stage::Place,
+            players: [(Seat::A, tikal::PlayerDiagram { tile: Some(tile), ..Default::default() })].into(),
+            ..Diagram::default()
+        };
+        let game = Tikal::from_diagram(&setup(2, &[]), diagram).unwrap();
+        let mut legal = Vec::new();
+        game.actions(&mut legal);
+        let turns = match tile.kind() {
+            Kind::Volcano => 1,
+            _ if tile.id() == "D4" => 2,
+            _ => 6,
+        };
+        assert_eq!(legal.len(), 4 * turns, "{tile}");
+    }
+}
+
+#[test]
+fn t13_offers_name_whole_ways_with_their_price() {
+    let diagram = Diagram {
+        tiles: [("b3", "A2 r3"), ("c4", "A4 r4")].map(|(cell, tile)| (cell_of(cell), tile.to_owned())).into(),
+        players: [(Seat::A, tikal::PlayerDiagram { workers: [(cell_of("b3"), 1)].into(), ..Default::default() })]
+            .into(),
+        ..Diagram::default()
+    };
+    let game = Tikal::from_diagram(&setup(2, &[]), diagram).unwrap();
+    let offers = game.offers();
+    let to = |target: &str| {
+        let found =
+            offers.iter().find(|offer| offer.word.starts_with("move") && offer.target.as_deref() == Some(target));
+        found.map(|offer| (offer.price, offer.then.clone()))
+    };
+    // The cheapest way to the treasures goes over the temple and the base camp: 1 + 2 + 1 + 3 = 7, or straight through
+    // the jungle for 3 + 3 = 6.
+    assert_eq!(to("c4"), Some((Some(6), vec!["move worker b4 c4".to_owned()])));
+    assert_eq!(to("a5"), Some((Some(3), vec!["move worker a4 a5".to_owned()])));
+    assert_eq!(to("b4"), Some((Some(3), vec![])));
+    let mut played = game.clone();
+    for word in ["move worker b3 b4", "move worker b4 c4"] {
+        let action = played.read_action(word).unwrap();
+        played.play(action, &mut ()).unwrap();
+    }
+    assert_eq!(played.diagram().ap, Some(4));
+}
+
+fn cell_of(name: &str) -> tikal::Cell {
+    tikal::Cell::from_name(name).unwrap()
+}
+
+#[test]
+fn t33_guns_and_jumps_never_meet() {
+    // Five chips are the most, a gun costs six points: no jump lists it, whatever the position.
+    let setup = setup(3, &[("version", "auction"), ("tempo", "jumps"), ("machine_gun", "on")]);
+    let (mut rng, mut legal) = (Fast::new(9), Vec::new());
+    for _ in 0..20 {
+        let mut game = Tikal::new(&setup);
+        while !game.to_act().is_over() {
+            legal.clear();
+            game.actions(&mut legal);
+            let jumping = game.diagram().occasion == tikal::Occasion::Jump;
+            assert!(!jumping || !legal.iter().any(|action| matches!(action, Action::Gun(_))));
+            Playout::default().run(&mut game, &mut rng, 1);
+        }
+    }
+}
+
+#[test]
+fn t34_every_admitted_mix_of_options_can_be_played_out() {
+    let mut rng = Fast::new(34);
+    let mut admitted = 0;
+    for mix in 0..2 * 2 * 3 * 2 * 3 * 2 {
+        let pick = |index: usize, words: &[&'static str]| words[index % words.len()];
+        let options = [
+            ("version", "auction"),
+            ("scoring", pick(mix, &["round", "immediate"])),
+            ("obstacles", pick(mix / 2, &["off", "on"])),
+            ("boulder", pick(mix / 4, &["off", "3d6", "1d20"])),
+            ("terrain", pick(mix / 12, &["letters", "random_sudden_death"])),
+            ("twin_volcanoes", pick(mix / 24, &["both", "redraw", "choose"])),
+            ("tempo", pick(mix / 72, &["turns", "jumps"])),
+        ];
+        let mut game = Tikal::new(&setup(3 + mix % 2, &options));
+        Playout::default().run(&mut game, &mut rng, u64::from(Tikal::INFO.longest));
+        let end = if options[4].1 == "letters" { "T22" } else { "T34" };
+        assert_eq!(game.to_act(), ToAct::Over(end.parse().unwrap()), "{options:?}");
+        admitted += 1;
+    }
+    assert_eq!(admitted, 144);
+}
+
+#[test]
+fn every_fault_of_a_diagram_is_named_at_once() {
+    let json = serde_json::json!({
+        "ap": 11,
+        "tiles": { "c3": "A1 r0", "c4": "A1 r0", "d5": "B6 r2", "a5": "A2 r0" },
+        "values": { "b5": 11, "b4": 2 },
+        "buried": { "b4": 1 },
+        "obstacles": ["a5 b4"],
+        "players": {
+            "A": { "workers": { "h1": 1, "a5": 19 }, "leader": "nowhere", "camps": ["a4"] },
+            "B": { "guards": { "b4": "gun" }, "treasures": { "jade": 4 }, "points": -1 },
+            "C": {},
+        },
+        "due": [{ "seat": "A", "tile": "A3" }],
+    });
+    let refused = kind::<Tikal>().open_at(&Opening::seats(2), json).err().unwrap().to_string();
+    for fault in [
+        "the tile A1 is there twice",
+        "'B6 r2' on d5 is not a tile with its lowest turn",
+        "a5 is printed on the board",
+        "the temple on b5 is worth 1 to 10",
+        "there is no temple on b4",
+        "b4 is no treasure site",
+        "obstacles are off",
+        "A cannot stand on h1",
+        "A has more than 18 workers",
+        "the leader of A is on a cell, 'supply' or 'gone'",
+        "no camp can stand on a4",
+        "there is no temple to guard on b4",
+        "machine guns are off",
+        "there are three treasures jade",
+        "points are 0 to 300",
+        "nobody sits at C",
+        "so many action points are not possible here",
+        "only volcanoes are due",
+    ] {
+        assert!(refused.contains(fault), "'{fault}' is not in: {refused}");
+    }
+}
+
+#[test]
+fn the_estimate_knows_a_good_position() {
+    let worth = |json: serde_json::Value| {
+        let diagram: Diagram = serde_json::from_value(json).unwrap();
+        Tikal::from_diagram(&setup(2, &[]), diagram).unwrap().estimate(Seat::A)
+    };
+    let nothing = worth(serde_json::json!({}));
+    let held = worth(serde_json::json!({ "players": { "A": { "workers": { "b5": 1 } } } }));
+    let safe = worth(serde_json::json!({ "players": { "A": { "workers": { "b5": 3 } } } }));
+    let lost =
+        worth(serde_json::json!({ "players": { "A": { "workers": { "b5": 1 } }, "B": { "workers": { "b5": 2 } } } }));
+    let rich = worth(serde_json::json!({ "aside": ["A4"], "players": { "A": { "treasures": { "jade": 3 } } } }));
+    assert!(nothing < lost && lost < held && held < safe, "{nothing} {lost} {held} {safe}");
+    assert!(rich > nothing + 20.0, "a triple counts in four scorings: {rich}");
+}
