@@ -12,6 +12,8 @@ pub use search::BOTS;
 
 /// Every game.
 pub const GAMES: &[&dyn Entry] = &[
+    Hosted::<tikal::Tikal>::ENTRY,
+    Hosted::<thebes::Thebes>::ENTRY,
     // games: end
 ];
 

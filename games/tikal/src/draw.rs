@@ -8,10 +8,17 @@ use crate::state::{Leader, Phase, Tikal, Turn};
 use crate::tiles::{CAMPS, GUARDS, Kind, Treasure};
 use crate::view::View;
 
-/// The size of a cell, and where its sides' stones are written: row and column, clockwise from the north.
+/// From one column of cells to the next, and from one row to the next.
 const WIDTH: usize = 9;
-const HEIGHT: usize = 6;
-const STONES_AT: [(usize, usize); SIDES] = [(0, 4), (1, 8), (4, 8), (5, 4), (4, 1), (1, 1)];
+const HEIGHT: usize = 4;
+/// Where the stones of a cell's sides are written: row and column, clockwise from the north.
+const STONES_AT: [(usize, usize); SIDES] = [(0, 5), (1, 9), (2, 9), (3, 5), (2, 1), (0, 2)];
+/// Where a cell's sides are drawn: the slanting ones as row and column of both halves, clockwise from the
+/// north-east; the level ones lie between cells.
+const SLANTS: [(usize, [(usize, usize); 2]); 4] =
+    [(1, [(0, 9), (1, 10)]), (2, [(2, 10), (3, 9)]), (4, [(2, 0), (3, 1)]), (5, [(0, 1), (1, 0)])];
+/// What fits on the first and on the second line of pieces.
+const PIECES: [usize; 2] = [8, 7];
 
 /// Draws what a viewer sees.
 pub(crate) fn draw(view: &View, canvas: &mut Canvas) {
@@ -21,7 +28,7 @@ pub(crate) fn draw(view: &View, canvas: &mut Canvas) {
     }
     canvas.line("");
     canvas.line_in("T5 temple worth 5  $3 treasures  jg jungle  bc base camp  VV volcano", Ink::Faint);
-    canvas.line_in("A2 two workers of A  A2* and leader  g:A guard  G:A gun  c:A camp  = obstacle", Ink::Faint);
+    canvas.line_in("A2 two workers of A  A2* and leader  gA guard  GA gun  cA camp  == obstacle", Ink::Faint);
     canvas.line("");
     for seat in game.table() {
         draw_player(view, seat, canvas);
@@ -32,14 +39,17 @@ pub(crate) fn draw(view: &View, canvas: &mut Canvas) {
 
 fn draw_cell(game: &Tikal, cell: Cell, canvas: &mut Canvas) {
     let left = cell.column() * WIDTH;
-    let top = cell.row() * HEIGHT + if cell.column() % 2 == 1 { HEIGHT / 2 } else { 0 };
-    canvas.put(top, left + 2, ".---.", Ink::Faint);
-    canvas.put(top + 5, left + 2, "'---'", Ink::Faint);
-    for row in 1..5 {
-        canvas.put(top + row, left, if matches!(row, 1 | 2) { "/" } else { "\\" }, Ink::Faint);
+    let top = 1 + cell.row() * HEIGHT + if cell.column() % 2 == 1 { HEIGHT / 2 } else { 0 };
+    if cell.row() == 0 {
+        canvas.put(top - 1, left + 2, "_______", Ink::Faint);
+    }
+    canvas.put(top + 3, left + 2, "_______", Ink::Faint);
+    for (side, halves) in SLANTS {
+        let line = if matches!(side, 2 | 5) { "/" } else { "\\" };
+        halves.into_iter().for_each(|(row, column)| canvas.put(top + row, left + column, line, Ink::Faint));
     }
     let Some(laid) = game.ground[cell.index()] else {
-        return canvas.put(top + 2, left + 4, &cell.to_string(), Ink::Faint);
+        return canvas.put(top + 1, left + 4, &cell.to_string(), Ink::Faint);
     };
     for (side, (row, column)) in STONES_AT.into_iter().enumerate() {
         let stones = laid.tile.stones(laid.turn, side);
@@ -47,15 +57,26 @@ fn draw_cell(game: &Tikal, cell: Cell, canvas: &mut Canvas) {
             canvas.put(top + row, left + column, &stones.to_string(), Ink::Stone);
         }
         if game.obstacles[cell.index()] >> side & 1 == 1 {
-            let beside = if matches!(side, 1 | 2) { column - 1 } else { column + 1 };
-            canvas.put(top + row, left + beside, "=", Ink::Fire);
+            draw_obstacle(side, top, left, canvas);
         }
     }
     let (sign, ink) = sign(game, cell, laid.tile.kind());
-    // Two digits leave no room for a blank before the stone of the next side.
-    let gap = if sign.len() > 2 { "" } else { " " };
-    canvas.put(top + 1, left + 2, &format!("{cell}{gap}{sign}"), ink);
+    canvas.put(top, left + 3, &cell.to_string(), Ink::Plain);
+    canvas.put(top, left + 6, &sign, ink);
     draw_pieces(game, cell, top, left, canvas);
+}
+
+/// An obstacle takes the place of the side it lies on.
+fn draw_obstacle(side: usize, top: usize, left: usize, canvas: &mut Canvas) {
+    match SLANTS.iter().find(|(slant, _)| *slant == side) {
+        Some((_, halves)) => {
+            halves.iter().for_each(|(row, column)| canvas.put(top + row, left + column, "=", Ink::Fire));
+        }
+        None => {
+            let row = if side == 0 { top - 1 } else { top + 3 };
+            [4, 6].into_iter().for_each(|column| canvas.put(row, left + column, "=", Ink::Fire));
+        }
+    }
 }
 
 fn sign(game: &Tikal, cell: Cell, kind: Kind) -> (String, Ink) {
@@ -68,22 +89,42 @@ fn sign(game: &Tikal, cell: Cell, kind: Kind) -> (String, Ink) {
     }
 }
 
-/// Two seats a line, each as its letter, its workers and a star for the leader; below them guard and camp.
+/// Two seats a line, each as its letter, its workers and a star for the leader; on the lower edge guard and camp.
 fn draw_pieces(game: &Tikal, cell: Cell, top: usize, left: usize, canvas: &mut Canvas) {
-    for (place, (seat, player)) in game.players.iter().filter(|(_, player)| player.at.has(cell)).enumerate() {
-        let star = if player.leader == Leader::On(cell) { "*" } else { "" };
-        let workers = player.workers[cell.index()];
-        let text = if workers > 0 { format!("{seat}{workers}{star}") } else { format!("{seat}{star}") };
-        canvas.put(top + 2 + place / 2, left + 1 + place % 2 * 4, &text, Ink::Seat(seat));
+    let here: Vec<(Seat, String)> = game
+        .players
+        .iter()
+        .filter(|(_, player)| player.at.has(cell))
+        .map(|(seat, _)| (seat, pieces(game, seat, cell)))
+        .collect();
+    for (line, (pair, room)) in here.chunks(2).zip(PIECES).enumerate() {
+        let width: usize = pair.iter().map(|(_, text)| text.len()).sum();
+        // A blank between two groups, where there is room for one.
+        let blank = usize::from(width < room);
+        let mut column = left + 1 + line;
+        for (seat, text) in pair {
+            canvas.put(top + 1 + line, column, text, Ink::Seat(*seat));
+            column += text.len() + blank;
+        }
     }
     for (seat, player) in game.players.iter() {
-        let mark = match (player.guns.has(cell), player.guards.has(cell), player.camps.has(cell)) {
-            (true, _, _) => 'G',
-            (_, true, _) => 'g',
-            (_, _, true) => 'c',
+        let (mark, column) = match (player.guns.has(cell), player.guards.has(cell), player.camps.has(cell)) {
+            (true, _, _) => ('G', 2),
+            (_, true, _) => ('g', 2),
+            (_, _, true) => ('c', 7),
             _ => continue,
         };
-        canvas.put(top + 4, left + 3, &format!("{mark}:{seat}"), Ink::Seat(seat));
+        canvas.put(top + 3, left + column, &format!("{mark}{seat}"), Ink::Seat(seat));
+    }
+}
+
+/// A seat's pieces on a cell: `A2` two workers, `A2*` with the leader, `A*` the leader alone.
+fn pieces(game: &Tikal, seat: Seat, cell: Cell) -> String {
+    let player = &game.players[seat];
+    let star = if player.leader == Leader::On(cell) { "*" } else { "" };
+    match player.workers[cell.index()] {
+        0 => format!("{seat}{star}"),
+        workers => format!("{seat}{workers}{star}"),
     }
 }
 
