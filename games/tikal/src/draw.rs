@@ -11,8 +11,9 @@ use crate::view::View;
 /// From one column of cells to the next, and from one row to the next.
 const WIDTH: usize = 9;
 const HEIGHT: usize = 4;
-/// Where the stones of a cell's sides are written: row and column, clockwise from the north.
-const STONES_AT: [(usize, usize); SIDES] = [(0, 5), (1, 9), (2, 9), (3, 5), (2, 1), (0, 2)];
+/// Where the stones of a cell's sides are written: row (from that of its upper side) and column, clockwise from the
+/// north. On a level side the upper cell's stones stand on the left.
+const STONES_AT: [(usize, usize); SIDES] = [(0, 6), (2, 9), (3, 9), (4, 4), (3, 1), (1, 2)];
 /// Where a cell's sides are drawn: the slanting ones as row and column of both halves, clockwise from the
 /// north-east; the level ones lie between cells.
 const SLANTS: [(usize, [(usize, usize); 2]); 4] =
@@ -28,7 +29,8 @@ pub(crate) fn draw(view: &View, canvas: &mut Canvas) {
     }
     canvas.line("");
     canvas.line_in("T5 temple worth 5  $3 treasures  jg jungle  bc base camp  VV volcano", Ink::Faint);
-    canvas.line_in("A2 two workers of A  A2* and leader  gA guard  GA gun  cA camp  == obstacle", Ink::Faint);
+    canvas.line_in("A2 two workers of A  A2* and leader  gA guard  GA gun  cA camp  = obstacle", Ink::Faint);
+    canvas.line_in("numbers are stones; on a level edge the left one belongs to the upper cell", Ink::Faint);
     canvas.line("");
     for seat in game.table() {
         draw_player(view, seat, canvas);
@@ -54,7 +56,7 @@ fn draw_cell(game: &Tikal, cell: Cell, canvas: &mut Canvas) {
     for (side, (row, column)) in STONES_AT.into_iter().enumerate() {
         let stones = laid.tile.stones(laid.turn, side);
         if stones > 0 {
-            canvas.put(top + row, left + column, &stones.to_string(), Ink::Stone);
+            canvas.put(top - 1 + row, left + column, &stones.to_string(), Ink::Stone);
         }
         if game.obstacles[cell.index()] >> side & 1 == 1 {
             draw_obstacle(side, top, left, canvas);
@@ -74,7 +76,7 @@ fn draw_obstacle(side: usize, top: usize, left: usize, canvas: &mut Canvas) {
         }
         None => {
             let row = if side == 0 { top - 1 } else { top + 3 };
-            [4, 6].into_iter().for_each(|column| canvas.put(row, left + column, "=", Ink::Fire));
+            canvas.put(row, left + 5, "=", Ink::Fire);
         }
     }
 }
