@@ -1,0 +1,158 @@
+//! Decisions and random events, and their words.
+
+use std::fmt;
+
+use engine::{Misread, Seat, Words, plain_number};
+
+use crate::board::{Cell, Dir};
+use crate::tiles::{Beach, Island, Tile};
+
+/// One decision of the seat to act.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Puts one own boat on a free mooring (O2, O4, O21, O22, O23).
+    Moor(Beach),
+    /// Chooses the island that gets more boats (O4).
+    Expand(Island),
+    /// Takes the own boat from a beach to put it on an island (O23).
+    Shift(Beach, Island),
+    /// Chooses the island on which to begin anew (O22).
+    Restart(Island),
+    /// Sends a full beach to sea by the pier in that direction (O6).
+    Sail(Beach, Dir),
+    /// Puts one boat of a seat ashore (O13).
+    Land(Seat, Beach),
+    /// Founds a royal island (O19).
+    Royal(Island),
+    /// Begins a new colonisation (O21).
+    Colonise,
+    /// Lays the tile in hand, turned clockwise by sixths (O21).
+    Lay(Cell, u8),
+}
+
+/// The verbs, in the order of [`Action`].
+pub(crate) const VERBS: &[&str] = &["moor", "expand", "shift", "restart", "sail", "land", "royal", "colonise", "lay"];
+
+impl Action {
+    /// The place of the action's verb.
+    #[inline]
+    pub(crate) const fn verb(&self) -> usize {
+        match self {
+            Action::Moor(_) => 0,
+            Action::Expand(_) => 1,
+            Action::Shift(..) => 2,
+            Action::Restart(_) => 3,
+            Action::Sail(..) => 4,
+            Action::Land(..) => 5,
+            Action::Royal(_) => 6,
+            Action::Colonise => 7,
+            Action::Lay(..) => 8,
+        }
+    }
+
+    /// Reads an action's words.
+    pub(crate) fn read(text: &str) -> Result<Action, Misread> {
+        let mut words = Words::new(text);
+        let verb = words.read("a verb of this game", |verb| VERBS.iter().position(|known| *known == verb))?;
+        let action = match VERBS[verb] {
+            "moor" => Action::Moor(beach(&mut words)?),
+            "expand" => Action::Expand(island(&mut words)?),
+            "shift" => Action::Shift(beach(&mut words)?, island(&mut words)?),
+            "restart" => Action::Restart(island(&mut words)?),
+            "sail" => Action::Sail(
+                beach(&mut words)?,
+                words.read("one of the directions n, ne, se, s, sw and nw", Dir::named)?,
+            ),
+            "land" => Action::Land(seat(&mut words)?, beach(&mut words)?),
+            "royal" => Action::Royal(island(&mut words)?),
+            "colonise" => Action::Colonise,
+            _ => {
+                Action::Lay(words.read("a cell such as 1,-2", Cell::named)?, words.read("a turn from r0 to r5", turn)?)
+            }
+        };
+        words.done()?;
+        Ok(action)
+    }
+
+    /// Every word of a table of that many seats, sorted.
+    pub(crate) fn alphabet(seats: usize, out: &mut Vec<Action>) {
+        let shifts = |beach: Beach| {
+            Island::all().filter(move |to| *to != beach.island()).map(move |to| Action::Shift(beach, to))
+        };
+        out.extend(Beach::all().map(Action::Moor));
+        out.extend(Island::all().map(Action::Expand));
+        out.extend(Beach::all().flat_map(shifts));
+        out.extend(Island::all().map(Action::Restart));
+        out.extend(Beach::all().flat_map(|beach| Dir::ALL.map(|dir| Action::Sail(beach, dir))));
+        out.extend(Seat::all(seats).flat_map(|seat| Beach::all().map(move |beach| Action::Land(seat, beach))));
+        out.extend(Island::all().skip(1).map(Action::Royal));
+        out.push(Action::Colonise);
+        out.extend(Cell::all().flat_map(|cell| (0..6).map(move |turn| Action::Lay(cell, turn))));
+    }
+}
+
+fn beach(words: &mut Words<'_>) -> Result<Beach, Misread> {
+    words.read("a beach such as nauru.2", Beach::named)
+}
+
+fn island(words: &mut Words<'_>) -> Result<Island, Misread> {
+    words.read("an island such as rapa-nui", Island::named)
+}
+
+fn seat(words: &mut Words<'_>) -> Result<Seat, Misread> {
+    words.read("a seat's letter", |text| text.parse().ok())
+}
+
+fn turn(text: &str) -> Option<u8> {
+    let turn = plain_number(text.strip_prefix('r')?)?;
+    (turn < 6).then_some(turn as u8)
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(VERBS[self.verb()])?;
+        match self {
+            Action::Moor(beach) => write!(f, " {beach}"),
+            Action::Expand(island) | Action::Restart(island) | Action::Royal(island) => write!(f, " {island}"),
+            Action::Shift(beach, island) => write!(f, " {beach} {island}"),
+            Action::Sail(beach, dir) => write!(f, " {beach} {dir}"),
+            Action::Land(seat, beach) => write!(f, " {seat} {beach}"),
+            Action::Colonise => Ok(()),
+            Action::Lay(cell, turn) => write!(f, " {cell} r{turn}"),
+        }
+    }
+}
+
+/// One resolved random event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Chance {
+    /// Who begins (O3).
+    First(Seat),
+    /// The tile that is turned up.
+    Tile(Tile),
+}
+
+/// The verbs of the random events, in the order of [`Chance`].
+pub(crate) const DRAWS: &[&str] = &["first", "tile"];
+
+impl Chance {
+    /// Reads a random event's words.
+    pub(crate) fn read(text: &str) -> Result<Chance, Misread> {
+        let mut words = Words::new(text);
+        let chance = match words.read("'first' or 'tile'", |verb| DRAWS.iter().position(|known| *known == verb))? {
+            0 => Chance::First(seat(&mut words)?),
+            _ => Chance::Tile(words.read("a tile such as nauru or sea-c", Tile::named)?),
+        };
+        words.done()?;
+        Ok(chance)
+    }
+}
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Chance::First(seat) => write!(f, "first {seat}"),
+            Chance::Tile(tile) => write!(f, "tile {tile}"),
+        }
+    }
+}

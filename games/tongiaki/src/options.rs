@@ -1,0 +1,16 @@
+//! The table options.
+
+use engine::{First, choices, option_words};
+
+option_words! {
+    /// Which full beaches may sail (O12).
+    pub enum FullBeaches { All = "all", First = "first" }
+}
+
+choices! {
+    /// The table options.
+    pub struct Options {
+        first: First<6>, "who begins: drawn at random, or a seat";
+        full_beaches: FullBeaches, "which full beaches sail: all on the table, or only those of the island reached last";
+    }
+}

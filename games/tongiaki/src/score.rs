@@ -1,0 +1,53 @@
+//! Points: every island with an own boat (O25), and what decides between equal points (O26).
+
+use engine::{MOST_SEATS, Seat, Sink};
+
+use crate::event::Event;
+use crate::state::Tongiaki;
+use crate::tiles::{Island, tiles};
+
+/// The islands that each seat holds, as masks; empty where nobody listens.
+pub(crate) type Standing = [u16; MOST_SEATS];
+
+impl Tongiaki {
+    pub(crate) fn points_of(&self, seat: Seat) -> i32 {
+        held(self.boats.held(seat)).map(Island::points).sum()
+    }
+
+    /// More islands, Tonga and royal ones included, then fewer boats in play.
+    pub(crate) fn ties_of(&self, seat: Seat) -> (i32, i32) {
+        (self.boats.held(seat).count_ones() as i32, -i32::from(self.boats.in_play(seat)))
+    }
+
+    /// Who holds what before a step, if anybody listens.
+    #[inline]
+    pub(crate) fn standing<S: Sink<Event>>(&self, _events: &S) -> Standing {
+        let mut standing = Standing::default();
+        if S::LISTENS {
+            Seat::all(self.seats.into()).for_each(|seat| standing[seat.index()] = self.boats.held(seat));
+        }
+        standing
+    }
+
+    /// Tells what a step changed in who holds what; points come and go as boats do.
+    #[inline]
+    pub(crate) fn tell_points<S: Sink<Event>>(&self, before: &Standing, events: &mut S) {
+        if !S::LISTENS {
+            return;
+        }
+        for seat in Seat::all(self.seats.into()) {
+            let (old, new) = (before[seat.index()], self.boats.held(seat));
+            for island in held(old & !new) {
+                events.tell(Event::Loses { seat, island, points: island.points() });
+            }
+            for island in held(new & !old) {
+                events.tell(Event::Gains { seat, island, points: island.points() });
+            }
+        }
+    }
+}
+
+/// The islands of a mask.
+fn held(mask: u16) -> impl Iterator<Item = Island> {
+    tiles(mask.into()).map(|tile| Island::at(tile.index()))
+}
