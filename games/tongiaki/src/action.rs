@@ -76,6 +76,12 @@ impl Action {
 
     /// Every word of a table of that many seats, sorted.
     pub(crate) fn alphabet(seats: usize, out: &mut Vec<Action>) {
+        Action::alphabet_but_lay(seats, out);
+        out.extend(Cell::all().flat_map(|cell| (0..6).map(move |turn| Action::Lay(cell, turn))));
+    }
+
+    /// Every word but the many of `lay`, sorted.
+    pub(crate) fn alphabet_but_lay(seats: usize, out: &mut Vec<Action>) {
         let shifts = |beach: Beach| {
             Island::all().filter(move |to| *to != beach.island()).map(move |to| Action::Shift(beach, to))
         };
@@ -87,7 +93,6 @@ impl Action {
         out.extend(Seat::all(seats).flat_map(|seat| Beach::all().map(move |beach| Action::Land(seat, beach))));
         out.extend(Island::all().skip(1).map(Action::Royal));
         out.push(Action::Colonise);
-        out.extend(Cell::all().flat_map(|cell| (0..6).map(move |turn| Action::Lay(cell, turn))));
     }
 }
 

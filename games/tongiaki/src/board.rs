@@ -348,3 +348,107 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::{Dice, Fast};
+
+    use super::*;
+
+    /// A table of tiles laid and islands removed at random.
+    fn random_table(rng: &mut Fast) -> Board {
+        let mut board = Board::new();
+        board.lay(Tile::at(0), Cell::default(), 0);
+        let mut pile: Vec<Tile> = Tile::all().skip(1).collect();
+        rng.shuffle(&mut pile);
+        for tile in pile {
+            let mut coast = Vec::new();
+            board.coast(|cell| coast.push(cell));
+            // Close to the middle, so that many routes meet.
+            coast.sort_by_key(|cell| (cell.distance(), cell.q, cell.r));
+            coast.truncate(4);
+            board.lay(tile, *rng.pick(&coast), rng.below(6) as u8);
+            let islands: Vec<Island> = board.islands().collect();
+            if rng.below(12) == 0 && islands.len() > 1 {
+                board.remove(*rng.pick(&islands));
+            }
+        }
+        board
+    }
+
+    /// Whether the routes from a side lead back, found cell by cell.
+    fn leads_back(board: &Board, island: Island, side: u8) -> bool {
+        let (mut cell, turn) = board.place(island.tile());
+        let mut dir = Dir::of_side(side, turn);
+        loop {
+            cell = cell.beside(dir);
+            let Some(tile) = board.tile_on(cell) else { return false };
+            if let Some(end) = tile.island() {
+                return end == island;
+            }
+            let (_, turn) = board.place(tile);
+            dir = Dir::of_side(tile.route(dir.back().side(turn)).to, turn);
+        }
+    }
+
+    #[test]
+    fn o15_the_routes_that_lead_back_are_known_without_following_them() {
+        let mut rng = Fast::new(15);
+        let mut back = 0;
+        for _ in 0..2_000 {
+            let board = random_table(&mut rng);
+            for island in board.islands() {
+                for side in 0..6 {
+                    let found = leads_back(&board, island, side);
+                    assert_eq!(board.back[island.index()] >> side & 1 == 1, found, "{island} {side} of {board:?}");
+                    back += u32::from(found);
+                }
+            }
+        }
+        assert!(back > 1_000, "only {back} sides lead back");
+    }
+
+    #[test]
+    fn a_table_does_not_depend_on_the_order_of_laying() {
+        let mut rng = Fast::new(7);
+        for _ in 0..500 {
+            let board = random_table(&mut rng);
+            let mut order: Vec<Tile> = tiles(board.laid()).collect();
+            rng.shuffle(&mut order);
+            let mut again = Board::new();
+            for tile in order {
+                let (cell, turn) = board.place(tile);
+                again.lay(tile, cell, turn);
+            }
+            assert_eq!(again, board);
+        }
+    }
+
+    #[test]
+    fn the_coast_is_what_is_empty_beside_a_tile() {
+        let mut rng = Fast::new(21);
+        for _ in 0..200 {
+            let board = random_table(&mut rng);
+            let mut coast = Vec::new();
+            board.coast(|cell| coast.push(cell));
+            let beside = |cell: &Cell| Dir::ALL.iter().any(|dir| board.tile_on(cell.beside(*dir)).is_some());
+            let wanted: Vec<Cell> = Cell::all().filter(|cell| board.tile_on(*cell).is_none()).filter(beside).collect();
+            assert_eq!(coast, wanted);
+        }
+    }
+
+    #[test]
+    fn directions_and_cells_go_together() {
+        for dir in Dir::ALL {
+            let there = Cell::new(2, -3).beside(dir);
+            assert_eq!(there.beside(dir.back()), Cell::new(2, -3));
+            assert_eq!(Dir::named(dir.word()), Some(dir));
+            assert_eq!(Dir::of_side(dir.side(4), 4), dir);
+        }
+        assert_eq!(Cell::named("1,-2"), Some(Cell::new(1, -2)));
+        for bad in ["", "1", "1,", "1, 2", "+1,2", "01,2", "1,-0", "200,0"] {
+            assert_eq!(Cell::named(bad), None, "{bad}");
+        }
+        assert_eq!(Cell::all().count(), 3 * 31 * 32 + 1);
+    }
+}

@@ -12,6 +12,9 @@ use crate::rules::Why;
 use crate::state::{Mooring, Phase, Tongiaki};
 use crate::tiles::{BOATS, Beach, Island, Tile, beaches, tiles};
 
+/// Something for some beaches: by the island's name, then by the beach's number.
+pub type ByBeach<T> = BTreeMap<String, BTreeMap<String, T>>;
+
 /// A position in plain words. Whatever is left out is at its default: A's turn on a table with Tonga alone.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -24,8 +27,8 @@ pub struct Diagram {
     pub tiles: BTreeMap<String, String>,
     /// The islands that were taken off the table (O15).
     pub removed: Vec<Island>,
-    /// The boats on beaches: `"nauru.2" = "AAB"`.
-    pub boats: BTreeMap<String, String>,
+    /// The boats on beaches: `nauru.2 = "AAB"`.
+    pub boats: ByBeach<String>,
     /// Who stands on which statue (O19).
     pub royal: BTreeMap<String, Seat>,
     /// The boats of the voyage under way, and after the last sea the lost ones.
@@ -33,7 +36,7 @@ pub struct Diagram {
     pub at_sea: String,
     /// How often beaches departed in this turn (O18).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub departed: BTreeMap<String, u8>,
+    pub departed: ByBeach<u8>,
     /// The turns in a row without a tile, this one included (O27).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<u8>,
@@ -119,21 +122,36 @@ pub(crate) fn of(state: &Tongiaki) -> Diagram {
         let (cell, turn) = state.board.place(tile);
         (tile.to_string(), format!("{cell} r{turn}"))
     };
-    let crew = |beach: Beach| (beach.to_string(), state.boats.on(beach).to_string());
+    let crew = |beach: Beach| Some(state.boats.on(beach)).filter(|crew| !crew.is_empty()).map(|crew| crew.to_string());
     let royal = |island: Island| state.boats.royal(island).map(|seat| (island.to_string(), seat));
-    let departed = |beach: Beach| (beach.to_string(), state.departures(beach));
+    let departed = |beach: Beach| Some(state.departures(beach)).filter(|times| *times > 0);
     Diagram {
         turn: state.turn,
         phase: stage(state.phase),
         tiles: tiles(state.board.laid()).map(place).collect(),
         removed: state.removed().collect(),
-        boats: Beach::all().filter(|beach| !state.boats.on(*beach).is_empty()).map(crew).collect(),
+        boats: by_beach(crew),
         royal: Island::all().filter_map(royal).collect(),
         at_sea: state.at_sea.to_string(),
-        departed: Beach::all().filter(|beach| state.departures(*beach) > 0).map(departed).collect(),
+        departed: by_beach(departed),
         quiet: Some(state.quiet),
         reserve: Some(Seat::all(state.seats.into()).map(|seat| (seat, state.boats.reserve(seat))).collect()),
     }
+}
+
+/// Writes something down for the beaches that have it.
+fn by_beach<T>(of: impl Fn(Beach) -> Option<T>) -> ByBeach<T> {
+    let mut map = ByBeach::new();
+    for (beach, value) in Beach::all().filter_map(|beach| Some((beach, of(beach)?))) {
+        map.entry(beach.island().to_string()).or_default().insert(beach.number().to_string(), value);
+    }
+    map
+}
+
+/// Every entry with its beach's name.
+fn entries<T>(map: &ByBeach<T>) -> impl Iterator<Item = (String, &T)> {
+    map.iter()
+        .flat_map(|(island, numbers)| numbers.iter().map(move |(number, value)| (format!("{island}.{number}"), value)))
 }
 
 fn stage(phase: Phase) -> Stage {
@@ -278,9 +296,9 @@ impl Reader<'_> {
 
     fn crews(&mut self, board: &Board) -> Vec<(Beach, Crew)> {
         let mut crews = Vec::new();
-        for (name, text) in &self.diagram.boats {
-            let Some(beach) = Beach::named(name) else {
-                self.wrong(format!("'{}' is not a beach such as nauru.2", clip(name)));
+        for (name, text) in entries(&self.diagram.boats) {
+            let Some(beach) = Beach::named(&name) else {
+                self.wrong(format!("'{}' is not a beach such as nauru.2", clip(&name)));
                 continue;
             };
             let here = |crew: &Crew| crew.seats().all(|seat| seat.index() < self.seats);
@@ -325,13 +343,13 @@ impl Reader<'_> {
 
     fn departed(&mut self, board: &Board) -> [u64; 2] {
         let mut planes = [0; 2];
-        for (name, times) in &self.diagram.departed {
-            match Beach::named(name) {
+        for (name, times) in entries(&self.diagram.departed) {
+            match Beach::named(&name) {
                 Some(beach) if board.has(beach.island().tile()) && *times <= 3 => {
                     planes[0] |= u64::from(times & 1) << beach.index();
                     planes[1] |= u64::from(times >> 1) << beach.index();
                 }
-                _ => self.wrong(format!("departed: '{}' needs a beach on the table and at most 3", clip(name))),
+                _ => self.wrong(format!("departed: '{}' needs a beach on the table and at most 3", clip(&name))),
             }
         }
         planes

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use engine::{
-    Canvas, ConstBox, Dice, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink,
-    Step, StepOf, ToAct, Viewer, refuse,
+    Canvas, Closed, ConstBox, Dice, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat,
+    Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
 
 use crate::action::{Action, Chance, DRAWS, VERBS};
@@ -336,5 +336,9 @@ impl Game for Tongiaki {
 
     fn offers(&self) -> Vec<Offer> {
         self.list_offers()
+    }
+
+    fn closed(&self) -> Vec<Closed> {
+        self.list_closed()
     }
 }

@@ -27,10 +27,11 @@ numbered! {
 }
 
 /// The rules that may refuse a word.
-pub(crate) const REFUSALS: &[Rule] = &[O2, O4, O6, O12, O13, O15, O16, O19, O20, O21, O22, O23];
+pub(crate) const REFUSALS: &[Rule] = &[O2, O4, O6, O12, O13, O16, O19, O20, O21, O22, O23];
 
-/// The rules by which a match may end.
-pub(crate) const ENDS: &[Rule] = &[O24, O27];
+/// The rules by which a match ends. O27 ends none that anybody wants to win: no law game comes there, so it is shown by
+/// a scenario and not listed.
+pub(crate) const ENDS: &[Rule] = &[O24];
 
 /// The turns in a row without a tile after which the match ends (O27).
 pub(crate) const QUIET_TURNS: u8 = 60;
@@ -127,6 +128,7 @@ impl Tongiaki {
     }
 }
 
+/// After O15 only O21 is left.
 fn must_colonise() -> Illegal {
-    refuse!(O15, "must-colonise", "your last island was removed, you must colonise anew")
+    refuse!(O21, "must-colonise", "your last boats left with a removed island (O15): you must colonise anew")
 }

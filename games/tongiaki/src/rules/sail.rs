@@ -1,10 +1,10 @@
 //! Sailing: which beach leaves by which pier, and what becomes of the voyage (O6-O12, O15-O18, O20).
 
-use engine::{Game as _, Illegal, Offer, Sink, Step, refuse};
+use engine::{Illegal, Sink, refuse};
 
-use super::{O6, O12, O15, O16, must_colonise};
+use super::{O6, O12, O16, must_colonise};
 use crate::action::Action;
-use crate::board::{Dir, Reach, dirs};
+use crate::board::{Dir, dirs};
 use crate::event::Event;
 use crate::options::FullBeaches;
 use crate::state::{Phase, SEA_TILES, Tongiaki};
@@ -44,10 +44,6 @@ impl Tongiaki {
             Phase::MustColonise => return Err(must_colonise()),
             _ => return Err(refuse!(O6, "sail-now", "no beach sails now")),
         };
-        let name = beach.to_string();
-        if self.boats.on(beach).len() < beach.moorings() {
-            return Err(refuse!(O6, "sail-not-full", "{beach} is not full", beach = name));
-        }
         if let Some(only) = only
             && only != beach.island()
         {
@@ -57,6 +53,9 @@ impl Tongiaki {
                 "only full beaches of {island} may sail, where boats were put last",
                 island = only.name()
             ));
+        }
+        if self.boats.on(beach).len() < beach.moorings() {
+            return Err(refuse!(O6, "sail-not-full", "{beach} is not full", beach = beach.to_string()));
         }
         self.check_pier(beach, toward)
     }
@@ -75,7 +74,7 @@ impl Tongiaki {
                 Ok(())
             } else {
                 Err(refuse!(
-                    O15,
+                    O16,
                     "pier-of-closed",
                     "{beach} has no pier to the {toward}, and all of its island is closed",
                     beach = beach,
@@ -83,14 +82,15 @@ impl Tongiaki {
                 ))
             };
         }
-        if own_open && !of_beach(side) {
-            return Err(refuse!(O6, "pier-none", "{beach} has no pier to the {toward}", beach = beach, toward = word));
-        }
         if !of_island(side) {
+            return Err(refuse!(O6, "pier-none", "no pier of the island stands to the {toward}", toward = word));
+        }
+        if own_open && !of_beach(side) {
             return Err(refuse!(
                 O16,
-                "pier-none-on-island",
-                "no pier of the island stands to the {toward}",
+                "pier-of-another",
+                "{beach} has an open pier of its own, the one to the {toward} is not",
+                beach = beach,
                 toward = word
             ));
         }
@@ -219,42 +219,18 @@ impl Tongiaki {
         }
     }
 
-    /// The legal words; for a departure with the most colours that the known part of its way asks for, and where
-    /// that leads.
-    pub(crate) fn list_offers(&self) -> Vec<Offer> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        let offer = |action| {
-            let (price, target) = match action {
-                Action::Sail(beach, toward) if !self.board.is_closed(beach.island()) => {
-                    let (asked, target) = self.outlook(beach.island(), toward);
-                    (Some(asked.into()), Some(target))
-                }
-                Action::Sail(beach, _) => (None, Some(beach.island().to_string())),
-                Action::Moor(beach) | Action::Land(_, beach) => (None, Some(beach.to_string())),
-                Action::Expand(island) | Action::Shift(_, island) | Action::Restart(island) | Action::Royal(island) => {
-                    (None, Some(island.to_string()))
-                }
-                Action::Lay(cell, _) => (None, Some(cell.to_string())),
-                Action::Colonise => (None, None),
-            };
-            Offer { word: self.words(&Step::Action(action)), price, target, then: Vec::new() }
-        };
-        legal.into_iter().map(offer).collect()
-    }
-
-    /// The most colours that the tiles on the way ask for, and the island or the empty cell where they end.
-    fn outlook(&self, island: Island, toward: Dir) -> (u8, String) {
+    /// The most colours that the tiles on the way ask for, and the island to which they lead, if they lead to one.
+    pub(crate) fn outlook(&self, island: Island, toward: Dir) -> (u8, Option<Island>) {
         let (mut tile, mut dir, mut asked) = (island.tile(), toward, 0);
-        while let Some(next) = self.board.beside(tile, dir).filter(|next| next.island().is_none()) {
+        loop {
+            let Some(next) = self.board.beside(tile, dir) else { return (asked, None) };
+            if let Some(end) = next.island() {
+                return (asked, Some(end));
+            }
             let (_, turn) = self.board.place(next);
             let route = next.route(dir.back().side(turn));
             asked = asked.max(route.colours);
             (tile, dir) = (next, Dir::of_side(route.to, turn));
-        }
-        match self.board.follow(tile, dir) {
-            Reach::Shore(end, _) => (asked, end.to_string()),
-            Reach::Empty(..) | Reach::Circle => (asked, self.board.place(tile).0.beside(dir).to_string()),
         }
     }
 }

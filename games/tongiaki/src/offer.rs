@@ -1,0 +1,55 @@
+//! What a client needs to show a choice, and why other verbs are not on offer.
+
+use engine::{Closed, Game as _, Illegal, Offer, Step};
+
+use crate::action::{Action, VERBS};
+use crate::state::Tongiaki;
+
+impl Tongiaki {
+    /// The legal words with what they are about; a departure costs the most colours that the known part of its way
+    /// asks for.
+    pub(crate) fn list_offers(&self) -> Vec<Offer> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        let offer = |action| Offer {
+            word: self.words(&Step::Action(action)),
+            price: match action {
+                Action::Sail(beach, toward) => Some(self.outlook(beach.island(), toward).0.into()),
+                _ => None,
+            },
+            target: match action {
+                Action::Moor(beach) | Action::Sail(beach, _) | Action::Land(_, beach) => Some(beach.to_string()),
+                Action::Expand(island) | Action::Shift(_, island) | Action::Restart(island) | Action::Royal(island) => {
+                    Some(island.to_string())
+                }
+                Action::Lay(cell, _) => Some(cell.to_string()),
+                Action::Colonise => None,
+            },
+            then: Vec::new(),
+        };
+        legal.into_iter().map(offer).collect()
+    }
+
+    /// Each verb that is not on offer, with the reason that refuses most of its words. Where no tile is to be laid all
+    /// the many words of `lay` are refused alike, so one stands for them.
+    pub(crate) fn list_closed(&self) -> Vec<Closed> {
+        let (mut legal, mut words) = (Vec::new(), Vec::new());
+        self.actions(&mut legal);
+        Action::alphabet_but_lay(self.seats(), &mut words);
+        words.push(Action::Lay(crate::Cell::default(), 0));
+        let mut closed = Vec::new();
+        for verb in (0..VERBS.len()).filter(|verb| !legal.iter().any(|action| action.verb() == *verb)) {
+            let mut reasons: Vec<(u32, Illegal)> = Vec::new();
+            for why in words.iter().filter(|action| action.verb() == verb).filter_map(|action| self.check(action).err())
+            {
+                match reasons.iter_mut().find(|(_, known)| known.message == why.message) {
+                    Some((count, _)) => *count += 1,
+                    None => reasons.push((1, why)),
+                }
+            }
+            let most = reasons.into_iter().rev().max_by_key(|(count, _)| *count);
+            closed.extend(most.map(|(_, why)| Closed { verb: VERBS[verb], why }));
+        }
+        closed
+    }
+}

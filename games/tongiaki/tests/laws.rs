@@ -1,0 +1,3 @@
+//! Holds every law against Tongiaki, and runs its scenarios, recorded games and perft files.
+
+testkit::laws!(tongiaki::Tongiaki);
