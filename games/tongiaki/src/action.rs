@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use engine::{Misread, Seat, Words, plain_number};
+use engine::{Misread, Seat, Words};
+use grid::Turn;
+use grid::hex::{Direction, Hex};
 
-use crate::board::{Cell, Dir};
+use crate::board::cells;
 use crate::tiles::{Beach, Island, Tile};
 
 /// One decision of the seat to act.
@@ -19,7 +21,7 @@ pub enum Action {
     /// Chooses the island on which to begin anew (O22).
     Restart(Island),
     /// Sends a full beach to sea by the pier in that direction (O6).
-    Sail(Beach, Dir),
+    Sail(Beach, Direction),
     /// Puts one boat of a seat ashore (O13).
     Land(Seat, Beach),
     /// Founds a royal island (O19).
@@ -27,7 +29,7 @@ pub enum Action {
     /// Begins a new colonisation (O21).
     Colonise,
     /// Lays the tile in hand, turned clockwise by sixths (O21).
-    Lay(Cell, u8),
+    Lay(Hex, Turn),
 }
 
 /// The verbs, in the order of [`Action`].
@@ -36,7 +38,7 @@ pub(crate) const VERBS: &[&str] = &["moor", "expand", "shift", "restart", "sail"
 impl Action {
     /// The place of the action's verb.
     #[inline]
-    pub(crate) const fn verb(&self) -> usize {
+    pub(crate) const fn verb(self) -> usize {
         match self {
             Action::Moor(_) => 0,
             Action::Expand(_) => 1,
@@ -61,14 +63,15 @@ impl Action {
             "restart" => Action::Restart(island(&mut words)?),
             "sail" => Action::Sail(
                 beach(&mut words)?,
-                words.read("one of the directions n, ne, se, s, sw and nw", Dir::named)?,
+                words.read("one of the directions n, ne, se, s, sw and nw", |word| word.parse().ok())?,
             ),
             "land" => Action::Land(seat(&mut words)?, beach(&mut words)?),
             "royal" => Action::Royal(island(&mut words)?),
             "colonise" => Action::Colonise,
-            _ => {
-                Action::Lay(words.read("a cell such as 1,-2", Cell::named)?, words.read("a turn from r0 to r5", turn)?)
-            }
+            _ => Action::Lay(
+                words.read("a cell such as 1,-2", |cell| cell.parse().ok())?,
+                words.read("a turn from r0 to r5", |turn| turn.parse().ok())?,
+            ),
         };
         words.done()?;
         Ok(action)
@@ -77,7 +80,7 @@ impl Action {
     /// Every word of a table of that many seats, sorted.
     pub(crate) fn alphabet(seats: usize, out: &mut Vec<Action>) {
         Action::alphabet_but_lay(seats, out);
-        out.extend(Cell::all().flat_map(|cell| (0..6).map(move |turn| Action::Lay(cell, turn))));
+        out.extend(cells().flat_map(|cell| Turn::ALL.map(|turn| Action::Lay(cell, turn))));
     }
 
     /// Every word but the many of `lay`, sorted.
@@ -89,7 +92,7 @@ impl Action {
         out.extend(Island::all().map(Action::Expand));
         out.extend(Beach::all().flat_map(shifts));
         out.extend(Island::all().map(Action::Restart));
-        out.extend(Beach::all().flat_map(|beach| Dir::ALL.map(|dir| Action::Sail(beach, dir))));
+        out.extend(Beach::all().flat_map(|beach| Direction::ALL.map(|dir| Action::Sail(beach, dir))));
         out.extend(Seat::all(seats).flat_map(|seat| Beach::all().map(move |beach| Action::Land(seat, beach))));
         out.extend(Island::all().skip(1).map(Action::Royal));
         out.push(Action::Colonise);
@@ -108,11 +111,6 @@ fn seat(words: &mut Words<'_>) -> Result<Seat, Misread> {
     words.read("a seat's letter", |text| text.parse().ok())
 }
 
-fn turn(text: &str) -> Option<u8> {
-    let turn = plain_number(text.strip_prefix('r')?)?;
-    (turn < 6).then_some(turn as u8)
-}
-
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(VERBS[self.verb()])?;
@@ -123,7 +121,7 @@ impl fmt::Display for Action {
             Action::Sail(beach, dir) => write!(f, " {beach} {dir}"),
             Action::Land(seat, beach) => write!(f, " {seat} {beach}"),
             Action::Colonise => Ok(()),
-            Action::Lay(cell, turn) => write!(f, " {cell} r{turn}"),
+            Action::Lay(cell, turn) => write!(f, " {cell} {turn}"),
         }
     }
 }

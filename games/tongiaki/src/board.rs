@@ -2,159 +2,57 @@
 //!
 //! There is no grid: a tile knows its cell and its turn, and beside it the tile in each direction.
 
-use std::fmt;
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use grid::Turn;
+use grid::hex::{Direction, Hex};
 
 use crate::tiles::{ISLANDS, Island, TILES, Tile, tiles, turned};
 
 /// No tile lies farther from Tonga's cell than this: every one lies beside an older one.
-pub const RADIUS: i8 = 31;
+pub const RADIUS: u8 = 31;
 
-/// A cell of the table, written `q,r`; Tonga starts at `0,0`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Cell {
-    /// The column, growing to the right.
-    pub q: i8,
-    /// The row within the column, growing downwards.
-    pub r: i8,
+/// Every cell on which a tile could ever lie, sorted.
+pub(crate) fn cells() -> impl Iterator<Item = Hex> {
+    Hex::ORIGIN.disc(RADIUS)
 }
 
-impl Cell {
-    /// Names a cell.
-    pub const fn new(q: i8, r: i8) -> Cell {
-        Cell { q, r }
-    }
-
-    /// The cell of a text such as `1,-2`.
-    pub fn named(text: &str) -> Option<Cell> {
-        let (q, r) = text.split_once(',')?;
-        let part = |text| engine::plain_integer(text).and_then(|number| i8::try_from(number).ok());
-        Some(Cell { q: part(q)?, r: part(r)? })
-    }
-
-    /// The cell next to this one.
-    pub fn beside(self, toward: Dir) -> Cell {
-        let (q, r) = DELTAS[toward.index()];
-        Cell { q: self.q.saturating_add(q), r: self.r.saturating_add(r) }
-    }
-
-    /// How far the cell lies from Tonga's.
-    pub fn distance(self) -> u32 {
-        let (q, r) = (i32::from(self.q), i32::from(self.r));
-        q.unsigned_abs().max(r.unsigned_abs()).max((q + r).unsigned_abs())
-    }
-
-    /// Every cell on which a tile could ever lie, sorted.
-    pub fn all() -> impl Iterator<Item = Cell> {
-        let line = |q: i8| (-RADIUS..=RADIUS).map(move |r| Cell { q, r });
-        (-RADIUS..=RADIUS).flat_map(line).filter(|cell| cell.distance() <= RADIUS as u32)
-    }
+/// The side of a tile lying at `turn` that faces a direction.
+#[inline]
+pub(crate) const fn side(toward: Direction, turn: Turn) -> u8 {
+    (toward as u8 + 6 - turn.sixths()) % 6
 }
 
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.q, self.r)
-    }
-}
-
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Cell {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Cell::named(&text).ok_or_else(|| serde::de::Error::custom("a cell is written like 1,-2"))
-    }
-}
-
-/// A direction on the table, clockwise from the south, as the sides of a tile that lies at turn 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the six directions explain themselves")]
-pub enum Dir {
-    S,
-    Sw,
-    Nw,
-    N,
-    Ne,
-    Se,
-}
-
-const DELTAS: [(i8, i8); 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
-
-impl Dir {
-    /// The six directions, clockwise.
-    pub const ALL: [Dir; 6] = [Dir::S, Dir::Sw, Dir::Nw, Dir::N, Dir::Ne, Dir::Se];
-
-    /// The direction's number, clockwise from 0.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The way back.
-    #[inline]
-    #[must_use]
-    pub const fn back(self) -> Dir {
-        Dir::ALL[(self as usize + 3) % 6]
-    }
-
-    /// The word in records.
-    pub const fn word(self) -> &'static str {
-        ["s", "sw", "nw", "n", "ne", "se"][self as usize]
-    }
-
-    /// The direction of a word.
-    pub fn named(word: &str) -> Option<Dir> {
-        Dir::ALL.into_iter().find(|dir| dir.word() == word)
-    }
-
-    /// The side of a tile lying at `turn` that faces this direction.
-    #[inline]
-    pub(crate) const fn side(self, turn: u8) -> u8 {
-        (self as u8 + 6 - turn) % 6
-    }
-
-    /// The direction that a side of a tile lying at `turn` faces.
-    #[inline]
-    pub(crate) const fn of_side(side: u8, turn: u8) -> Dir {
-        Dir::ALL[((side + turn) % 6) as usize]
-    }
-}
-
-impl fmt::Display for Dir {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
+/// The direction that a side of a tile lying at `turn` faces.
+#[inline]
+pub(crate) const fn facing(side: u8, turn: Turn) -> Direction {
+    Direction::nth(side + turn.sixths())
 }
 
 /// The directions of a mask, in order.
-pub(crate) fn dirs(mask: u8) -> impl Iterator<Item = Dir> {
-    Dir::ALL.into_iter().filter(move |dir| mask >> dir.index() & 1 == 1)
+pub(crate) fn directions(mask: u8) -> impl Iterator<Item = Direction> {
+    Direction::ALL.into_iter().filter(move |toward| mask >> toward.index() & 1 == 1)
 }
 
 /// Which neighbour a cell is, by how far it lies from another in q and r.
-const NEIGHBOUR: [[Option<Dir>; 3]; 3] =
-    [[None, Some(Dir::Nw), Some(Dir::Sw)], [Some(Dir::N), None, Some(Dir::S)], [Some(Dir::Ne), Some(Dir::Se), None]];
+const NEIGHBOUR: [[Option<Direction>; 3]; 3] = {
+    use Direction::{N, NE, NW, S, SE, SW};
+    [[None, Some(NW), Some(SW)], [Some(N), None, Some(S)], [Some(NE), Some(SE), None]]
+};
 
-/// The place of a tile that is not on the table, and the neighbour where none is.
+/// The neighbour where none is.
 const OFF: u8 = u8::MAX;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// Where a tile lies; at the origin, unturned, while it is not on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 struct Place {
-    cell: Cell,
-    turn: u8,
+    cell: Hex,
+    turn: Turn,
 }
 
 /// What one comes to by following the routes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reach {
     /// A cell without a tile: beside this tile, in this direction.
-    Empty(Tile, Dir),
+    Empty(Tile, Direction),
     /// An island, at this side of its tile.
     Shore(Island, u8),
     /// Where one set out: only from a sea.
@@ -176,12 +74,7 @@ pub(crate) struct Board {
 impl Board {
     /// An empty table.
     pub(crate) fn new() -> Board {
-        Board {
-            laid: 0,
-            at: [Place { cell: Cell { q: 0, r: 0 }, turn: OFF }; TILES],
-            neighbour: [[OFF; 6]; TILES],
-            back: [0; ISLANDS],
-        }
+        Board { laid: 0, at: [Place::default(); TILES], neighbour: [[OFF; 6]; TILES], back: [0; ISLANDS] }
     }
 
     /// The tiles on the table, as a mask.
@@ -204,25 +97,25 @@ impl Board {
 
     /// The cell and turn of a tile on the table.
     #[inline]
-    pub(crate) fn place(&self, tile: Tile) -> (Cell, u8) {
+    pub(crate) fn place(&self, tile: Tile) -> (Hex, Turn) {
         let place = self.at[tile.index()];
         (place.cell, place.turn)
     }
 
     /// The tile beside a tile.
     #[inline]
-    pub(crate) fn beside(&self, tile: Tile, toward: Dir) -> Option<Tile> {
+    pub(crate) fn beside(&self, tile: Tile, toward: Direction) -> Option<Tile> {
         let next = self.neighbour[tile.index()][toward.index()];
         (next != OFF).then(|| Tile::at(next as usize))
     }
 
     /// The tile on a cell, found by looking at every tile.
-    pub(crate) fn tile_on(&self, cell: Cell) -> Option<Tile> {
+    pub(crate) fn tile_on(&self, cell: Hex) -> Option<Tile> {
         tiles(self.laid).find(|tile| self.at[tile.index()].cell == cell)
     }
 
     /// Lays a tile on an empty cell.
-    pub(crate) fn lay(&mut self, tile: Tile, cell: Cell, turn: u8) {
+    pub(crate) fn lay(&mut self, tile: Tile, cell: Hex, turn: Turn) {
         let new = tile.index();
         for old in tiles(self.laid).map(Tile::index) {
             let there = self.at[old].cell;
@@ -232,7 +125,7 @@ impl Board {
             }
             if let Some(dir) = NEIGHBOUR[(q + 1) as usize][(r + 1) as usize] {
                 self.neighbour[new][dir.index()] = old as u8;
-                self.neighbour[old][dir.back().index()] = new as u8;
+                self.neighbour[old][dir.opposite().index()] = new as u8;
             }
         }
         self.laid |= 1 << new;
@@ -246,13 +139,13 @@ impl Board {
     /// Takes an island off the table (O15).
     pub(crate) fn remove(&mut self, island: Island) {
         let gone = island.index();
-        for dir in Dir::ALL {
+        for dir in Direction::ALL {
             if let Some(tile) = self.beside(island.tile(), dir) {
-                self.neighbour[tile.index()][dir.back().index()] = OFF;
+                self.neighbour[tile.index()][dir.opposite().index()] = OFF;
             }
         }
         self.laid &= !(1 << gone);
-        self.at[gone] = Place { cell: Cell { q: 0, r: 0 }, turn: OFF };
+        self.at[gone] = Place::default();
         self.neighbour[gone] = [OFF; 6];
         self.back[gone] = 0;
     }
@@ -260,9 +153,9 @@ impl Board {
     /// Notes the routes that lead from a new island back to it.
     fn close_around(&mut self, island: Island) {
         let turn = self.at[island.index()].turn;
-        for dir in Dir::ALL {
+        for dir in Direction::ALL {
             if matches!(self.follow(island.tile(), dir), Reach::Shore(end, _) if end == island) {
-                self.back[island.index()] |= 1 << dir.side(turn);
+                self.back[island.index()] |= 1 << side(dir, turn);
             }
         }
     }
@@ -275,8 +168,8 @@ impl Board {
             if other < side {
                 continue;
             }
-            let Reach::Shore(here, a) = self.follow(sea, Dir::of_side(side, turn)) else { continue };
-            let Reach::Shore(there, b) = self.follow(sea, Dir::of_side(other, turn)) else { continue };
+            let Reach::Shore(here, a) = self.follow(sea, facing(side, turn)) else { continue };
+            let Reach::Shore(there, b) = self.follow(sea, facing(other, turn)) else { continue };
             if here == there {
                 self.back[here.index()] |= 1 << a | 1 << b;
             }
@@ -285,16 +178,16 @@ impl Board {
 
     /// Follows the routes from a tile, without regard to numbers.
     #[inline]
-    pub(crate) fn follow(&self, from: Tile, toward: Dir) -> Reach {
+    pub(crate) fn follow(&self, from: Tile, toward: Direction) -> Reach {
         let (mut tile, mut dir) = (from, toward);
         loop {
             let Some(next) = self.beside(tile, dir) else { return Reach::Empty(tile, dir) };
             let turn = self.at[next.index()].turn;
-            let entered = dir.back().side(turn);
+            let entered = side(dir.opposite(), turn);
             if let Some(island) = next.island() {
                 return Reach::Shore(island, entered);
             }
-            (tile, dir) = (next, Dir::of_side(next.route(entered).to, turn));
+            (tile, dir) = (next, facing(next.route(entered).to, turn));
             if (tile, dir) == (from, toward) {
                 return Reach::Circle;
             }
@@ -320,18 +213,19 @@ impl Board {
     }
 
     /// Tells every empty cell next to a tile, sorted.
-    pub(crate) fn coast(&self, mut tell: impl FnMut(Cell)) {
-        const COLUMNS: usize = 2 * RADIUS as usize + 3;
-        let column = |q: i8| (q + RADIUS + 1) as usize;
-        // A column is a word with a bit for each row from -32 on; row 32, beyond the radius, is never empty
-        // beside a tile within it that could still be laid.
-        let bit = |r: i8| 1u64.checked_shl((r + RADIUS + 1) as u32).unwrap_or(0);
+    pub(crate) fn coast(&self, mut tell: impl FnMut(Hex)) {
+        const EDGE: i16 = RADIUS as i16 + 1;
+        const COLUMNS: usize = 2 * EDGE as usize + 1;
+        let column = |q: i16| (q + EDGE) as usize;
+        // A column is a word with a bit for each row from -32 on. Row 32 has none: only the last tile of the pile can
+        // lie as far out as 31, and no tile is laid after it.
+        let bit = |r: i16| 1u64.checked_shl((r + EDGE) as u32).unwrap_or(0);
         let mut near = [0u64; COLUMNS];
         let (mut least, mut most) = (COLUMNS, 0);
         for tile in tiles(self.laid) {
             let cell = self.at[tile.index()].cell;
-            for (q, r) in DELTAS {
-                near[column(cell.q + q)] |= bit(cell.r + r);
+            for beside in cell.neighbours() {
+                near[column(beside.q)] |= bit(beside.r);
             }
             (least, most) = (least.min(column(cell.q) - 1), most.max(column(cell.q) + 1));
         }
@@ -342,7 +236,7 @@ impl Board {
         for (q, rows) in near.iter().enumerate().take(most + 1).skip(least) {
             let mut rows = *rows;
             while rows != 0 {
-                tell(Cell { q: q as i8 - RADIUS - 1, r: rows.trailing_zeros() as i8 - RADIUS - 1 });
+                tell(Hex::new(q as i16 - EDGE, rows.trailing_zeros() as i16 - EDGE));
                 rows &= rows - 1;
             }
         }
@@ -358,16 +252,16 @@ mod tests {
     /// A table of tiles laid and islands removed at random.
     fn random_table(rng: &mut Fast) -> Board {
         let mut board = Board::new();
-        board.lay(Tile::at(0), Cell::default(), 0);
+        board.lay(Tile::at(0), Hex::ORIGIN, Turn::NONE);
         let mut pile: Vec<Tile> = Tile::all().skip(1).collect();
         rng.shuffle(&mut pile);
         for tile in pile {
             let mut coast = Vec::new();
             board.coast(|cell| coast.push(cell));
             // Close to the middle, so that many routes meet.
-            coast.sort_by_key(|cell| (cell.distance(), cell.q, cell.r));
+            coast.sort_by_key(|cell| (cell.distance(Hex::ORIGIN), cell.q, cell.r));
             coast.truncate(4);
-            board.lay(tile, *rng.pick(&coast), rng.below(6) as u8);
+            board.lay(tile, *rng.pick(&coast), Turn::clockwise(rng.below(6) as u8));
             let islands: Vec<Island> = board.islands().collect();
             if rng.below(12) == 0 && islands.len() > 1 {
                 board.remove(*rng.pick(&islands));
@@ -377,17 +271,17 @@ mod tests {
     }
 
     /// Whether the routes from a side lead back, found cell by cell.
-    fn leads_back(board: &Board, island: Island, side: u8) -> bool {
+    fn leads_back(board: &Board, island: Island, pier: u8) -> bool {
         let (mut cell, turn) = board.place(island.tile());
-        let mut dir = Dir::of_side(side, turn);
+        let mut dir = facing(pier, turn);
         loop {
-            cell = cell.beside(dir);
+            cell = cell.neighbour(dir);
             let Some(tile) = board.tile_on(cell) else { return false };
             if let Some(end) = tile.island() {
                 return end == island;
             }
             let (_, turn) = board.place(tile);
-            dir = Dir::of_side(tile.route(dir.back().side(turn)).to, turn);
+            dir = facing(tile.route(side(dir.opposite(), turn)).to, turn);
         }
     }
 
@@ -431,24 +325,21 @@ mod tests {
             let board = random_table(&mut rng);
             let mut coast = Vec::new();
             board.coast(|cell| coast.push(cell));
-            let beside = |cell: &Cell| Dir::ALL.iter().any(|dir| board.tile_on(cell.beside(*dir)).is_some());
-            let wanted: Vec<Cell> = Cell::all().filter(|cell| board.tile_on(*cell).is_none()).filter(beside).collect();
+            let beside = |cell: &Hex| cell.neighbours().iter().any(|other| board.tile_on(*other).is_some());
+            let wanted: Vec<Hex> = cells().filter(|cell| board.tile_on(*cell).is_none()).filter(beside).collect();
             assert_eq!(coast, wanted);
         }
     }
 
     #[test]
-    fn directions_and_cells_go_together() {
-        for dir in Dir::ALL {
-            let there = Cell::new(2, -3).beside(dir);
-            assert_eq!(there.beside(dir.back()), Cell::new(2, -3));
-            assert_eq!(Dir::named(dir.word()), Some(dir));
-            assert_eq!(Dir::of_side(dir.side(4), 4), dir);
+    fn sides_turn_with_their_tile() {
+        for turn in Turn::ALL {
+            for toward in Direction::ALL {
+                assert_eq!(facing(side(toward, turn), turn), toward);
+            }
         }
-        assert_eq!(Cell::named("1,-2"), Some(Cell::new(1, -2)));
-        for bad in ["", "1", "1,", "1, 2", "+1,2", "01,2", "1,-0", "200,0"] {
-            assert_eq!(Cell::named(bad), None, "{bad}");
-        }
-        assert_eq!(Cell::all().count(), 3 * 31 * 32 + 1);
+        // A tile laid to the north-east has its red mark back, to the south-west.
+        assert_eq!(facing(0, Turn::clockwise(1)), Direction::SW);
+        assert_eq!(cells().count(), 3 * 31 * 32 + 1);
     }
 }

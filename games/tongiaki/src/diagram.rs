@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Rule, Seat, clip, plain_number};
+use engine::{Rule, Seat, clip};
+use grid::Turn;
+use grid::hex::{Direction, Hex};
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Board, Cell, Dir};
+use crate::board::{Board, RADIUS};
 use crate::boats::{Boats, Crew, MOST_ROYAL};
 use crate::options::FullBeaches;
 use crate::rules::Why;
@@ -71,7 +73,12 @@ pub enum Stage {
         only: Option<Island>,
     },
     /// A tile is drawn for a voyage: nothing lies beside `tile` in the direction `toward`.
-    Ahead { from: Island, tile: Tile, toward: Dir },
+    Ahead {
+        from: Island,
+        tile: Tile,
+        #[serde(with = "crate::text")]
+        toward: Direction,
+    },
     /// Boats land; without `fresh`, none has landed yet.
     Land {
         shore: Island,
@@ -120,7 +127,7 @@ impl Default for Diagram {
 pub(crate) fn of(state: &Tongiaki) -> Diagram {
     let place = |tile: Tile| {
         let (cell, turn) = state.board.place(tile);
-        (tile.to_string(), format!("{cell} r{turn}"))
+        (tile.to_string(), format!("{cell} {turn}"))
     };
     let crew = |beach: Beach| Some(state.boats.on(beach)).filter(|crew| !crew.is_empty()).map(|crew| crew.to_string());
     let royal = |island: Island| state.boats.royal(island).map(|seat| (island.to_string(), seat));
@@ -237,7 +244,7 @@ impl Reader<'_> {
             };
             if let Some(other) = board.tile_on(cell) {
                 self.wrong(format!("{tile} and {other} lie on the same cell {cell}"));
-            } else if tile == Island::TONGA.tile() && (cell, turn) != (Cell::default(), 0) {
+            } else if tile == Island::TONGA.tile() && (cell, turn) != (Hex::ORIGIN, Turn::NONE) {
                 self.wrong("tonga lies at 0,0 r0".to_owned());
             } else if pile >> tile.index() & 1 == 0 {
                 self.wrong(format!("{tile} is on the table and removed"));
@@ -385,9 +392,8 @@ impl Reader<'_> {
     }
 }
 
-fn read_place(text: &str) -> Option<(Cell, u8)> {
+fn read_place(text: &str) -> Option<(Hex, Turn)> {
     let (cell, turn) = text.split_once(' ').unwrap_or((text, "r0"));
-    let turn = plain_number(turn.strip_prefix('r')?).filter(|turn| *turn < 6)?;
-    let cell = Cell::named(cell).filter(|cell| cell.distance() <= crate::board::RADIUS as u32)?;
-    Some((cell, turn as u8))
+    let cell: Hex = cell.parse().ok()?;
+    (cell.distance(Hex::ORIGIN) <= RADIUS.into()).then_some((cell, turn.parse().ok()?))
 }

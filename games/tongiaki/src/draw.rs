@@ -3,8 +3,10 @@
 //! The map shows as much of a tile as its width leaves room for; the lists below it are always whole.
 
 use engine::{Canvas, Game as _, Ink, Seat};
+use grid::Turn;
+use grid::hex::{Direction, Hex};
 
-use crate::board::{Cell, Dir, dirs};
+use crate::board::{directions, facing};
 use crate::state::{ISLAND_TILES, Phase, SEA_TILES, Tongiaki};
 use crate::tiles::{Beach, Island, Tile, tiles};
 
@@ -51,9 +53,9 @@ fn heading(state: &Tongiaki) -> String {
 
 /// What is printed on a tile, as it lies at turn 0.
 fn printed(tile: Tile) -> String {
-    let Some(island) = tile.island() else { return routes(tile, 0).join(", ") };
+    let Some(island) = tile.island() else { return routes(tile, Turn::NONE).join(", ") };
     let beach = |beach: Beach| {
-        let piers: Vec<&str> = dirs(beach.piers()).map(Dir::word).collect();
+        let piers: Vec<&str> = directions(beach.piers()).map(Direction::name).collect();
         format!("{} moorings {}", beach.moorings(), piers.join(","))
     };
     island.beaches().map(beach).collect::<Vec<_>>().join("; ")
@@ -71,9 +73,9 @@ struct Map {
 }
 
 impl Map {
-    fn new(cells: &[Cell], top: usize) -> Map {
-        let column = |cell: &Cell| i32::from(cell.q);
-        let row = |cell: &Cell| 2 * i32::from(cell.r) + i32::from(cell.q);
+    fn new(cells: &[Hex], top: usize) -> Map {
+        let column = |cell: &Hex| i32::from(cell.q);
+        let row = |cell: &Hex| 2 * i32::from(cell.r) + i32::from(cell.q);
         let least = cells.iter().map(column).min().unwrap_or(0);
         let most = cells.iter().map(column).max().unwrap_or(0);
         let columns = (most - least + 1) as usize;
@@ -82,7 +84,7 @@ impl Map {
         Map { top, origin: (least, cells.iter().map(row).min().unwrap_or(0)), step, half }
     }
 
-    fn put(&self, canvas: &mut Canvas, cell: Cell, line: usize, text: &str, ink: Ink) {
+    fn put(&self, canvas: &mut Canvas, cell: Hex, line: usize, text: &str, ink: Ink) {
         let column = (i32::from(cell.q) - self.origin.0) as usize * self.step;
         let row = (2 * i32::from(cell.r) + i32::from(cell.q) - self.origin.1) as usize * self.half;
         let text: String = text.chars().take(self.step - 1).collect();
@@ -96,7 +98,7 @@ fn map(state: &Tongiaki, canvas: &mut Canvas) {
         state.board.coast(|cell| coast.push(cell));
     }
     let laid = tiles(state.board.laid()).map(|tile| state.board.place(tile).0);
-    let cells: Vec<Cell> = laid.chain(coast.iter().copied()).collect();
+    let cells: Vec<Hex> = laid.chain(coast.iter().copied()).collect();
     let map = Map::new(&cells, canvas.height());
     for cell in coast {
         map.put(canvas, cell, 0, &cell.to_string(), Ink::Faint);
@@ -148,13 +150,13 @@ fn berths(state: &Tongiaki, beach: Beach) -> String {
 }
 
 /// A sea's routes as it lies, `n-s 4`; an asterisk lets any group pass.
-fn routes(sea: Tile, turn: u8) -> Vec<String> {
+fn routes(sea: Tile, turn: Turn) -> Vec<String> {
     let sides = (0..6).filter(|side| sea.route(*side).to > *side);
     sides
         .map(|side| {
             let route = sea.route(side);
             let asked = if route.colours == 0 { "*".to_owned() } else { route.colours.to_string() };
-            format!("{}-{} {asked}", Dir::of_side(side, turn), Dir::of_side(route.to, turn))
+            format!("{}-{} {asked}", facing(side, turn), facing(route.to, turn))
         })
         .collect()
 }
@@ -162,17 +164,17 @@ fn routes(sea: Tile, turn: u8) -> Vec<String> {
 /// An island with its beaches, their boats, and the piers; one that leads back is in brackets.
 fn island_line(state: &Tongiaki, island: Island, canvas: &mut Canvas) {
     let (cell, _) = state.board.place(island.tile());
-    let mut line = format!("{:<9} {} {:>6} ", island.name(), island.points(), cell.to_string());
-    for beach in island.beaches() {
+    let piers = |beach: Beach| -> String {
         let open = state.board.open(island, beach.piers());
-        let pier = |dir: Dir| if open >> dir.index() & 1 == 1 { dir.to_string() } else { format!("({dir})") };
-        let piers: Vec<String> = dirs(state.board.toward(island, beach.piers())).map(pier).collect();
-        line += &format!(" {} {}", berths(state, beach), piers.join(","));
-    }
-    if let Some(seat) = state.boats.royal(island) {
-        line = format!("{:<9} {} {:>6}  royal island of {seat}", island.name(), island.points(), cell.to_string());
-    }
-    canvas.line_in(&line, Ink::Plain);
+        let pier = |dir: Direction| if open >> dir.index() & 1 == 1 { dir.to_string() } else { format!("({dir})") };
+        let piers: Vec<String> = directions(state.board.toward(island, beach.piers())).map(pier).collect();
+        format!("{} {}", berths(state, beach), piers.join(","))
+    };
+    let shore = match state.boats.royal(island) {
+        Some(seat) => format!("royal island of {seat}"),
+        None => island.beaches().map(piers).collect::<Vec<_>>().join(" "),
+    };
+    canvas.line(&format!("{:<9} {} {:>6}  {shore}", island.name(), island.points(), cell.to_string()));
 }
 
 fn sea_lines(state: &Tongiaki, canvas: &mut Canvas) {

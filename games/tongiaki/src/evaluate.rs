@@ -5,8 +5,9 @@
 //! colours go along and the fewer the routes ask for. Towards the end risks shrink, for beaches have no time left to fill.
 
 use engine::{Game as _, Seat};
+use grid::hex::Direction;
 
-use crate::board::{Dir, dirs};
+use crate::board::directions;
 use crate::boats::MOST_ROYAL;
 use crate::state::{ISLAND_TILES, Phase, SEA_TILES, Tongiaki};
 use crate::tiles::{Beach, Island};
@@ -92,7 +93,7 @@ fn held(state: &Tongiaki, seat: Seat, island: Island, haste: f32) -> f32 {
 fn passage(state: &Tongiaki, beach: Beach) -> f32 {
     let island = beach.island();
     let colours = state.boats.on(beach).colours();
-    let odds = |dir: Dir| {
+    let odds = |dir: Direction| {
         let (asked, end) = state.outlook(island, dir);
         match end {
             _ if colours < asked => 0.0,
@@ -100,7 +101,7 @@ fn passage(state: &Tongiaki, beach: Beach) -> f32 {
             None => UNKNOWN[usize::from(colours).min(UNKNOWN.len() - 1)],
         }
     };
-    dirs(state.board.open(island, beach.piers())).map(odds).fold(0.0, f32::max)
+    directions(state.board.open(island, beach.piers())).map(odds).fold(0.0, f32::max)
 }
 
 /// What boats at sea may still come to.

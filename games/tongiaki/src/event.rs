@@ -3,9 +3,10 @@
 use std::fmt;
 
 use engine::{Rule, ScoreLine, Seat};
+use grid::Turn;
+use grid::hex::{Direction, Hex};
 use serde::Serialize;
 
-use crate::board::{Cell, Dir};
 use crate::boats::Crew;
 use crate::tiles::{Beach, Island, Tile};
 
@@ -27,11 +28,23 @@ pub enum Event {
     /// A seat without boats begins anew (O22).
     Restarts { seat: Seat, island: Island, boats: u8 },
     /// A full beach left (O6).
-    Sails { seat: Seat, beach: Beach, toward: Dir, boats: Crew },
+    Sails {
+        seat: Seat,
+        beach: Beach,
+        #[serde(with = "crate::text")]
+        toward: Direction,
+        boats: Crew,
+    },
     /// A beach departed for the fourth time in a turn (O18).
     Exhausted { beach: Beach },
     /// A tile was laid.
-    Lays { tile: Tile, cell: Cell, turn: u8 },
+    Lays {
+        tile: Tile,
+        #[serde(with = "crate::text")]
+        cell: Hex,
+        #[serde(with = "crate::text")]
+        turn: Turn,
+    },
     /// A group crossed a sea (O11).
     Crosses { sea: Tile, colours: u8, asked: u8 },
     /// A group had too few colours for a sea (O10).
@@ -101,7 +114,7 @@ impl fmt::Display for Event {
                 write!(f, "{seat} lets {boats} sail from {beach} to the {toward}")
             }
             Event::Exhausted { beach } => write!(f, "{beach} has departed three times in this turn, the voyage fails"),
-            Event::Lays { tile, cell, turn } => write!(f, "{tile} is laid on {cell}, turned by r{turn}"),
+            Event::Lays { tile, cell, turn } => write!(f, "{tile} is laid on {cell}, turned by {turn}"),
             Event::Crosses { sea, colours, asked: 0 } => {
                 write!(f, "{sea} lets any group pass, also this one of {}", many(*colours))
             }

@@ -1,6 +1,34 @@
 //! Tongiaki, the game of voyages between the islands of Polynesia, by Thomas Rauscher.
 //!
-//! [`Tongiaki`] is a position; the rules are numbered in the crate's README, and code cites them (`O13`).
+//! [`Tongiaki`] is a position. The rules are numbered in the crate's README, and code cites them (`O13`).
+//!
+//! ```
+//! use engine::{Draft, Match, Seat};
+//! use tongiaki::Tongiaki;
+//!
+//! let mut game: Match<Tongiaki> = Match::new(Draft::new(2).admit().unwrap());
+//! let mut play = |line: &str| {
+//!     let (by, words) = line.split_once(' ').unwrap();
+//!     game.play(by.parse().ok(), words).map(|_| ())
+//! };
+//! // Two boats each on Tonga; every beach keeps a free mooring.
+//! for line in ["* first A", "A moor tonga.4", "B moor tonga.4", "A moor tonga.1", "B moor tonga.2"] {
+//!     play(line).unwrap();
+//! }
+//! // Two own boats there, two more; the beach in the north is full and sails. It finds Samoa.
+//! for line in ["A expand tonga", "A moor tonga.4", "A moor tonga.3", "A sail tonga.4 n", "* tile samoa"] {
+//!     play(line).unwrap();
+//! }
+//! // First every beach gets a boat.
+//! play("A land A samoa.1").unwrap();
+//! let refused = play("A land A samoa.1").unwrap_err();
+//! assert!(refused.to_string().starts_with("O13: first every beach"));
+//! play("A land B samoa.2").unwrap();
+//! play("A land A samoa.3").unwrap();
+//!
+//! assert_eq!(game.sheet().total(Seat::A), 5);
+//! assert_eq!(game.to_act().seat(), Some(Seat::new(1)));
+//! ```
 
 mod action;
 mod board;
@@ -15,11 +43,12 @@ mod position;
 mod rules;
 mod score;
 mod state;
+mod text;
 mod tiles;
 mod view;
 
 pub use action::{Action, Chance};
-pub use board::{Cell, Dir, RADIUS};
+pub use board::RADIUS;
 pub use boats::Crew;
 pub use diagram::{By, ByBeach, Diagram, Stage};
 pub use event::Event;

@@ -1,6 +1,8 @@
 //! What a client needs to show a choice, and why other verbs are not on offer.
 
 use engine::{Closed, Game as _, Illegal, Offer, Step};
+use grid::Turn;
+use grid::hex::Hex;
 
 use crate::action::{Action, VERBS};
 use crate::state::Tongiaki;
@@ -36,7 +38,7 @@ impl Tongiaki {
         let (mut legal, mut words) = (Vec::new(), Vec::new());
         self.actions(&mut legal);
         Action::alphabet_but_lay(self.seats(), &mut words);
-        words.push(Action::Lay(crate::Cell::default(), 0));
+        words.push(Action::Lay(Hex::ORIGIN, Turn::NONE));
         let mut closed = Vec::new();
         for verb in (0..VERBS.len()).filter(|verb| !legal.iter().any(|action| action.verb() == *verb)) {
             let mut reasons: Vec<(u32, Illegal)> = Vec::new();

@@ -1,8 +1,9 @@
 //! Judges whether a position that was set up could stand on a table.
 
 use engine::{Game as _, Seat};
+use grid::hex::{Direction, Hex};
 
-use crate::board::{Cell, Dir, Reach};
+use crate::board::Reach;
 use crate::options::FullBeaches;
 use crate::rules::{O24, O27, QUIET_TURNS, Why};
 use crate::state::{ISLAND_TILES, Mooring, Phase, SEA_TILES, Tongiaki};
@@ -39,11 +40,11 @@ impl Judge<'_> {
         let turned_up = TILES as u32 - 1 - state.pile.count_ones() - u32::from(state.in_hand().is_some());
         for tile in tiles(state.board.laid()) {
             let (cell, _) = state.board.place(tile);
-            if cell.distance() > turned_up {
+            if u32::from(cell.distance(Hex::ORIGIN)) > turned_up {
                 self.out.push(format!("{tile} lies too far out for {turned_up} tiles"));
             }
         }
-        let apart = |tile: &Tile| Dir::ALL.iter().all(|dir| state.board.beside(*tile, *dir).is_none());
+        let apart = |tile: &Tile| Direction::ALL.iter().all(|dir| state.board.beside(*tile, *dir).is_none());
         if state.removed().next().is_none() && turned_up > 0 {
             for tile in tiles(state.board.laid()).filter(apart) {
                 self.out.push(format!("{tile} lies next to no other tile"));
@@ -135,16 +136,16 @@ impl Judge<'_> {
     }
 
     /// The way from some pier of the island must lead to the empty cell.
-    fn ahead(&mut self, from: Island, tile: Tile, toward: Dir) {
+    fn ahead(&mut self, from: Island, tile: Tile, toward: Direction) {
         let state = self.state;
         if !state.board.has(from.tile()) || !state.board.has(tile) {
             return self.must(false, "phase.ahead: both tiles must be on the table");
         }
         let piers = state.board.toward(from, from.piers());
-        let leads = |dir: &Dir| {
+        let leads = |dir: &Direction| {
             piers >> dir.index() & 1 == 1 && state.board.follow(from.tile(), *dir) == Reach::Empty(tile, toward)
         };
-        self.must(Dir::ALL.iter().any(leads), "phase.ahead: no pier of the island leads to that empty cell");
+        self.must(Direction::ALL.iter().any(leads), "phase.ahead: no pier of the island leads to that empty cell");
     }
 
     /// After the last tile only what O24 still carries out is left.
@@ -161,7 +162,7 @@ impl Judge<'_> {
             _ => islands && seas,
         };
         self.must(goes_on, "the phase does not fit the tiles that are left: O24 ends the match with the last one");
-        let tonga = state.board.tile_on(Cell::default());
+        let tonga = state.board.tile_on(Hex::ORIGIN);
         self.must(!state.board.has(Island::TONGA.tile()) || tonga == Some(Island::TONGA.tile()), "tonga lies at 0,0");
     }
 }

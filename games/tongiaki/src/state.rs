@@ -6,9 +6,11 @@ use engine::{
     Canvas, Closed, ConstBox, Dice, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat,
     Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
+use grid::Turn;
+use grid::hex::{Direction, Hex};
 
 use crate::action::{Action, Chance, DRAWS, VERBS};
-use crate::board::{Board, Cell, Dir};
+use crate::board::Board;
 use crate::boats::{Boats, Crew};
 use crate::diagram::Diagram;
 use crate::event::Event;
@@ -55,7 +57,7 @@ pub(crate) enum Phase {
     /// A full beach is to sail; with `full_beaches=first` only one of this island.
     Sail(Option<Island>),
     /// A tile is drawn for the voyage that left `from`: nothing lies beside this tile in this direction.
-    Ahead { from: Island, tile: Tile, toward: Dir },
+    Ahead { from: Island, tile: Tile, toward: Direction },
     /// The boats at sea go ashore; `fresh` beaches first.
     Land { shore: Island, fresh: u64 },
     /// Nothing but a new colonisation is left (O15).
@@ -161,7 +163,7 @@ impl Game for Tongiaki {
             departed: [0; 2],
             quiet: 0,
         };
-        state.board.lay(Island::TONGA.tile(), Cell::default(), 0);
+        state.board.lay(Island::TONGA.tile(), Hex::ORIGIN, Turn::NONE);
         state.boats.open(Island::TONGA);
         state
     }
@@ -250,7 +252,7 @@ impl Game for Tongiaki {
     }
 
     fn rule(&self, action: &Action) -> Rule {
-        self.rule_of(action)
+        self.rule_of(*action)
     }
 
     fn alphabet(&self, out: &mut Vec<Action>) {

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use grid::Turn;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How many islands there are, Tonga included.
@@ -151,7 +152,7 @@ const fn print_at(tile: usize, side: u8, turn: u8) -> (u8, u8) {
     while beach < FIRST_BEACH[tile + 1] {
         let (_, moorings, piers) = BEACH_TABLE[beach as usize];
         if piers >> printed & 1 == 1 {
-            return (turned(piers, turn), moorings);
+            return (turned(piers, Turn::clockwise(turn)), moorings);
         }
         beach += 1;
     }
@@ -183,8 +184,8 @@ const LOOKS: [u8; TILES] = {
 
 /// A mask of sides, turned clockwise.
 #[inline]
-pub(crate) const fn turned(sides: u8, turn: u8) -> u8 {
-    ((sides << turn) | (sides >> (6 - turn))) & 63
+pub(crate) const fn turned(sides: u8, turn: Turn) -> u8 {
+    ((sides << turn.sixths()) | (sides >> (6 - turn.sixths()))) & 63
 }
 
 /// One of the 32 tiles: the islands in the order of their points, then the seas.

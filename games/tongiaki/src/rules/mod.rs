@@ -67,8 +67,8 @@ impl Why {
 
 impl Tongiaki {
     /// The rule that allows an action.
-    pub(crate) fn rule_of(&self, action: &Action) -> Rule {
-        match *action {
+    pub(crate) fn rule_of(&self, action: Action) -> Rule {
+        match action {
             Action::Moor(_) => match self.phase {
                 Phase::Moor(mooring) => mooring.why.rule(),
                 _ => O2,

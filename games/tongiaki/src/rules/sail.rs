@@ -1,10 +1,11 @@
 //! Sailing: which beach leaves by which pier, and what becomes of the voyage (O6-O12, O15-O18, O20).
 
 use engine::{Illegal, Sink, refuse};
+use grid::hex::Direction;
 
 use super::{O6, O12, O16, must_colonise};
 use crate::action::Action;
-use crate::board::{Dir, dirs};
+use crate::board::{directions, facing, side};
 use crate::event::Event;
 use crate::options::FullBeaches;
 use crate::state::{Phase, SEA_TILES, Tongiaki};
@@ -21,7 +22,7 @@ impl Tongiaki {
 
     pub(crate) fn list_sails(&self, only: Option<Island>, out: &mut Vec<Action>) {
         for beach in beaches(self.sailing(only)) {
-            out.extend(dirs(self.exits(beach)).map(|dir| Action::Sail(beach, dir)));
+            out.extend(directions(self.exits(beach)).map(|dir| Action::Sail(beach, dir)));
         }
     }
 
@@ -38,7 +39,7 @@ impl Tongiaki {
         }
     }
 
-    pub(crate) fn check_sail(&self, beach: Beach, toward: Dir) -> Result<(), Illegal> {
+    pub(crate) fn check_sail(&self, beach: Beach, toward: Direction) -> Result<(), Illegal> {
         let only = match self.phase {
             Phase::Sail(only) => only,
             Phase::MustColonise => return Err(must_colonise()),
@@ -60,15 +61,15 @@ impl Tongiaki {
         self.check_pier(beach, toward)
     }
 
-    fn check_pier(&self, beach: Beach, toward: Dir) -> Result<(), Illegal> {
+    fn check_pier(&self, beach: Beach, toward: Direction) -> Result<(), Illegal> {
         let island = beach.island();
-        let side = toward.side(self.board.place(island.tile()).1);
+        let side = side(toward, self.board.place(island.tile()).1);
         let of_beach = |side: u8| beach.piers() >> side & 1 == 1;
         let of_island = |side: u8| island.piers() >> side & 1 == 1;
         let open = |side: u8| !self.leads_back(island, side);
         let any_open = (0..6).any(|side| of_island(side) && open(side));
         let own_open = (0..6).any(|side| of_beach(side) && open(side));
-        let (beach, word) = (beach.to_string(), toward.word());
+        let (beach, word) = (beach.to_string(), toward.name());
         if !any_open {
             return if of_beach(side) {
                 Ok(())
@@ -106,21 +107,21 @@ impl Tongiaki {
     }
 
     /// Whether the routes from a side lead back to the island, followed cell by cell (O15).
-    fn leads_back(&self, island: Island, side: u8) -> bool {
+    fn leads_back(&self, island: Island, pier: u8) -> bool {
         let (mut cell, turn) = self.board.place(island.tile());
-        let mut dir = Dir::of_side(side, turn);
+        let mut dir = facing(pier, turn);
         loop {
-            cell = cell.beside(dir);
+            cell = cell.neighbour(dir);
             let Some(tile) = self.board.tile_on(cell) else { return false };
             if let Some(other) = tile.island() {
                 return other == island;
             }
             let (_, turn) = self.board.place(tile);
-            dir = Dir::of_side(tile.route(dir.back().side(turn)).to, turn);
+            dir = facing(tile.route(side(dir.opposite(), turn)).to, turn);
         }
     }
 
-    pub(crate) fn sail(&mut self, beach: Beach, toward: Dir, events: &mut impl Sink<Event>) {
+    pub(crate) fn sail(&mut self, beach: Beach, toward: Direction, events: &mut impl Sink<Event>) {
         let island = beach.island();
         if self.board.is_closed(island) {
             return self.remove(island, events);
@@ -160,7 +161,7 @@ impl Tongiaki {
     }
 
     /// Carries the boats at sea on, away from a tile, until they land, fail, or need a new tile (O8-O11).
-    fn voyage(&mut self, from: Island, mut tile: Tile, mut toward: Dir, events: &mut impl Sink<Event>) {
+    fn voyage(&mut self, from: Island, mut tile: Tile, mut toward: Direction, events: &mut impl Sink<Event>) {
         let colours = self.at_sea.colours();
         loop {
             let Some(next) = self.board.beside(tile, toward) else {
@@ -171,13 +172,13 @@ impl Tongiaki {
                 return self.arrive(from, island, events);
             }
             let (_, turn) = self.board.place(next);
-            let route = next.route(toward.back().side(turn));
+            let route = next.route(side(toward.opposite(), turn));
             if colours < route.colours {
                 events.tell(Event::Fails { sea: next, colours, asked: route.colours });
                 return self.fail(events);
             }
             events.tell(Event::Crosses { sea: next, colours, asked: route.colours });
-            (tile, toward) = (next, Dir::of_side(route.to, turn));
+            (tile, toward) = (next, facing(route.to, turn));
         }
     }
 
@@ -208,7 +209,7 @@ impl Tongiaki {
             self.phase = Phase::Lay(tile);
             return;
         };
-        let (cell, turn) = (self.board.place(last).0.beside(toward), toward.back() as u8);
+        let (cell, turn) = (self.board.place(last).0.neighbour(toward), Direction::S.turn_to(toward.opposite()));
         self.place(tile, cell, turn, events);
         if self.pile & SEA_TILES == 0 {
             // O24: the last sea; no number is tested, and the boats stay at sea for good.
@@ -220,7 +221,7 @@ impl Tongiaki {
     }
 
     /// The most colours that the tiles on the way ask for, and the island to which they lead, if they lead to one.
-    pub(crate) fn outlook(&self, island: Island, toward: Dir) -> (u8, Option<Island>) {
+    pub(crate) fn outlook(&self, island: Island, toward: Direction) -> (u8, Option<Island>) {
         let (mut tile, mut dir, mut asked) = (island.tile(), toward, 0);
         loop {
             let Some(next) = self.board.beside(tile, dir) else { return (asked, None) };
@@ -228,9 +229,9 @@ impl Tongiaki {
                 return (asked, Some(end));
             }
             let (_, turn) = self.board.place(next);
-            let route = next.route(dir.back().side(turn));
+            let route = next.route(side(dir.opposite(), turn));
             asked = asked.max(route.colours);
-            (tile, dir) = (next, Dir::of_side(route.to, turn));
+            (tile, dir) = (next, facing(route.to, turn));
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The special actions: royal islands and new colonisations (O19, O21).
 
 use engine::{Illegal, Sink, refuse};
+use grid::Turn;
+use grid::hex::Hex;
 
 use super::{O19, O21, Why, must_colonise};
 use crate::action::Action;
-use crate::board::{Cell, Dir};
 use crate::boats::MOST_ROYAL;
 use crate::event::Event;
 use crate::state::{Mooring, Phase, Tongiaki};
@@ -24,7 +25,7 @@ impl Tongiaki {
     }
 
     pub(crate) fn list_lays(&self, tile: Tile, out: &mut Vec<Action>) {
-        self.board.coast(|cell| out.extend((0..tile.looks()).map(|turn| Action::Lay(cell, turn))));
+        self.board.coast(|cell| out.extend((0..tile.looks()).map(|turn| Action::Lay(cell, Turn::clockwise(turn)))));
     }
 
     pub(crate) fn check_royal(&self, island: Island) -> Result<(), Illegal> {
@@ -53,7 +54,7 @@ impl Tongiaki {
         }
     }
 
-    pub(crate) fn check_lay(&self, cell: Cell, turn: u8) -> Result<(), Illegal> {
+    pub(crate) fn check_lay(&self, cell: Hex, turn: Turn) -> Result<(), Illegal> {
         let tile = match self.phase {
             Phase::Lay(tile) => tile,
             Phase::MustColonise => return Err(must_colonise()),
@@ -68,16 +69,16 @@ impl Tongiaki {
                 cell = cell.to_string()
             ));
         }
-        if !Dir::ALL.into_iter().any(|dir| self.board.tile_on(cell.beside(dir)).is_some()) {
+        if !cell.neighbours().into_iter().any(|beside| self.board.tile_on(beside).is_some()) {
             return Err(refuse!(O21, "lay-apart", "{cell} does not lie next to a tile", cell = cell.to_string()));
         }
-        if turn >= tile.looks() {
+        if turn.sixths() >= tile.looks() {
             return Err(refuse!(
                 O21,
                 "lay-alike",
                 "turned like that {tile} looks as with r{turn}, say that",
                 tile = tile.name(),
-                turn = turn % tile.looks()
+                turn = turn.sixths() % tile.looks()
             ));
         }
         Ok(())
@@ -98,7 +99,7 @@ impl Tongiaki {
         self.phase = Phase::Found;
     }
 
-    pub(crate) fn lay(&mut self, cell: Cell, turn: u8, events: &mut impl Sink<Event>) {
+    pub(crate) fn lay(&mut self, cell: Hex, turn: Turn, events: &mut impl Sink<Event>) {
         let Phase::Lay(tile) = self.phase else { return };
         self.place(tile, cell, turn, events);
         self.phase = match tile.island() {
@@ -108,7 +109,7 @@ impl Tongiaki {
     }
 
     /// Puts a tile on the table.
-    pub(crate) fn place(&mut self, tile: Tile, cell: Cell, turn: u8, events: &mut impl Sink<Event>) {
+    pub(crate) fn place(&mut self, tile: Tile, cell: Hex, turn: Turn, events: &mut impl Sink<Event>) {
         self.board.lay(tile, cell, turn);
         if let Some(island) = tile.island() {
             self.boats.open(island);
