@@ -13,6 +13,7 @@ pub use search::BOTS;
 /// Every game.
 pub const GAMES: &[&dyn Entry] = &[
     Hosted::<tikal::Tikal>::ENTRY,
+    Hosted::<tongiaki::Tongiaki>::ENTRY,
     Hosted::<thebes::Thebes>::ENTRY,
     // games: end
 ];
