@@ -127,6 +127,58 @@ fn t34_every_admitted_mix_of_options_can_be_played_out() {
     assert_eq!(admitted, 144);
 }
 
+/// A match that starts from a position given as JSON.
+fn at(seats: usize, options: &[(&str, &str)], position: serde_json::Value) -> Match<Tikal> {
+    let setup = setup(seats, options);
+    let diagram: Diagram = serde_json::from_value(position).unwrap();
+    Match::from_position(setup, Tikal::from_diagram(&setup, diagram).unwrap())
+}
+
+/// What was told, in English.
+fn told(game: &mut Match<Tikal>, by: char, words: &str) -> Vec<String> {
+    let events = game.play(Seat::from_letter(by), words).unwrap();
+    events.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn t18_the_log_counts_who_leaves_the_game() {
+    let position = serde_json::json!({ "players": { "A": { "workers": { "b5": 3 }, "leader": "b5" } } });
+    let mut by_worker = at(2, &[], position.clone());
+    assert_eq!(told(&mut by_worker, 'A', "guard b5 worker"), ["A guards b5 with a worker, 3 more leave the game"]);
+    let mut by_leader = at(2, &[], position);
+    assert_eq!(told(&mut by_leader, 'A', "guard b5 leader"), ["A guards b5 with a leader, 3 more leave the game"]);
+    let alone = serde_json::json!({ "players": { "A": { "workers": { "b5": 1 } } } });
+    assert_eq!(
+        told(&mut at(2, &[], alone), 'A', "guard b5 worker"),
+        ["A guards b5 with a worker, 0 more leave the game"]
+    );
+}
+
+#[test]
+fn t25_nobody_is_told_of_a_payment_of_nothing() {
+    let position = serde_json::json!({
+        "phase": "bid",
+        "round": { "display": ["A1", "A2"], "waiting": ["A", "B"] },
+    });
+    let mut game = at(2, &[("version", "auction"), ("first", "A")], position);
+    assert_eq!(told(&mut game, 'A', "pass"), ["A passes"]);
+    assert_eq!(told(&mut game, 'B', "pass"), ["B passes", "A goes next"]);
+}
+
+#[test]
+fn t36_chips_are_told_when_all_have_chosen() {
+    let chips = serde_json::json!({ "chips": 4 });
+    let position = serde_json::json!({
+        "phase": "chips",
+        "turn": "B",
+        "round": { "order": ["B", "C", "A"] },
+        "players": { "A": chips, "B": chips },
+    });
+    let mut game = at(3, &[("version", "auction"), ("tempo", "jumps")], position);
+    assert_eq!(told(&mut game, 'B', "chips 3"), ["B has chosen chips"]);
+    assert_eq!(told(&mut game, 'A', "chips 4"), ["A has chosen chips", "A shows 4", "B shows 3"]);
+}
+
 #[test]
 fn every_fault_of_a_diagram_is_named_at_once() {
     let json = serde_json::json!({
