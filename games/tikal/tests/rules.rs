@@ -180,6 +180,31 @@ fn t36_chips_are_told_when_all_have_chosen() {
 }
 
 #[test]
+fn refusals_name_the_rule_and_the_reason() {
+    let position = serde_json::json!({
+        "ap": 9,
+        "tiles": { "c4": "A4 r4", "b3": "A1 r0" },
+        "players": {
+            "A": { "workers": { "a4": 1, "b5": 1, "b3": 1, "c4": 1 }, "worked": { "a4": 1, "c4": 1 } },
+            "B": { "workers": { "b5": 1, "b3": 2 } },
+        },
+    });
+    let game = at(2, &[], position);
+    for (words, why) in [
+        ("guard b5 worker", "T18: B is as strong as you on b5, a guard needs more"),
+        ("guard b3 worker", "T18: B is stronger than you on b3"),
+        ("uncover a4", "T14: level 2 of this turn on a4 needs as many of your pieces there"),
+        ("dig c4", "T15: treasure 2 of this turn on c4 needs as many of your pieces there"),
+        ("move worker a4 b4", "T13: no stone leads from a4 to b4"),
+        ("place c3 r0", "T6: there is no tile to lay now"),
+        ("bid 1", "T25: there is no auction now"),
+    ] {
+        let refused = game.read(Some(Seat::A), words).unwrap_err();
+        assert_eq!(refused.to_string(), why);
+    }
+}
+
+#[test]
 fn every_fault_of_a_diagram_is_named_at_once() {
     let json = serde_json::json!({
         "ap": 11,
