@@ -42,7 +42,7 @@ impl fmt::Display for Piece {
     }
 }
 
-/// One decision of the seat to act. The variants stand in the order of [`VERBS`].
+/// One decision of the seat to act. The variants stand in the order of `Info::verbs`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// T6: lays the tile in hand, turned by so many clockwise sixths.
@@ -92,7 +92,7 @@ pub(crate) const VERBS: &[&str] = &[
 ];
 
 impl Action {
-    /// The place of the verb in [`VERBS`].
+    /// The place of the verb in `Info::verbs`.
     #[inline]
     pub const fn verb(&self) -> usize {
         match self {
@@ -168,7 +168,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// One random event. The variants stand in the order of [`DRAWS`].
+/// One random event. The variants stand in the order of `Info::draws`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Chance {
     /// T5: this seat begins.

@@ -70,14 +70,11 @@ fn draw_cell(game: &Tikal, cell: Cell, canvas: &mut Canvas) {
 
 /// An obstacle takes the place of the side it lies on.
 fn draw_obstacle(side: usize, top: usize, left: usize, canvas: &mut Canvas) {
-    match SLANTS.iter().find(|(slant, _)| *slant == side) {
-        Some((_, halves)) => {
-            halves.iter().for_each(|(row, column)| canvas.put(top + row, left + column, "=", Ink::Fire));
-        }
-        None => {
-            let row = if side == 0 { top - 1 } else { top + 3 };
-            canvas.put(row, left + 5, "=", Ink::Fire);
-        }
+    if let Some((_, halves)) = SLANTS.iter().find(|(slant, _)| *slant == side) {
+        halves.iter().for_each(|(row, column)| canvas.put(top + row, left + column, "=", Ink::Fire));
+    } else {
+        let row = if side == 0 { top - 1 } else { top + 3 };
+        canvas.put(row, left + 5, "=", Ink::Fire);
     }
 }
 
