@@ -168,3 +168,37 @@ fn offers_name_the_colours_that_the_known_way_asks_for() {
     let offer = |word: &str, price, target: &str| (word.to_owned(), Some(price), Some(target.to_owned()));
     assert_eq!(offers, [offer("sail tonga.1 s", 0, "tonga.1"), offer("sail tonga.4 n", 3, "tonga.4")]);
 }
+
+#[test]
+fn every_word_names_the_rule_that_allows_it() {
+    let setup = Draft::<Tongiaki>::new(2).admit().expect("two may play");
+    let closed = r#""tubuai": "2,0 r0", "sea-p": "1,1 r0", "sea-j": "1,0 r0", "sea-k": "3,-1 r0", "sea-o": "3,0 r0""#;
+    let half = r#""tubuai": "2,0 r0", "sea-p": "1,1 r0", "sea-j": "1,0 r0""#;
+    let full = r#""boats": {"tubuai": {"1": "AAB"}, "tonga": {"1": "AAB"}}"#;
+    for (position, words, rule) in [
+        (r#""phase": "setup", "quiet": 0"#.to_owned(), "moor tonga.1", "O2"),
+        (r#""boats": {"tonga": {"1": "A"}}"#.to_owned(), "expand tonga", "O4"),
+        (r#""phase": {"moor": {"island": "tonga", "left": 1, "by": "expand"}}"#.to_owned(), "moor tonga.1", "O4"),
+        (r#""phase": {"moor": {"island": "tonga", "left": 1, "by": "shift"}}"#.to_owned(), "moor tonga.1", "O23"),
+        (r#""phase": {"moor": {"island": "tonga", "left": 1, "by": "restart"}}"#.to_owned(), "moor tonga.1", "O22"),
+        (r#""phase": {"moor": {"island": "tonga", "left": 1, "by": "colonise"}}"#.to_owned(), "moor tonga.1", "O21"),
+        (String::new(), "restart tonga", "O22"),
+        (String::new(), "colonise", "O21"),
+        (r#""phase": "must-colonise""#.to_owned(), "colonise", "O15"),
+        (r#""phase": {"land": {"shore": "tonga"}}, "at_sea": "A""#.to_owned(), "land A tonga.1", "O13"),
+        (format!(r#""phase": {{"sail": {{}}}}, "tiles": {{{half}}}, {full}"#), "sail tonga.1 s", "O6"),
+        (format!(r#""phase": {{"sail": {{}}}}, "tiles": {{{half}}}, {full}"#), "sail tubuai.1 ne", "O16"),
+        (format!(r#""phase": {{"sail": {{}}}}, "tiles": {{{closed}}}, {full}"#), "sail tubuai.1 nw", "O15"),
+        (
+            format!(r#""phase": {{"sail": {{}}}}, "tiles": {{{half}}}, {full}, "departed": {{"tonga": {{"1": 3}}}}"#),
+            "sail tonga.1 s",
+            "O18",
+        ),
+    ] {
+        let diagram: Diagram = serde_json::from_str(&format!("{{{position}}}")).expect("a diagram");
+        let state = Tongiaki::from_diagram(&setup, diagram).expect("a position");
+        let action = state.read_action(words).expect("words");
+        state.check(&action).expect("a legal word");
+        assert_eq!(state.rule(&action).to_string(), rule, "{words} in {position}");
+    }
+}
