@@ -5,9 +5,7 @@ use toml::de::DeTable;
 
 use crate::box_reader::{Faults, Row};
 use crate::region::{ByRegion, Region};
-use crate::stock::{
-    Card, DigRows, Find, FindKind, FindPrint, Group, Level, Permits, Pile, Print, Professor, ThebesBox,
-};
+use crate::stock::{DigRows, Find, FindKind, FindPrint, Group, Level, Permits, Print, Professor, ThebesBox};
 
 /// The most weeks that a card may ask for.
 const MOST_WEEKS: u8 = 50;
@@ -39,20 +37,20 @@ pub(crate) fn read(text: &str) -> Result<ThebesBox, Vec<BoxFault>> {
 }
 
 /// A box that is being read. The numbers beside the prints are the lines where they stand.
-struct Draft<'t> {
+pub(crate) struct Draft<'t> {
     faults: Faults<'t>,
-    prints: Vec<(usize, Print)>,
-    finds: Vec<(usize, FindPrint)>,
-    piles: ByRegion<PileDraft>,
+    pub(crate) prints: Vec<(usize, Print)>,
+    pub(crate) finds: Vec<(usize, FindPrint)>,
+    pub(crate) piles: ByRegion<PileDraft>,
 }
 
 /// The cards of one region that is being read.
 #[derive(Default)]
-struct PileDraft {
-    artifacts: Vec<Find>,
-    substitutes: Vec<Find>,
-    knowledge: Vec<Find>,
-    rubble: usize,
+pub(crate) struct PileDraft {
+    pub(crate) artifacts: Vec<Find>,
+    pub(crate) substitutes: Vec<Find>,
+    pub(crate) knowledge: Vec<Find>,
+    pub(crate) rubble: usize,
 }
 
 impl Draft<'_> {
@@ -394,9 +392,29 @@ impl Draft<'_> {
                 self.faults.add(None, what);
             }
         }
+        let knowledge = self.knowledge_in_all();
+        if knowledge > u32::from(u8::MAX) {
+            self.faults
+                .add(None, format!("at most 255 points of knowledge and assistants are possible, not {knowledge}"));
+        }
         if total != 168 {
             self.faults.add(None, format!("there are 168 small cards, not {total}"));
         }
+    }
+
+    /// What a player could know at most, with every assistant.
+    fn knowledge_in_all(&self) -> u32 {
+        let green = |(_, print): &(usize, Print)| match print.group {
+            Group::Knowledge { value, .. } | Group::General { value } => u32::from(value) * u32::from(print.copies),
+            Group::Assistant => u32::from(print.copies),
+            _ => 0,
+        };
+        let found = |find: &Find| match self.finds[find.0 as usize].1.kind {
+            FindKind::Knowledge { value, .. } => u32::from(value),
+            FindKind::Artifact { .. } | FindKind::Rubble => 0,
+        };
+        let finds = self.piles.0.iter().flat_map(|pile| &pile.knowledge).map(found).sum::<u32>();
+        self.prints.iter().map(green).sum::<u32>() + finds
     }
 
     fn congress_points(&mut self, file: Row<'_, '_>) -> Vec<u8> {
@@ -450,69 +468,6 @@ impl Draft<'_> {
                 cells.iter_mut().skip(1).zip(row).for_each(|(cell, cards)| *cell = *cards);
             }
         }
-    }
-
-    /// Puts the box together once nothing is wrong with it.
-    fn build(
-        &mut self,
-        permits: [Permits; 3],
-        professors: [Professor; 5],
-        congress_points: Vec<u8>,
-        dig: &[DigRows; 2],
-    ) -> ThebesBox {
-        self.finds.push((0, FindPrint { word: "rubble".into(), kind: FindKind::Rubble }));
-        let finds: Vec<FindPrint> = self.finds.drain(..).map(|(_, print)| print).collect();
-        let rubble = Find(finds.len() as u8 - 1);
-        let pile = |knowledge: bool| ByRegion::from_fn(|region| self.piles[region].build(knowledge, rubble));
-        let piles = [pile(true), pile(false)];
-        let mut prints: Vec<Print> = self.prints.drain(..).map(|(_, print)| print).collect();
-        let mut card_at = Vec::new();
-        for (at, print) in prints.iter_mut().enumerate() {
-            print.slots = ((1 << print.copies) - 1) << card_at.len();
-            card_at.extend(std::iter::repeat_n(Card(at as u8), print.copies as usize));
-        }
-        let of = |wanted: fn(&Group) -> bool| {
-            prints.iter().filter(|print| wanted(&print.group)).fold(0, |all, print| all | print.slots)
-        };
-        let (digs, assistants) = (of(|group| *group == Group::Dig), of(|group| *group == Group::Assistant));
-        let scientists = of(|group| *group == Group::Scientist);
-        let loot = of(|group| matches!(group, Group::Thief(_) | Group::Raider(_)));
-        ThebesBox {
-            green: of(|_| true),
-            actions: digs | assistants | scientists | loot,
-            exhibitions: of(|group| matches!(group, Group::Exhibition(_))),
-            museums: of(|group| matches!(group, Group::Museum { .. })),
-            congress: of(|group| *group == Group::Congress),
-            digs,
-            assistants,
-            scientists,
-            prints,
-            finds,
-            card_at,
-            piles,
-            professors,
-            permits,
-            congress_points,
-            dig: *dig,
-        }
-    }
-}
-
-impl PileDraft {
-    fn build(&self, knowledge: bool, rubble: Find) -> Pile {
-        let mut more = if knowledge { self.knowledge.clone() } else { self.substitutes.clone() };
-        more.sort_unstable();
-        let kinds: Vec<Find> =
-            self.artifacts.iter().copied().chain(more).chain(std::iter::repeat_n(rubble, self.rubble)).collect();
-        let ones = |count: usize| (1 << count) - 1;
-        let all: u32 = ones(kinds.len());
-        let found = ones(kinds.len() - self.rubble);
-        let artifacts = if knowledge { ones(self.artifacts.len()) } else { found };
-        let mut slots = vec![0; rubble.0 as usize + 1];
-        kinds.iter().enumerate().for_each(|(bit, find)| slots[find.0 as usize] |= 1 << bit);
-        let mut runs = kinds.clone();
-        runs.dedup();
-        Pile { kinds, runs, all, artifacts, rubble: all & !found, slots }
     }
 }
 

@@ -147,6 +147,9 @@ fn own(open: &Open, seat: Seat, canvas: &mut Canvas) {
     if player.generic > 0 {
         hand.push(format!("generic x{}", player.generic));
     }
+    if hand.is_empty() {
+        hand.push("-".to_owned());
+    }
     let cards = card_words(open.stock(), open.hand(seat)).join(" ");
     canvas.line("");
     wrapped(canvas, &format!("permits  {}", hand.join(", ")), 9, Ink::Plain);

@@ -34,6 +34,7 @@
 #![forbid(unsafe_code)]
 
 mod action;
+mod box_build;
 mod box_file;
 mod box_reader;
 mod diagram;

@@ -237,6 +237,29 @@ impl ThebesBox {
             .filter(|(_, copies)| *copies > 0)
     }
 
+    /// What the box holds, for its owner to compare with the real one.
+    fn summary(&self) -> Vec<String> {
+        let count = |group: u128| group.count_ones();
+        let mut lines = vec![format!(
+            "{} green cards: {} action cards, {} congresses, {} exhibitions, {} museums",
+            count(self.green),
+            count(self.actions),
+            count(self.congress),
+            count(self.exhibitions),
+            count(self.museums),
+        )];
+        for (region, pile) in self.piles[0].iter() {
+            let worth = |find: &Find| match self.find(*find).kind {
+                FindKind::Artifact { points, .. } => u32::from(points),
+                FindKind::Knowledge { .. } | FindKind::Rubble => 0,
+            };
+            let points: u32 = pile.kinds.iter().map(worth).sum();
+            let (artifacts, rubble) = (pile.artifacts.count_ones(), pile.rubble.count_ones());
+            lines.push(format!("{region}: {artifacts} artifacts worth {points} points, {rubble} rubble"));
+        }
+        lines
+    }
+
     /// The card at the `nth` bit of a set, counted from 0.
     #[inline]
     pub(crate) fn nth(&self, held: u128, nth: u32) -> Card {
@@ -247,6 +270,10 @@ impl ThebesBox {
 impl BoxData for ThebesBox {
     fn parse(text: &str) -> Result<ThebesBox, Vec<BoxFault>> {
         crate::box_file::read(text)
+    }
+
+    fn examine(&self, _stop: &dyn Fn() -> bool) -> Result<Vec<String>, Vec<BoxFault>> {
+        Ok(self.summary())
     }
 
     fn shelf() -> &'static Shelf<ThebesBox> {

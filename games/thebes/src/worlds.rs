@@ -78,9 +78,9 @@ impl Facts {
         let ways = self.ways(left);
         for (at, kind) in self.partly.iter().enumerate() {
             let mut point = below(rng, ways[at][left as usize]);
-            let most = (kind.copies - kind.known).min(left);
-            for in_deck in 0..=most {
-                let share = choose(kind.copies, in_deck) * ways[at + 1][(left - in_deck) as usize];
+            let sets = sets(kind.copies, kind.copies - kind.known);
+            for in_deck in 0..=(kind.copies - kind.known).min(left) {
+                let share = sets[in_deck as usize] * ways[at + 1][(left - in_deck) as usize];
                 if point < share {
                     lay(kind, in_deck);
                     left -= in_deck;
@@ -104,12 +104,13 @@ impl Facts {
     /// In how many ways the kinds from each place on, and the free cards behind them, put that many into the deck.
     fn ways(&self, most: u32) -> Vec<Vec<u128>> {
         let free = self.free.iter().map(|kind| kind.copies).sum();
-        let mut ways = vec![(0..=most).map(|count| choose(free, count)).collect::<Vec<u128>>()];
+        let mut ways = vec![sets(free, most)];
         for kind in self.partly.iter().rev() {
             let behind = &ways[ways.len() - 1];
+            let own_sets = sets(kind.copies, kind.copies - kind.known);
             let here = |count: u32| {
                 let split = 0..=(kind.copies - kind.known).min(count);
-                split.map(|own| choose(kind.copies, own) * behind[(count - own) as usize]).sum()
+                split.map(|own| own_sets[own as usize] * behind[(count - own) as usize]).sum()
             };
             ways.push((0..=most).map(here).collect());
         }
@@ -118,12 +119,14 @@ impl Facts {
     }
 }
 
-/// The number of sets of `count` cards out of `all`.
-fn choose(all: u32, count: u32) -> u128 {
-    if count > all {
-        return 0;
+/// How many sets of 0, 1, … up to `most` cards there are out of `all`.
+fn sets(all: u32, most: u32) -> Vec<u128> {
+    let mut sets = vec![1; most as usize + 1];
+    for count in 1..=most {
+        let fewer: u128 = sets[count as usize - 1];
+        sets[count as usize] = fewer * u128::from((all + 1).saturating_sub(count)) / u128::from(count);
     }
-    (0..count.min(all - count)).fold(1, |ways, at| ways * u128::from(all - at) / u128::from(at + 1))
+    sets
 }
 
 /// A number below `bound`, each equally likely; 0 if there is none.

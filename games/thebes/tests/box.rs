@@ -281,6 +281,23 @@ fn what_is_no_toml_is_told_with_every_line() {
 }
 
 #[test]
+fn knowledge_stays_countable() {
+    let more = BOX.replacen("{ value = 2, weeks = 6, count = 4,", "{ value = 9, weeks = 6, count = 4,", 1);
+    assert!(ThebesBox::parse(&more).is_ok());
+    let much = BOX
+        .replace("value = 1, weeks = 1, count = 4", "value = 9, weeks = 1, count = 4")
+        .replace("value = 2, weeks = 2, count = 3", "value = 8, weeks = 2, count = 3");
+    assert_eq!(faults(&much), ["at most 255 points of knowledge and assistants are possible, not 287"]);
+}
+
+#[test]
+fn a_box_tells_what_it_holds() {
+    let lines = Boxed::<ThebesBox>::standard().examine(&|| false).unwrap();
+    assert_eq!(lines[0], "79 green cards: 16 action cards, 7 congresses, 8 exhibitions, 4 museums");
+    assert_eq!(lines[2], "egypt: 11 artifacts worth 32 points, 8 rubble");
+}
+
+#[test]
 fn a_match_names_its_box() {
     let text = BOX.replacen("{ weeks = 2, count = 7,", "{ weeks = 1, count = 7,", 1);
     let boxed = ThebesBox::shelf().add(&text).unwrap();
