@@ -86,7 +86,7 @@ impl Draft<'_> {
         let congress_points = self.congress_points(file);
         let dig = self.dig_tables(file);
         if rows_read {
-            self.counts();
+            self.counts(file);
         }
         (self.faults.count() == 0).then(|| self.build(permits, professors, congress_points, &dig))
     }
@@ -105,7 +105,8 @@ impl Draft<'_> {
         }
         for (at, each) in permits.iter().enumerate() {
             if each.is_none() {
-                self.faults.add(None, format!("the permits for {} players are missing", at + 2));
+                let line = file.line_of(&self.faults, "permits");
+                self.faults.add(line, format!("the permits for {} players are missing", at + 2));
             }
         }
         permits.map(Option::unwrap_or_default)
@@ -129,7 +130,8 @@ impl Draft<'_> {
         }
         let there = professors.iter().flatten().count();
         if there < 5 {
-            self.faults.add(None, format!("there are 5 professors, one of each region and the greatest, not {there}"));
+            let line = file.line_of(&self.faults, "professors");
+            self.faults.add(line, format!("there are 5 professors, one of each region and the greatest, not {there}"));
         }
         professors.map(Option::unwrap_or_default)
     }
@@ -372,10 +374,13 @@ impl Draft<'_> {
         }
     }
 
-    fn counts(&mut self) {
+    /// The cards of each back (H2); a fault names the line where the cards in question begin.
+    fn counts(&mut self, file: Row<'_, '_>) {
+        let [greens, artifacts, substitutes] =
+            ["knowledge", "artifacts", "substitutes"].map(|list| file.line_of(&self.faults, list));
         let green: u32 = self.prints.iter().map(|(_, print)| u32::from(print.copies)).sum();
         if green != GREEN {
-            self.faults.add(None, format!("there are {GREEN} cards with a green back, not {green}"));
+            self.faults.add(greens, format!("there are {GREEN} cards with a green back, not {green}"));
         }
         let mut total = green as usize + 5;
         for region in Region::ALL {
@@ -383,22 +388,23 @@ impl Draft<'_> {
             let there = pile.artifacts.len() + pile.knowledge.len() + pile.rubble;
             total += there;
             if there != PER_REGION {
-                self.faults.add(None, format!("there are {PER_REGION} cards with the back of {region}, not {there}"));
+                self.faults
+                    .add(artifacts, format!("there are {PER_REGION} cards with the back of {region}, not {there}"));
             }
             let (instead, knowledge) = (pile.substitutes.len(), pile.knowledge.len());
             if instead != knowledge {
                 let what =
                     format!("{region} has {knowledge} knowledge finds, so {knowledge} substitutes, not {instead}");
-                self.faults.add(None, what);
+                self.faults.add(substitutes, what);
             }
         }
         let knowledge = self.knowledge_in_all();
         if knowledge > u32::from(u8::MAX) {
             self.faults
-                .add(None, format!("at most 255 points of knowledge and assistants are possible, not {knowledge}"));
+                .add(greens, format!("at most 255 points of knowledge and assistants are possible, not {knowledge}"));
         }
         if total != 168 {
-            self.faults.add(None, format!("there are 168 small cards, not {total}"));
+            self.faults.add(1, format!("there are 168 small cards, not {total}"));
         }
     }
 

@@ -54,6 +54,12 @@ impl<'a, 't> Row<'a, 't> {
         self.table.iter().find(|(name, _)| name.get_ref().as_ref() == key).map(|(_, value)| value)
     }
 
+    /// The line of a key, or where the table begins.
+    pub(crate) fn line_of(&self, faults: &Faults<'_>, key: &str) -> usize {
+        let named = self.table.keys().find(|name| name.get_ref().as_ref() == key);
+        named.map_or(self.line, |name| faults.line(name.span().start))
+    }
+
     /// Whether the key is there.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.value(key).is_some()

@@ -217,11 +217,16 @@ fn the_cards_are_counted() {
         "{ kind = \"scientist\", take = 1, play = 1, count = 3",
         1,
     ));
-    assert_eq!(found, ["there are 79 cards with a green back, not 80", "there are 168 small cards, not 169"]);
+    let line = line_of("knowledge = [");
+    let green = format!("line {line}: there are 79 cards with a green back, not 80");
+    assert_eq!(found, ["line 1: there are 168 small cards, not 169", &green]);
     let found = faults(&BOX.replacen("{ pile = \"greece\", count = 8", "{ pile = \"greece\", count = 7", 1));
-    assert_eq!(found, ["there are 21 cards with the back of greece, not 20", "there are 168 small cards, not 167"]);
+    let line = line_of("artifacts = [");
+    let greece = format!("line {line}: there are 21 cards with the back of greece, not 20");
+    assert_eq!(found, ["line 1: there are 168 small cards, not 167", &greece]);
     let found = faults(&BOX.replacen("{ pile = \"greece\", points = 3, from = \"reconstructed\" },", "", 1));
-    assert_eq!(found, ["greece has 2 knowledge finds, so 2 substitutes, not 1"]);
+    let line = line_of("substitutes = [");
+    assert_eq!(found, [format!("line {line}: greece has 2 knowledge finds, so 2 substitutes, not 1")]);
     let found = faults(&BOX.replacen("{ of = \"greatest\"", "{ of = \"crete\"", 1));
     assert_eq!(found.len(), 2, "{found:?}");
     let found = faults(&BOX.replacen("{ seats = 3,", "{ seats = 4,", 1));
@@ -287,7 +292,9 @@ fn knowledge_stays_countable() {
     let much = BOX
         .replace("value = 1, weeks = 1, count = 4", "value = 9, weeks = 1, count = 4")
         .replace("value = 2, weeks = 2, count = 3", "value = 8, weeks = 2, count = 3");
-    assert_eq!(faults(&much), ["at most 255 points of knowledge and assistants are possible, not 287"]);
+    let line = line_of("knowledge = [");
+    let wanted = format!("line {line}: at most 255 points of knowledge and assistants are possible, not 287");
+    assert_eq!(faults(&much), [wanted]);
 }
 
 #[test]

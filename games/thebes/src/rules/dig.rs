@@ -21,7 +21,7 @@ impl Thebes {
         for region in Region::ALL {
             let leaves = [player.permits[region] > 0, any[1], any[2]];
             let knowledge = self.open.dig_knowledge(seat, region);
-            if leaves == [false; 3] || knowledge + most == 0 {
+            if leaves == [false; 3] {
                 continue;
             }
             for weeks in 1..=DIG_MOST {
