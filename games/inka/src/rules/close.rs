@@ -1,0 +1,118 @@
+//! AP, blockers (K10, K17), the end of a turn, and a game that nobody wins (K19).
+
+use engine::{Illegal, Sink, refuse};
+
+use super::k;
+use super::setup::told;
+use crate::action::{Action, Space};
+use crate::cells::Cells;
+use crate::event::Event;
+use crate::standing::Standing;
+use crate::state::{Inka, QUIET_TURNS, Stage, Turn};
+use crate::temple::{PATHS, Rhombus};
+
+impl Inka {
+    /// Spends AP.
+    pub(super) fn spend(&mut self, ap: u8) {
+        if let Stage::Turn(turn) = &mut self.stage {
+            turn.ap = turn.ap.saturating_sub(ap);
+        }
+    }
+
+    /// Spends AP on something that belongs to phase 3 (K12).
+    pub(super) fn spend_in_third(&mut self, ap: u8) {
+        self.spend(ap);
+        if let Stage::Turn(turn) = &mut self.stage {
+            turn.third = true;
+            turn.walked = false;
+        }
+    }
+
+    /// Begins the turn of the seat: its blocker is taken back by itself (K10).
+    pub(super) fn begin_turn(&mut self, events: &mut impl Sink<Event>) {
+        let seat = self.seat;
+        self.stage = Stage::Turn(Turn::FRESH);
+        events.tell(Event::Turn { seat });
+        if let Some(from) = self.blockers[seat].take()
+            && told(events)
+        {
+            events.tell(Event::TookBack { seat, from: from.to_string() });
+        }
+    }
+
+    /// Lists where the blocker may go: most of the words of a turn, so they are written in one go.
+    pub(crate) fn list_blocks(&self, standing: &Standing, out: &mut Vec<Action>) {
+        let mut words = [Action::End; Cells::ALL.len() as usize + PATHS];
+        let mut count = 0;
+        for cell in (Cells::ALL & !standing.taken()).iter() {
+            words[count] = Action::Block(Space::Cell(cell));
+            count += 1;
+        }
+        let full = standing.ridden | standing.held;
+        for rhombus in Rhombus::paths() {
+            if full >> rhombus.index() & 1 == 0 && self.rhombi[rhombus.index()].is_some() {
+                words[count] = Action::Block(Space::On(rhombus));
+                count += 1;
+            }
+        }
+        out.extend_from_slice(&words[..count]);
+    }
+
+    pub(crate) fn check_block(&self, space: Space) -> Result<(), Illegal> {
+        let name = || space.to_string();
+        match space {
+            Space::Cell(cell) => {
+                if let Some(rhombus) = self.rhombus_over(cell) {
+                    let over = rhombus.to_string();
+                    return Err(refuse!(
+                        k(17),
+                        "block-covered",
+                        "{rhombus} covers {space}: put the blocker on the rhombus",
+                        rhombus = over,
+                        space = name()
+                    ));
+                }
+            }
+            Space::On(rhombus) if rhombus.is_goal() => {
+                return Err(refuse!(k(17), "block-goal", "no blocker stands on a goal rhombus"));
+            }
+            Space::On(rhombus) if self.rhombi[rhombus.index()].is_none() => {
+                return Err(refuse!(k(17), "block-nowhere", "{space} does not lie in the hall", space = name()));
+            }
+            Space::On(_) => {}
+        }
+        if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| pawn.is_some_and(|place| place.space() == space)) {
+            return Err(refuse!(k(17), "block-pawn", "{seat}'s pawn stands on {space}", seat = seat, space = name()));
+        }
+        if let Some((seat, _)) = self.blockers.iter().find(|(_, blocker)| **blocker == Some(space)) {
+            return Err(refuse!(
+                k(17),
+                "block-twice",
+                "{seat}'s blocker stands on {space}",
+                seat = seat,
+                space = name()
+            ));
+        }
+        Ok(())
+    }
+
+    /// Ends the turn with or without the blocker on the board; AP left lapse (K17).
+    pub(crate) fn end_turn(&mut self, blocker: Option<Space>, events: &mut impl Sink<Event>) {
+        let (seat, turn) = (self.seat, self.turn_now());
+        self.blockers[seat] = blocker;
+        if let Some(space) = blocker
+            && told(events)
+        {
+            events.tell(Event::Blocked { seat, at: space.to_string() });
+        }
+        events.tell(Event::Ended { seat, lapsed: turn.ap });
+        self.quiet = if turn.took { 0 } else { self.quiet + 1 };
+        if self.quiet >= QUIET_TURNS {
+            self.stage = Stage::Exhausted; // K19
+            events.tell(Event::Exhausted { turns: QUIET_TURNS });
+        } else {
+            self.seat = seat.next(self.pawns.len());
+            self.begin_turn(events);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What a pawn does where it stands: taking statues (K14) and secret passages (K15).
+
+use engine::{Illegal, Sink, refuse};
+
+use super::k;
+use super::setup::told;
+use crate::action::{Action, Place, Space};
+use crate::cells::Cell;
+use crate::event::Event;
+use crate::standing::Standing;
+use crate::state::{Inka, Stage, Turn};
+
+impl Inka {
+    /// The goal rhombus under the pawn that still has its statue, by its place among the goals.
+    fn statue_here(&self) -> Option<usize> {
+        let Some(Place::On(rhombus, _)) = self.pawns[self.seat] else { return None };
+        rhombus.goal_index().filter(|goal| self.taken[self.seat] >> goal & 1 == 0)
+    }
+
+    pub(crate) fn list_take(&self, turn: Turn, out: &mut Vec<Action>) {
+        if turn.ap > 0 && self.statue_here().is_some() {
+            out.push(Action::Take);
+        }
+    }
+
+    pub(crate) fn check_take(&self) -> Result<(), Illegal> {
+        let goal = match self.pawns[self.seat].map(Place::space) {
+            Some(Space::On(rhombus)) if rhombus.is_goal() => rhombus,
+            _ => return Err(refuse!(k(14), "no-goal", "the pawn stands on no goal rhombus")),
+        };
+        let index = goal.goal_index().unwrap_or_default();
+        if self.taken[self.seat] & (1 << index) != 0 {
+            return Err(refuse!(k(14), "statue-gone", "the own statue of {goal} is taken", goal = goal.to_string()));
+        }
+        if self.turn_now().ap == 0 {
+            return Err(refuse!(k(14), "no-ap-to-take", "taking a statue costs 1 AP, none is left"));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn take(&mut self, events: &mut impl Sink<Event>) {
+        let (seat, Some(goal)) = (self.seat, self.statue_here()) else { return };
+        self.taken[seat] |= 1 << goal;
+        self.quiet = 0; // K19
+        self.spend_in_third(1);
+        if let Stage::Turn(turn) = &mut self.stage {
+            turn.took = true;
+        }
+        if told(events) {
+            let goal = self.pawns[seat].map(|place| place.space().to_string()).unwrap_or_default();
+            events.tell(Event::Taken { seat, goal, points: 1 });
+        }
+    }
+
+    pub(crate) fn list_passages(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
+        let Some(Place::Cell(origin)) = self.pawns[self.seat] else { return };
+        if turn.ap > 0 && self.temple.passages.contains(origin) {
+            let free = self.temple.passages & !standing.taken();
+            out.extend(free.iter().map(Action::Passage));
+        }
+    }
+
+    pub(crate) fn check_passage(&self, to: Cell) -> Result<(), Illegal> {
+        let name = || to.to_string();
+        match self.pawns[self.seat] {
+            Some(Place::Cell(cell)) if self.temple.passages.contains(cell) => {}
+            _ => return Err(refuse!(k(15), "no-passage-here", "the pawn stands on no open secret passage")),
+        }
+        if self.turn_now().ap == 0 {
+            return Err(refuse!(k(15), "no-ap-to-pass", "a secret passage costs 1 AP, none is left"));
+        }
+        if !self.temple.passages.contains(to) {
+            return Err(refuse!(k(15), "no-passage-there", "{cell} has no secret passage", cell = name()));
+        }
+        if let Some(rhombus) = self.rhombus_over(to) {
+            let over = rhombus.to_string();
+            return Err(refuse!(k(15), "passage-covered", "{rhombus} covers {cell}", rhombus = over, cell = name()));
+        }
+        let pawn = self.pawns.values().any(|pawn| *pawn == Some(Place::Cell(to)));
+        let blocker = self.blockers.values().any(|blocker| *blocker == Some(Space::Cell(to)));
+        if pawn || blocker {
+            return Err(refuse!(k(15), "passage-occupied", "{cell} is occupied", cell = name()));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn pass(&mut self, to: Cell, events: &mut impl Sink<Event>) {
+        let from = self.pawns[self.seat].replace(Place::Cell(to));
+        self.spend_in_third(1);
+        if told(events) {
+            let from = from.map(|place| place.to_string()).unwrap_or_default();
+            events.tell(Event::Passed { seat: self.seat, from, to: to.to_string() });
+        }
+        self.leave_if_out(events);
+    }
+}

@@ -1,0 +1,217 @@
+//! Moving rhombi: slides (K3), turns (K4), what stops them (K5), and when which may move (K11, K12, K16).
+
+use engine::{Illegal, Seat, Sink, refuse};
+use grid::triangle::Direction;
+
+use super::k;
+use super::setup::told;
+use crate::action::{Action, Place, Space};
+use crate::cells::{Cell, Cells};
+use crate::event::Event;
+use crate::options::Switch;
+use crate::placement::{Corner, Half, Placement, Sense};
+use crate::standing::Standing;
+use crate::state::{Inka, Turn};
+use crate::sweep::{self, OpenWays, Sweeps};
+use crate::temple::{PATHS, RHOMBI, Rhombus};
+
+/// What stands in the way of a rhombus (K5).
+enum Obstacle {
+    Rhombus(Rhombus),
+    Pawn(Seat),
+    Blocker(Seat),
+    Start,
+}
+
+impl Inka {
+    /// Lists the slides, then the turns, of every rhombus that may move now.
+    pub(crate) fn list_shifts(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
+        if turn.ap == 0 {
+            return;
+        }
+        let first = if turn.third { PATHS } else { 0 };
+        let last = if self.on_symbol() { RHOMBI } else { PATHS };
+        let obstacles = standing.obstacles(self);
+        // The ways that are open for one step at least, of each rhombus; most are closed.
+        let mut open = [OpenWays::NONE; RHOMBI];
+        let mut movable = [Rhombus::FIRST; RHOMBI];
+        let mut count = 0;
+        for rhombus in Rhombus::within(first, last) {
+            let Some(lying) = self.rhombi[rhombus.index()] else { continue };
+            if standing.held >> rhombus.index() & 1 == 0 {
+                open[count] = Sweeps::of(lying).open(obstacles & !lying.cells());
+                movable[count] = rhombus;
+                open[count].list_slides(rhombus, out);
+                count += 1;
+            }
+        }
+        for (open, rhombus) in open[..count].iter().zip(movable) {
+            open.list_turns(rhombus, out);
+        }
+    }
+
+    /// Whether the pawn of the seat to act stands on an open rhombus symbol (K16).
+    #[inline]
+    pub(crate) fn on_symbol(&self) -> bool {
+        matches!(self.pawns[self.seat], Some(Place::Cell(cell)) if self.temple.symbols.contains(cell))
+    }
+
+    pub(crate) fn check_slide(&self, rhombus: Rhombus, direction: Direction, steps: u8) -> Result<(), Illegal> {
+        let lying = self.check_movable(rhombus)?;
+        if !sweep::directions(lying).contains(&direction) {
+            return Err(refuse!(
+                k(3),
+                "not-parallel",
+                "{rhombus} has no side that runs {direction}",
+                rhombus = rhombus.to_string(),
+                direction = direction.name()
+            ));
+        }
+        self.check_way(rhombus, lying, steps, |lying| sweep::slide_step(lying, direction))
+    }
+
+    pub(crate) fn check_turn(&self, rhombus: Rhombus, corner: Corner, sense: Sense, steps: u8) -> Result<(), Illegal> {
+        let lying = self.check_movable(rhombus)?;
+        let turn = |sense, steps| self.check_way(rhombus, lying, steps, |lying| sweep::turn_step(lying, corner, sense));
+        turn(sense, steps)?;
+        let back = 6 - steps.min(6);
+        let preferred = back < steps || back == steps && sense == Sense::Ccw;
+        if preferred && back > 0 && turn(sense.other(), back).is_ok() {
+            return Err(refuse!(
+                k(4),
+                "turn-other-way",
+                "the same is reached by {steps} {sense}",
+                steps = back,
+                sense = sense.other().name()
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether the rhombus may be moved at all, and where it lies.
+    fn check_movable(&self, rhombus: Rhombus) -> Result<Placement, Illegal> {
+        let (turn, name) = (self.turn_now(), rhombus.to_string());
+        let Some(lying) = self.rhombi[rhombus.index()] else {
+            return Err(refuse!(k(11), "not-in-hall", "{rhombus} does not lie in the hall", rhombus = name));
+        };
+        if rhombus.is_goal() && !self.on_symbol() {
+            return Err(refuse!(
+                k(16),
+                "no-symbol",
+                "{rhombus} is a goal rhombus: it moves only for a pawn on an open rhombus symbol",
+                rhombus = name
+            ));
+        }
+        if !rhombus.is_goal() && turn.third {
+            return Err(refuse!(k(12), "paths-rest", "path rhombi rest once the pawn has done something"));
+        }
+        if turn.ap == 0 {
+            let rule = if rhombus.is_goal() { k(16) } else { k(11) };
+            return Err(refuse!(rule, "no-ap-to-move", "moving a rhombus costs 1 AP, none is left"));
+        }
+        match self.blockers.iter().find(|(_, blocker)| **blocker == Some(Space::On(rhombus))) {
+            None => Ok(lying),
+            Some((seat, _)) => {
+                Err(refuse!(k(5), "blocker-on-it", "{seat}'s blocker stands on {rhombus}", seat = seat, rhombus = name))
+            }
+        }
+    }
+
+    /// Goes a way step by step and names the first thing that stops it.
+    fn check_way(
+        &self,
+        rhombus: Rhombus,
+        mut lying: Placement,
+        steps: u8,
+        step: impl Fn(Placement) -> Option<(Cells, Placement)>,
+    ) -> Result<(), Illegal> {
+        for done in 0..steps {
+            let name = rhombus.to_string();
+            let Some((passed, next)) = step(lying) else {
+                return Err(refuse!(
+                    k(5),
+                    "margin",
+                    "the margin stops {rhombus} after {done} steps",
+                    rhombus = name,
+                    done = done
+                ));
+            };
+            let obstacle = passed.iter().find_map(|cell| self.obstacle_at(cell, rhombus).map(|found| (found, cell)));
+            if let Some((found, cell)) = obstacle {
+                let what = match found {
+                    Obstacle::Rhombus(other) => other.to_string(),
+                    Obstacle::Pawn(seat) => format!("{seat}'s pawn"),
+                    Obstacle::Blocker(seat) => format!("{seat}'s blocker"),
+                    Obstacle::Start => "a start".to_owned(),
+                };
+                return Err(refuse!(
+                    k(5),
+                    "in-the-way",
+                    "{obstacle} on {cell} stops {rhombus} after {done} steps",
+                    obstacle = what,
+                    cell = cell.to_string(),
+                    rhombus = name,
+                    done = done
+                ));
+            }
+            lying = next;
+        }
+        Ok(())
+    }
+
+    /// What on a cell stops a rhombus, if anything does.
+    fn obstacle_at(&self, cell: Cell, mover: Rhombus) -> Option<Obstacle> {
+        match self.rhombus_over(cell) {
+            Some(rhombus) if rhombus == mover => return None,
+            Some(rhombus) => return Some(Obstacle::Rhombus(rhombus)),
+            None => {}
+        }
+        if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| **pawn == Some(Place::Cell(cell))) {
+            return Some(Obstacle::Pawn(seat));
+        }
+        if let Some((seat, _)) = self.blockers.iter().find(|(_, blocker)| **blocker == Some(Space::Cell(cell))) {
+            return Some(Obstacle::Blocker(seat));
+        }
+        let closed = self.options.cover_starts == Switch::Off && self.temple.starts.contains(&cell);
+        closed.then_some(Obstacle::Start)
+    }
+
+    pub(crate) fn slide(&mut self, rhombus: Rhombus, direction: Direction, steps: u8, events: &mut impl Sink<Event>) {
+        let Some(lying) = self.rhombi[rhombus.index()] else { return };
+        let to = Sweeps::of(lying).slid(direction, steps);
+        self.put(rhombus, to);
+        if told(events) {
+            let to = [Half::A, Half::B].map(|half| to.half(half).to_string());
+            let rhombus = rhombus.to_string();
+            events.tell(Event::Slid { seat: self.seat, rhombus, direction: direction.name(), steps, to });
+        }
+    }
+
+    pub(crate) fn turn(
+        &mut self,
+        rhombus: Rhombus,
+        corner: Corner,
+        sense: Sense,
+        steps: u8,
+        events: &mut impl Sink<Event>,
+    ) {
+        let Some(lying) = self.rhombi[rhombus.index()] else { return };
+        let to = Sweeps::of(lying).turned(corner, sense, steps);
+        self.put(rhombus, to);
+        if told(events) {
+            let to = [Half::A, Half::B].map(|half| to.half(half).to_string());
+            let (corner, sense, rhombus) = (corner.name(), sense.name(), rhombus.to_string());
+            events.tell(Event::Turned { seat: self.seat, rhombus, corner, sense, steps, to });
+        }
+    }
+
+    /// Lays a rhombus elsewhere for 1 AP; what stands on it rides along, since it is kept by rhombus and half.
+    fn put(&mut self, rhombus: Rhombus, to: Placement) {
+        self.rhombi[rhombus.index()] = Some(to);
+        if rhombus.is_goal() {
+            self.spend_in_third(1); // K16
+        } else {
+            self.spend(1);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Points (K18): the statues taken, and one more for leaving.
+
+use engine::{ScoreLine, Seat};
+
+use crate::event::Event;
+use crate::state::{Inka, Stage};
+
+impl Inka {
+    pub(crate) fn score(&self, seat: Seat) -> i32 {
+        let left = self.stage == Stage::Left && self.seat == seat;
+        self.taken[seat].count_ones() as i32 + i32::from(left)
+    }
+}
+
+/// The line that an event writes on the score sheet.
+pub(crate) fn line(event: &Event) -> Option<ScoreLine> {
+    match event {
+        Event::Taken { seat, goal, points } => Some(ScoreLine {
+            seat: *seat,
+            section: "statues".into(),
+            item: format!("statue of {goal}").into(),
+            points: *points,
+        }),
+        Event::Left { seat, exit, points } => Some(ScoreLine {
+            seat: *seat,
+            section: "exit".into(),
+            item: format!("left by {exit}").into(),
+            points: *points,
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,248 @@
+//! What a rhombus passes over when it slides (K3) or turns (K4), computed once for every placement.
+//!
+//! For each placement there are twelve ways: four directions of a slide, and four corners with two senses of a
+//! turn. For each way and each number of steps the table holds all that was passed over so far, as one mask over
+//! the cells, and where the rhombus then lies. Whether a move is free is then a single look at the mask.
+
+use std::sync::LazyLock;
+
+use grid::Turn;
+use grid::triangle::{Direction, Triangle, Vertex};
+
+use crate::action::Action;
+use crate::cells::{Cell, Cells};
+use crate::placement::{Corner, Half, Placement, Sense};
+use crate::temple::Rhombus;
+
+/// The most steps of a slide: no strip is longer.
+pub(crate) const FARTHEST_SLIDE: u8 = 6;
+
+/// The most sixths of a turn; one more would be no move.
+pub(crate) const FARTHEST_TURN: u8 = 5;
+
+const SLIDES: usize = 4;
+const WAYS: usize = SLIDES + 8;
+const STEPS: usize = FARTHEST_SLIDE as usize;
+
+/// The ways of one placement.
+#[derive(Clone, Debug)]
+struct Ways {
+    /// The four directions of its sides, in the order of [`Direction::ALL`].
+    directions: [Direction; SLIDES],
+    /// What is passed over by step and way, all steps so far together: the first steps of all ways lie side by
+    /// side, since most ways are closed there. [`Cells::MARGIN`] where it leaves the hall.
+    swept: [[Cells; WAYS]; STEPS],
+    /// Where it lies then; meaningless where it leaves the hall.
+    reached: [[u16; WAYS]; STEPS],
+}
+
+static TABLE: LazyLock<Vec<Ways>> = LazyLock::new(|| Placement::all().map(Ways::new).collect());
+
+impl Ways {
+    fn new(placement: Placement) -> Ways {
+        let directions = directions(placement);
+        let mut ways = Ways { directions, swept: [[Cells::MARGIN; WAYS]; STEPS], reached: [[0; WAYS]; STEPS] };
+        for (way, direction) in directions.into_iter().enumerate() {
+            ways.follow(way, placement, FARTHEST_SLIDE, |lying| slide_step(lying, direction));
+        }
+        for corner in Corner::ALL {
+            for sense in Sense::ALL {
+                ways.follow(turn_way(corner, sense), placement, FARTHEST_TURN, |lying| turn_step(lying, corner, sense));
+            }
+        }
+        ways
+    }
+
+    fn follow(
+        &mut self,
+        way: usize,
+        start: Placement,
+        most: u8,
+        step: impl Fn(Placement) -> Option<(Cells, Placement)>,
+    ) {
+        let (mut lying, mut swept) = (start, Cells::NONE);
+        for index in 0..most as usize {
+            let Some((passed, next)) = step(lying) else { break };
+            swept |= passed;
+            lying = next;
+            self.swept[index][way] = swept;
+            self.reached[index][way] = lying.index() as u16;
+        }
+    }
+}
+
+fn turn_way(corner: Corner, sense: Sense) -> usize {
+    SLIDES + 2 * corner as usize + sense as usize
+}
+
+/// The directions parallel to the sides: PQ, and QR, there and back (K3).
+pub(crate) fn directions(placement: Placement) -> [Direction; SLIDES] {
+    let [p, q, r, _] = placement.corners();
+    let mut found = Direction::ALL.into_iter().filter(|direction| {
+        let step = direction.step();
+        [q - p, p - q, r - q, q - r].contains(&step)
+    });
+    [(); SLIDES].map(|()| found.next().unwrap_or_else(|| unreachable!("a rhombus has two pairs of sides")))
+}
+
+/// One step of a slide: what it passes over and where it ends; nothing if that leaves the hall.
+pub(crate) fn slide_step(lying: Placement, direction: Direction) -> Option<(Cells, Placement)> {
+    let moved = |half| lying.half(half).triangle().moved(direction, 1);
+    let next = Placement::on(moved(Half::A), moved(Half::B))?;
+    Some((next.cells(), next))
+}
+
+/// One sixth of a turn: the six cells it passes over and where it ends; nothing if that leaves the hall (K4).
+pub(crate) fn turn_step(lying: Placement, corner: Corner, sense: Sense) -> Option<(Cells, Placement)> {
+    let corners = lying.corners();
+    let [_, q, _, s] = corners;
+    let about = corners[corner as usize];
+    let turned = |half| turned(lying.half(half).triangle(), about, sense);
+    let next = Placement::on(turned(Half::A), turned(Half::B))?;
+    let passed = match (corner, sense) {
+        (Corner::P, Sense::Ccw) | (Corner::R, Sense::Cw) => round(s)?,
+        (Corner::P, Sense::Cw) | (Corner::R, Sense::Ccw) => round(q)?,
+        (Corner::Q | Corner::S, _) => fan(lying.cells() | next.cells(), about)?,
+    };
+    Some((passed, next))
+}
+
+fn turned(triangle: Triangle, about: Vertex, sense: Sense) -> Triangle {
+    let by = match sense {
+        Sense::Cw => Turn::clockwise(1),
+        Sense::Ccw => Turn::counterclockwise(1),
+    };
+    triangle.turned_about(about, by)
+}
+
+/// The six cells round a vertex, if all are in the hall.
+fn round(vertex: Vertex) -> Option<Cells> {
+    vertex.triangles().into_iter().map(Cell::at).collect()
+}
+
+/// The cells with those beyond their sides opposite a vertex, if all are in the hall.
+fn fan(at_vertex: Cells, vertex: Vertex) -> Option<Cells> {
+    let beyond = |cell: Cell| {
+        let mut across = cell.triangle().neighbours().into_iter();
+        across.find(|other| !other.corners().contains(&vertex)).and_then(Cell::at)
+    };
+    let across: Option<Cells> = at_vertex.iter().map(beyond).collect();
+    Some(at_vertex | across?)
+}
+
+/// The table look-ups for one placement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sweeps(&'static Ways);
+
+impl Sweeps {
+    /// The ways of every placement, to be indexed by [`Placement::index`].
+    #[inline]
+    pub(crate) fn of(placement: Placement) -> Sweeps {
+        Sweeps(&TABLE[placement.index()])
+    }
+
+    /// The ways that are free of obstacles for at least one step.
+    #[inline]
+    pub(crate) fn open(self, obstacles: Cells) -> OpenWays {
+        let mut first = 0;
+        for (way, swept) in self.0.swept[0].iter().enumerate() {
+            first |= u16::from(!swept.meets(obstacles)) << way;
+        }
+        OpenWays { ways: Some(self.0), first, obstacles }
+    }
+
+    /// Where a slide ends that stays in the hall.
+    #[inline]
+    pub(crate) fn slid(self, direction: Direction, steps: u8) -> Placement {
+        let way = self.0.directions.iter().position(|own| *own == direction).unwrap_or_default();
+        self.reached(way, steps)
+    }
+
+    /// Where a turn ends that stays in the hall.
+    #[inline]
+    pub(crate) fn turned(self, corner: Corner, sense: Sense, steps: u8) -> Placement {
+        self.reached(turn_way(corner, sense), steps)
+    }
+
+    #[inline]
+    fn reached(self, way: usize, steps: u8) -> Placement {
+        Placement::from_index(self.0.reached[steps as usize - 1][way])
+    }
+}
+
+/// The ways of one rhombus that are open for at least one step, a bit each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenWays {
+    ways: Option<&'static Ways>,
+    first: u16,
+    obstacles: Cells,
+}
+
+impl OpenWays {
+    /// Of a rhombus that cannot move.
+    pub(crate) const NONE: OpenWays = OpenWays { ways: None, first: 0, obstacles: Cells::NONE };
+
+    /// How many steps of a way are free, up to so many.
+    #[inline]
+    fn free(&self, ways: &Ways, way: usize, most: u8) -> u8 {
+        if self.first >> way & 1 == 0 {
+            return 0;
+        }
+        let mut steps = 1;
+        while steps < most && !ways.swept[steps as usize][way].meets(self.obstacles) {
+            steps += 1;
+        }
+        steps
+    }
+
+    /// Every placement that one move reaches, some of them twice.
+    pub(crate) fn reached(self) -> impl Iterator<Item = Placement> {
+        let of = move |ways: &'static Ways| {
+            (0..WAYS).flat_map(move |way| {
+                let most = if way < SLIDES { FARTHEST_SLIDE } else { FARTHEST_TURN };
+                (0..self.free(ways, way, most) as usize).map(move |step| ways.reached[step][way])
+            })
+        };
+        self.ways.into_iter().flat_map(of).map(Placement::from_index)
+    }
+
+    /// Lists the slides.
+    #[inline]
+    pub(crate) fn list_slides(&self, rhombus: Rhombus, out: &mut Vec<Action>) {
+        let Some(ways) = self.ways else { return };
+        let mut open = self.first & ((1 << SLIDES) - 1);
+        while open != 0 {
+            let way = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let direction = ways.directions[way];
+            let beyond = self.free(ways, way, FARTHEST_SLIDE) + 1;
+            for steps in 1..beyond {
+                out.push(Action::Slide { rhombus, direction, steps });
+            }
+        }
+    }
+
+    /// Lists the turns: of two that reach the same placement the one with fewer steps, at three each the clockwise
+    /// one, the other only where that is barred.
+    #[inline]
+    pub(crate) fn list_turns(&self, rhombus: Rhombus, out: &mut Vec<Action>) {
+        let Some(ways) = self.ways else { return };
+        let mut open = self.first >> SLIDES;
+        while open != 0 {
+            let corner = open.trailing_zeros() as usize / 2;
+            open &= !(0b11 << (2 * corner));
+            let corner = Corner::ALL[corner];
+            let [cw, ccw] = Sense::ALL.map(|sense| self.free(ways, turn_way(corner, sense), FARTHEST_TURN));
+            for (sense, free, other, preferred) in [(Sense::Cw, cw, ccw, 3), (Sense::Ccw, ccw, cw, 2)] {
+                for steps in 1..=free {
+                    if steps <= preferred || 6 - steps > other {
+                        out.push(Action::Turn { rhombus, corner, sense, steps });
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
