@@ -15,6 +15,7 @@ pub const GAMES: &[&dyn Entry] = &[
     Hosted::<tikal::Tikal>::ENTRY,
     Hosted::<tongiaki::Tongiaki>::ENTRY,
     Hosted::<thebes::Thebes>::ENTRY,
+    Hosted::<inka::Inka>::ENTRY,
     // games: end
 ];
 

@@ -149,8 +149,8 @@ pub(crate) fn opening(
     let seats = seats.unwrap_or(info.seats.0);
     if seats == 0 || seats > engine::MOST_SEATS {
         return Err(Failure::Usage(format!(
-            "{seats} seats are not possible, {} is for {} to {}",
-            info.name, info.seats.0, info.seats.1
+            "{}: {seats} seats are not possible, this game is for {} to {}",
+            info.seats_rule, info.seats.0, info.seats.1
         )));
     }
     let mut opening = Opening::seats(seats);
