@@ -22,7 +22,7 @@ enum BoxCommand {
     Check {
         /// The box file
         file: PathBuf,
-        /// The game; found in the file's line `game = "…"` without it
+        /// The game; found by the file's own names without it
         #[arg(long)]
         game: Option<String>,
         /// How long to look for what no count shows
@@ -52,18 +52,25 @@ impl Boxes {
     }
 }
 
-/// The game of a box: as named, or as the file says.
+/// The game of a box: as named, or the one whose own box the file looks like most.
 fn kind(text: &str, game: Option<&str>, file: &std::path::Path) -> Result<&'static dyn Kind, Failure> {
-    let said = text.lines().find_map(|line| line.strip_prefix("game")?.trim_start().strip_prefix('=').map(str::trim));
-    let key = game.or_else(|| said.map(|value| value.split('#').next().unwrap_or("").trim().trim_matches('"')));
-    let Some(key) = key else {
-        return Err(Failure::Usage(format!(
-            "{}: the file has no line 'game = \"…\"'; name the game with --game",
+    if let Some(key) = game {
+        let kind = input::entry(key)?.kind();
+        return if kind.has_box() {
+            Ok(kind)
+        } else {
+            Err(Failure::Usage(format!("{} has a fixed box", kind.info().name)))
+        };
+    }
+    let kinds = catalog::GAMES.iter().map(|entry| entry.kind()).filter(|kind| kind.has_box());
+    let most = kinds.map(|kind| (kind.box_likeness(text), kind)).max_by_key(|(likeness, _)| *likeness);
+    match most {
+        Some((likeness, kind)) if likeness > 0 => Ok(kind),
+        _ => Err(Failure::Check(format!(
+            "{}: line 1: this looks like no game's box; name the game with --game",
             file.display()
-        )));
-    };
-    let kind = input::entry(key)?.kind();
-    if kind.has_box() { Ok(kind) } else { Err(Failure::Usage(format!("{} has a fixed box", kind.info().name))) }
+        ))),
+    }
 }
 
 fn report(kind: &dyn Kind, text: &str, outcome: &Result<Vec<String>, Vec<BoxFault>>, as_json: bool) {

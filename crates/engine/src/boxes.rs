@@ -1,6 +1,7 @@
 //! The box of a game as data: compiled in, or a checked file of an owner who corrected it, interned once by its
 //! hash so that states can hold it by reference.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
@@ -89,6 +90,12 @@ impl<D: BoxData> Shelf<D> {
         Ok(boxed)
     }
 
+    /// How many of the names in a text stand in the compiled-in box, too: tells which game's box a file is.
+    pub fn likeness(&self, text: &str) -> usize {
+        let own = names(self.compiled);
+        names(text).iter().filter(|name| own.contains(*name)).count()
+    }
+
     /// The box of that hash, if this process has read it.
     pub fn find(&'static self, digest: Digest) -> Option<Boxed<D>> {
         let standard = self.standard();
@@ -98,6 +105,12 @@ impl<D: BoxData> Shelf<D> {
         let others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         others.iter().copied().find(|boxed| boxed.digest() == digest)
     }
+}
+
+/// The table headings and keys of a TOML text, each once.
+fn names(text: &str) -> BTreeSet<&str> {
+    let name = |line: &'_ str| -> Option<usize> { if line.starts_with('[') { line.find(']') } else { line.find('=') } };
+    text.lines().filter_map(|line| Some(line[..name(line)?].trim_matches(['[', ' ']))).collect()
 }
 
 /// A reference to an interned box; equal when the boxes' hashes are.

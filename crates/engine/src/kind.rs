@@ -95,6 +95,8 @@ pub trait Kind: Sync {
     fn open_at(&self, opening: &Opening, diagram: Json) -> Result<Box<dyn AnyMatch>, Unopened>;
     /// Whether owners may correct the box.
     fn has_box(&self) -> bool;
+    /// How much a text looks like a box of this game.
+    fn box_likeness(&self, text: &str) -> usize;
     /// Reads a box and keeps it for openings that name its hash.
     fn add_box(&self, text: &str) -> Result<Digest, Vec<BoxFault>>;
     /// Reads a box and looks at it as long as `stop` allows; gives what was found.
@@ -242,6 +244,10 @@ impl<G: Game> Kind for Of<G> {
 
     fn has_box(&self) -> bool {
         G::Data::EDITABLE
+    }
+
+    fn box_likeness(&self, text: &str) -> usize {
+        G::Data::shelf().likeness(text)
     }
 
     fn add_box(&self, text: &str) -> Result<Digest, Vec<BoxFault>> {
