@@ -37,6 +37,8 @@ pub struct Info {
     pub refusals: &'static [Rule],
     /// The rules by which a match may end, every one of which the law games must reach.
     pub ends: &'static [Rule],
+    /// Rules by which a match may end too, but which so few reach that the law games need not.
+    pub rare_ends: &'static [Rule],
     /// No match has more steps than this.
     pub longest: u32,
 }

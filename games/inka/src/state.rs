@@ -96,6 +96,7 @@ impl Game for Inka {
         draws: DRAWS,
         refusals: &[k(3), k(4), k(5), k(7), k(8), k(9), k(11), k(12), k(13), k(14), k(15), k(16), k(17)],
         ends: &[k(18), k(19)],
+        rare_ends: &[],
         // At most 12 statues, each after fewer than 200 quiet turns, then 200 more; at most 8 words a turn: three
         // for AP, four walks and the end.
         longest: 1 + 4 + 2 * PATHS as u32 + (12 * 200 + 200) * 8,

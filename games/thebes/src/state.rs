@@ -77,6 +77,7 @@ impl Game for Thebes {
         draws: DRAWS,
         refusals: &[H6, H7, H8, H10, H11, H12, H16],
         ends: &[H19],
+        rare_ends: &[],
         longest: 4000,
     };
     type Data = ThebesBox;

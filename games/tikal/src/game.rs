@@ -27,6 +27,7 @@ impl Game for Tikal {
         draws: DRAWS,
         refusals: &[T6, T7, T10, T11, T12, T13, T14, T15, T16, T17, T18, T25, T32, T33, T34, T35],
         ends: &[T22, T34],
+        rare_ends: &[],
         longest: 20_000,
     };
     type Data = ConstBox;

@@ -128,6 +128,7 @@ impl Game for Tongiaki {
         draws: DRAWS,
         refusals: rules::REFUSALS,
         ends: rules::ENDS,
+        rare_ends: rules::RARE_ENDS,
         longest: rules::LONGEST,
     };
     type Data = ConstBox;

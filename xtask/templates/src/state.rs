@@ -89,6 +89,7 @@ impl Game for __Name__ {
         draws: &["first", "find"],
         refusals: &[rule(2), rule(3), rule(4)],
         ends: &[rule(5), rule(6)],
+        rare_ends: &[],
         longest: 1 + 2 * TURNS as u32,
     };
 

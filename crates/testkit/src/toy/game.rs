@@ -117,6 +117,7 @@ impl Game for Toy {
         draws: &["first", "pebble"],
         refusals: &[x(3), x(4), x(5), x(6), x(7)],
         ends: &[x(8), x(9)],
+        rare_ends: &[],
         longest: 1 + 24 * 7,
     };
 

@@ -29,9 +29,11 @@ numbered! {
 /// The rules that may refuse a word.
 pub(crate) const REFUSALS: &[Rule] = &[O2, O4, O6, O12, O13, O16, O19, O20, O21, O22, O23];
 
-/// The rules by which a match ends. O27 ends none that anybody wants to win: no law game comes there, so it is shown by
-/// a scenario and not listed.
+/// The rule by which a match ends.
 pub(crate) const ENDS: &[Rule] = &[O24];
+
+/// O27 ends no match that anybody wants to win: hardly a law game comes there, so it is shown by a scenario.
+pub(crate) const RARE_ENDS: &[Rule] = &[O27];
 
 /// The turns in a row without a tile after which the match ends (O27).
 pub(crate) const QUIET_TURNS: u8 = 60;
