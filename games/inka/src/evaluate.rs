@@ -111,7 +111,7 @@ impl<'g> Outlook<'g> {
         let ruin = !(game.temple.floor | standing.covered);
         for rhombus in Rhombus::paths().filter(|rhombus| standing.held >> rhombus.index() & 1 == 0) {
             let Some(lying) = game.rhombi[rhombus.index()] else { continue };
-            for reached in Sweeps::of(lying).open(obstacles & !lying.cells()).reached() {
+            for reached in Sweeps::of(lying).one_move(obstacles & !lying.cells()) {
                 outlook.near |= reached.cells() & ruin;
                 if reached.cells() & ruin == reached.cells() {
                     reached.borders()[4].iter().for_each(|middle| outlook.joined.add(*middle));

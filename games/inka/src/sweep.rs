@@ -24,6 +24,21 @@ const SLIDES: usize = 4;
 const WAYS: usize = SLIDES + 8;
 const STEPS: usize = FARTHEST_SLIDE as usize;
 
+/// The first steps that have to be looked at: the ways they open, and the way in whose place the mask stands. About P
+/// and R two turns each sweep the same six cells first, those round Q and those round S (K4).
+const SWEPT_FIRST: [(u16, usize); WAYS - 2] = [
+    (1, 0),
+    (1 << 1, 1),
+    (1 << 2, 2),
+    (1 << 3, 3),
+    (1 << turn_way(Corner::P, Sense::Cw) | 1 << turn_way(Corner::R, Sense::Ccw), turn_way(Corner::P, Sense::Cw)),
+    (1 << turn_way(Corner::P, Sense::Ccw) | 1 << turn_way(Corner::R, Sense::Cw), turn_way(Corner::P, Sense::Ccw)),
+    (1 << turn_way(Corner::Q, Sense::Cw), turn_way(Corner::Q, Sense::Cw)),
+    (1 << turn_way(Corner::Q, Sense::Ccw), turn_way(Corner::Q, Sense::Ccw)),
+    (1 << turn_way(Corner::S, Sense::Cw), turn_way(Corner::S, Sense::Cw)),
+    (1 << turn_way(Corner::S, Sense::Ccw), turn_way(Corner::S, Sense::Ccw)),
+];
+
 /// The ways of one placement.
 #[derive(Clone, Debug)]
 struct Ways {
@@ -71,7 +86,7 @@ impl Ways {
     }
 }
 
-fn turn_way(corner: Corner, sense: Sense) -> usize {
+const fn turn_way(corner: Corner, sense: Sense) -> usize {
     SLIDES + 2 * corner as usize + sense as usize
 }
 
@@ -141,14 +156,15 @@ impl Sweeps {
         Sweeps(&TABLE[placement.index()])
     }
 
-    /// The ways that are free of obstacles for at least one step.
+    /// The ways that are free of obstacles for at least one step, a bit each: most are closed there, and then no
+    /// further mask is looked at.
     #[inline]
-    pub(crate) fn open(self, obstacles: Cells) -> OpenWays {
-        let mut first = 0;
-        for (way, swept) in self.0.swept[0].iter().enumerate() {
-            first |= u16::from(!swept.meets(obstacles)) << way;
+    pub(crate) fn open(self, obstacles: Cells) -> u16 {
+        let mut open = 0;
+        for (way, swept) in SWEPT_FIRST {
+            open |= way * u16::from(!self.0.swept[0][swept].meets(obstacles));
         }
-        OpenWays { ways: Some(self.0), first, obstacles }
+        open
     }
 
     /// Where a slide ends that stays in the hall.
@@ -170,71 +186,56 @@ impl Sweeps {
     }
 }
 
-/// The ways of one rhombus that are open for at least one step, a bit each.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OpenWays {
-    ways: Option<&'static Ways>,
-    first: u16,
-    obstacles: Cells,
-}
-
-impl OpenWays {
-    /// Of a rhombus that cannot move.
-    pub(crate) const NONE: OpenWays = OpenWays { ways: None, first: 0, obstacles: Cells::NONE };
-
-    /// How many steps of a way are free, up to so many.
+impl Sweeps {
+    /// How many steps of a way, whose first is free, are free.
     #[inline]
-    fn free(&self, ways: &Ways, way: usize, most: u8) -> u8 {
-        if self.first >> way & 1 == 0 {
-            return 0;
-        }
+    fn free(self, way: usize, most: u8, obstacles: Cells) -> u8 {
         let mut steps = 1;
-        while steps < most && !ways.swept[steps as usize][way].meets(self.obstacles) {
+        while steps < most && !self.0.swept[steps as usize][way].meets(obstacles) {
             steps += 1;
         }
         steps
     }
 
     /// Every placement that one move reaches, some of them twice.
-    pub(crate) fn reached(self) -> impl Iterator<Item = Placement> {
-        let of = move |ways: &'static Ways| {
-            (0..WAYS).flat_map(move |way| {
-                let most = if way < SLIDES { FARTHEST_SLIDE } else { FARTHEST_TURN };
-                (0..self.free(ways, way, most) as usize).map(move |step| ways.reached[step][way])
-            })
-        };
-        self.ways.into_iter().flat_map(of).map(Placement::from_index)
+    pub(crate) fn one_move(self, obstacles: Cells) -> impl Iterator<Item = Placement> {
+        let open = self.open(obstacles);
+        (0..WAYS).filter(move |way| open >> way & 1 == 1).flat_map(move |way| {
+            let most = if way < SLIDES { FARTHEST_SLIDE } else { FARTHEST_TURN };
+            (1..=self.free(way, most, obstacles)).map(move |steps| self.reached(way, steps))
+        })
     }
 
-    /// Lists the slides.
+    /// Lists the slides among the open ways.
     #[inline]
-    pub(crate) fn list_slides(&self, rhombus: Rhombus, out: &mut Vec<Action>) {
-        let Some(ways) = self.ways else { return };
-        let mut open = self.first & ((1 << SLIDES) - 1);
+    pub(crate) fn list_slides(self, open: u16, obstacles: Cells, rhombus: Rhombus, out: &mut Vec<Action>) {
+        let mut open = open & ((1 << SLIDES) - 1);
         while open != 0 {
             let way = open.trailing_zeros() as usize;
             open &= open - 1;
-            let direction = ways.directions[way];
-            let beyond = self.free(ways, way, FARTHEST_SLIDE) + 1;
+            let direction = self.0.directions[way];
+            let beyond = self.free(way, FARTHEST_SLIDE, obstacles) + 1;
             for steps in 1..beyond {
                 out.push(Action::Slide { rhombus, direction, steps });
             }
         }
     }
 
-    /// Lists the turns: of two that reach the same placement the one with fewer steps, at three each the clockwise
-    /// one, the other only where that is barred.
+    /// Lists the turns among the open ways: of two that reach the same placement the one with fewer steps, at three
+    /// each the clockwise one, the other only where that is barred.
     #[inline]
-    pub(crate) fn list_turns(&self, rhombus: Rhombus, out: &mut Vec<Action>) {
-        let Some(ways) = self.ways else { return };
-        let mut open = self.first >> SLIDES;
-        while open != 0 {
-            let corner = open.trailing_zeros() as usize / 2;
-            open &= !(0b11 << (2 * corner));
-            let corner = Corner::ALL[corner];
-            let [cw, ccw] = Sense::ALL.map(|sense| self.free(ways, turn_way(corner, sense), FARTHEST_TURN));
+    pub(crate) fn list_turns(self, open: u16, obstacles: Cells, rhombus: Rhombus, out: &mut Vec<Action>) {
+        let mut turns = open >> SLIDES;
+        while turns != 0 {
+            let corner = Corner::ALL[turns.trailing_zeros() as usize / 2];
+            turns &= !(0b11 << (2 * corner as usize));
+            let [cw, ccw] = Sense::ALL.map(|sense| {
+                let way = turn_way(corner, sense);
+                if open >> way & 1 == 1 { self.free(way, FARTHEST_TURN, obstacles) } else { 0 }
+            });
             for (sense, free, other, preferred) in [(Sense::Cw, cw, ccw, 3), (Sense::Ccw, ccw, cw, 2)] {
-                for steps in 1..=free {
+                let beyond = free + 1;
+                for steps in 1..beyond {
                     if steps <= preferred || 6 - steps > other {
                         out.push(Action::Turn { rhombus, corner, sense, steps });
                     }

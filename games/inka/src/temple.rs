@@ -30,9 +30,6 @@ pub const RHOMBI: usize = PATHS + GOALS;
 pub struct Rhombus(u8);
 
 impl Rhombus {
-    /// T01.
-    pub(crate) const FIRST: Rhombus = Rhombus(0);
-
     /// The rhombi from one place among all to before another.
     #[inline]
     pub(crate) fn within(first: usize, last: usize) -> impl Iterator<Item = Rhombus> {

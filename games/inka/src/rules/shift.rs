@@ -12,7 +12,7 @@ use crate::options::Switch;
 use crate::placement::{Corner, Half, Placement, Sense};
 use crate::standing::Standing;
 use crate::state::{Inka, Turn};
-use crate::sweep::{self, OpenWays, Sweeps};
+use crate::sweep::{self, Sweeps};
 use crate::temple::{PATHS, RHOMBI, Rhombus};
 
 /// What stands in the way of a rhombus (K5).
@@ -32,21 +32,21 @@ impl Inka {
         let first = if turn.third { PATHS } else { 0 };
         let last = if self.on_symbol() { RHOMBI } else { PATHS };
         let obstacles = standing.obstacles(self);
-        // The ways that are open for one step at least, of each rhombus; most are closed.
-        let mut open = [OpenWays::NONE; RHOMBI];
-        let mut movable = [Rhombus::FIRST; RHOMBI];
-        let mut count = 0;
+        // The slides of all rhombi come first, so their open ways are kept for the turns.
+        let mut open = [0; RHOMBI];
         for rhombus in Rhombus::within(first, last) {
             let Some(lying) = self.rhombi[rhombus.index()] else { continue };
             if standing.held >> rhombus.index() & 1 == 0 {
-                open[count] = Sweeps::of(lying).open(obstacles & !lying.cells());
-                movable[count] = rhombus;
-                open[count].list_slides(rhombus, out);
-                count += 1;
+                let (sweeps, others) = (Sweeps::of(lying), obstacles & !lying.cells());
+                open[rhombus.index()] = sweeps.open(others);
+                sweeps.list_slides(open[rhombus.index()], others, rhombus, out);
             }
         }
-        for (open, rhombus) in open[..count].iter().zip(movable) {
-            open.list_turns(rhombus, out);
+        for rhombus in Rhombus::within(first, last) {
+            if let Some(lying) = self.rhombi[rhombus.index()] {
+                let others = obstacles & !lying.cells();
+                Sweeps::of(lying).list_turns(open[rhombus.index()], others, rhombus, out);
+            }
         }
     }
 

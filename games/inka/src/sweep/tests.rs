@@ -159,9 +159,10 @@ proptest! {
         let obstacles = (about | Cells::MARGIN) & !lying.cells();
         let rhombus: Rhombus = "T01".parse().unwrap();
         let mut listed = Vec::new();
-        let open = Sweeps::of(lying).open(obstacles);
-        open.list_slides(rhombus, &mut listed);
-        open.list_turns(rhombus, &mut listed);
+        let sweeps = Sweeps::of(lying);
+        let open = sweeps.open(obstacles);
+        sweeps.list_slides(open, obstacles, rhombus, &mut listed);
+        sweeps.list_turns(open, obstacles, rhombus, &mut listed);
         let mut expected = Vec::new();
         for direction in directions(lying) {
             for steps in 1..=FARTHEST_SLIDE {
