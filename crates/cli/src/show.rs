@@ -60,6 +60,25 @@ pub(crate) fn faint(text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// A text broken at blanks into lines of at most 80 columns, each behind an indent.
+pub(crate) fn wrapped(text: &str, indent: &str) -> String {
+    const COLUMNS: usize = 80;
+    let mut lines = String::new();
+    let mut line = indent.to_owned();
+    for word in text.split(' ') {
+        let begun = line.len() > indent.len();
+        if begun && line.chars().count() + 1 + word.chars().count() > COLUMNS {
+            lines.push_str(&line);
+            lines.push('\n');
+            line = format!("{indent}  {word}");
+        } else {
+            line.push_str(if begun { " " } else { "" });
+            line.push_str(word);
+        }
+    }
+    lines + &line
+}
+
 /// Who is to act, as programs read it: a letter, `*`, or nothing when the match is over.
 pub(crate) fn to_act(game: &dyn AnyMatch) -> Json {
     match game.to_act() {
@@ -111,4 +130,19 @@ pub(crate) fn sheet(game: &dyn AnyMatch) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn long_sentences_are_broken_at_eighty_columns() {
+        let text =
+            "C digs in egypt for 9 weeks by permit with 1 assistants, which grants 1 cards, and stands on week 13";
+        let shown = wrapped(text, "    ");
+        assert!(shown.lines().all(|line| line.chars().count() <= 80 && line.starts_with("    ")), "{shown}");
+        assert_eq!(shown.split_whitespace().collect::<Vec<_>>(), text.split(' ').collect::<Vec<_>>());
+        assert_eq!(wrapped("short", "  "), "  short");
+    }
 }

@@ -123,7 +123,9 @@ impl Table {
         if let Some(line) = self.game.redacted(viewer).lines.last() {
             println!("{}", faint(&line.entry.to_string()));
         }
-        self.game.told(viewer).iter().for_each(|happening| println!("    {}", happening.text));
+        for happening in self.game.told(viewer) {
+            println!("{}", show::wrapped(&happening.text, "    "));
+        }
     }
 
     fn bot_turn(&mut self, seat: Seat) {
@@ -204,7 +206,7 @@ impl Table {
         }
         match self.game.check(Some(self.me), words) {
             Ok(()) => println!("'{words}' is allowed"),
-            Err(refused) => println!("'{}': {refused}", engine::clip(words)),
+            Err(refused) => println!("{}", show::wrapped(&format!("'{}': {refused}", engine::clip(words)), "")),
         }
     }
 
