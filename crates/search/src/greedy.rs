@@ -2,6 +2,8 @@
 
 use engine::{Bot, Budget, Dice, Fast, Game, Perspective, Seat, Step, ToAct};
 
+use crate::value::settle;
+
 /// Looks one decision ahead in a few worlds that fit what its seat sees, and takes what looks best on average.
 ///
 /// A draw that the decision brings is averaged over a few outcomes, never foreseen.
@@ -21,8 +23,6 @@ impl<G: Game> Default for Greedy<G> {
 const WORLDS: u32 = 3;
 /// How often a draw is tried in each.
 const DRAWS: u32 = 3;
-/// No game has so many draws in a row; a bound, so that a bot always answers.
-const DRAWS_IN_A_ROW: u32 = 400;
 
 impl<G: Game> Greedy<G> {
     /// The value of a decision for a seat in one world.
@@ -35,13 +35,7 @@ impl<G: Game> Greedy<G> {
         let mut sum = 0.0;
         for _ in 0..DRAWS {
             let mut drawn = after.clone();
-            for _ in 0..DRAWS_IN_A_ROW {
-                if drawn.to_act() != ToAct::Chance {
-                    break;
-                }
-                let chance = drawn.sample(rng, &mut self.chances);
-                drawn.apply(Step::Chance(chance), &mut ());
-            }
+            settle(&mut drawn, &mut self.chances, rng);
             sum += drawn.estimate(seat);
         }
         sum / DRAWS as f32
