@@ -62,7 +62,7 @@ impl Effort {
     /// For `cargo xtask test`.
     pub const NORMAL: Effort = Effort { games: 2, mixes: 8, every: 12, words: 400, extra: 600 };
     /// For `cargo xtask soak`.
-    pub const LONG: Effort = Effort { games: 8, mixes: 40, every: 6, words: 2000, extra: 2000 };
+    pub const LONG: Effort = Effort { games: 4, mixes: 20, every: 6, words: 1000, extra: 2000 };
 
     /// The effort that the environment asks for by `QUIPU_LAWS=quick|long`.
     pub fn from_env() -> Effort {
