@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::{Game, Step};
-use crate::random::{Dice, Fast};
+use crate::random::{Dice, Fast, Rng};
 use crate::rule::Rule;
 use crate::seat::{Seat, Viewer};
 
@@ -88,7 +88,7 @@ pub struct Random;
 impl Random {
     /// The choice itself, without a perspective: `random` never looks.
     #[inline]
-    pub fn pick<G: Game>(legal: &[G::Action], rng: &mut Fast) -> G::Action {
+    pub fn pick<G: Game>(legal: &[G::Action], rng: &mut impl Rng) -> G::Action {
         // Where each verb's words begin; a list is sorted, so each end is found by halving.
         let mut starts = [0; MOST_VERBS + 1];
         let mut verbs = 0;

@@ -6,6 +6,7 @@ use std::hash::Hash;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::bot::Random;
 use crate::boxes::BoxData;
 use crate::canvas::Canvas;
 use crate::options::Choices;
@@ -225,6 +226,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         scratch.clear();
         self.chances(scratch);
         *rng.weighted(scratch)
+    }
+
+    /// Picks an action as the bot `random` does: a verb uniformly, then a word of it uniformly. Whoever overrides it,
+    /// to leave unwritten what is not picked, keeps the distribution (a law).
+    fn roam(&self, rng: &mut impl Rng, scratch: &mut Vec<Self::Action>) -> Self::Action {
+        scratch.clear();
+        self.actions(scratch);
+        Random::pick::<Self>(scratch, rng)
     }
 
     /// How good the position looks for a seat, in points; for bots. Reads nothing that the seat may not know:

@@ -2,7 +2,6 @@
 
 use std::ops::AddAssign;
 
-use crate::bot::Random;
 use crate::game::{Game, Step, ToAct};
 use crate::random::Fast;
 
@@ -49,9 +48,8 @@ impl<G: Game> Playout<G> {
         while steps.all() < most {
             match game.to_act() {
                 ToAct::Seat(_) => {
-                    self.actions.clear();
-                    game.actions(&mut self.actions);
-                    game.apply(Step::Action(Random::pick::<G>(&self.actions, rng)), &mut ());
+                    let action = game.roam(rng, &mut self.actions);
+                    game.apply(Step::Action(action), &mut ());
                     steps.decisions += 1;
                 }
                 ToAct::Chance => {

@@ -7,7 +7,7 @@ mod setup;
 mod shift;
 mod walk;
 
-use engine::{Game as _, Illegal, Offer, Rule, Step, refuse};
+use engine::{Dice as _, Game as _, Illegal, Offer, Rng, Rule, Step, refuse};
 use grid::triangle::Direction;
 
 use crate::action::{Action, Place, Space};
@@ -33,6 +33,42 @@ impl Inka {
         self.list_passages(turn, &standing, out);
         self.list_blocks(&standing, out);
         out.push(Action::End);
+    }
+
+    /// A word of the turn as the bot `random` picks it. Only the words of the picked verb are written: most words
+    /// put a blocker down, and whether a rhombus moves at all is seen long before every move is found.
+    pub(crate) fn random_word(&self, turn: Turn, rng: &mut impl Rng, out: &mut Vec<Action>) -> Action {
+        let standing = Standing::of(self);
+        let (slides, turns) = self.any_shift(turn, &standing);
+        self.list_walks(turn, &standing, out);
+        let walks = out.len();
+        self.list_take(turn, out);
+        self.list_passages(turn, &standing, out);
+        let passages = out.len() - usize::from(out.get(walks) == Some(&Action::Take)) - walks;
+        let takes = out.len() - walks - passages;
+        // A blocker always finds a place: the rhombi leave two thirds of the hall open.
+        let verbs = [slides, turns, walks > 0, takes > 0, passages > 0, true, true];
+        let on_offer = verbs.iter().enumerate().filter(|(_, on_offer)| **on_offer).map(|(verb, _)| verb);
+        let picked = rng.below(on_offer.clone().count() as u32);
+        match on_offer.clone().nth(picked as usize) {
+            Some(0) => {
+                out.clear();
+                self.list_slides(turn, &standing, out);
+            }
+            Some(1) => {
+                out.clear();
+                self.list_turns(turn, &standing, out);
+            }
+            Some(2) => out.truncate(walks),
+            Some(3) => return Action::Take,
+            Some(4) => drop(out.drain(..walks + takes)),
+            Some(5) => {
+                out.clear();
+                self.list_blocks(&standing, out);
+            }
+            _ => return Action::End,
+        }
+        *rng.pick(out)
     }
 
     /// Refuses what does not belong to what is going on.

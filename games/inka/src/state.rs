@@ -289,6 +289,15 @@ impl Game for Inka {
         Chance::read(words)
     }
 
+    fn roam(&self, rng: &mut impl Rng, scratch: &mut Vec<Action>) -> Action {
+        scratch.clear();
+        if let Stage::Turn(turn) = self.stage {
+            return self.random_word(turn, rng, scratch);
+        }
+        self.actions(scratch);
+        engine::Random::pick::<Inka>(scratch, rng)
+    }
+
     fn sample(&self, rng: &mut impl Rng, _scratch: &mut Vec<(Chance, u32)>) -> Chance {
         if self.stage == Stage::First {
             return Chance::First(Seat::new(rng.below(self.seats() as u32) as usize));

@@ -167,6 +167,12 @@ impl Sweeps {
         open
     }
 
+    /// Whether slides are among the open ways, and whether turns are.
+    #[inline]
+    pub(crate) const fn any(open: u16) -> (bool, bool) {
+        (open & ((1 << SLIDES) - 1) != 0, open >> SLIDES != 0)
+    }
+
     /// Where a slide ends that stays in the hall.
     #[inline]
     pub(crate) fn slid(self, direction: Direction, steps: u8) -> Placement {

@@ -58,6 +58,29 @@ pub(super) fn distribution<G: Game>(state: &G, rng: &mut Fast) -> Verdict {
     Ok(())
 }
 
+/// `roam` picks like the bot `random`: a verb, then a word of it, each uniformly.
+pub(super) fn roaming<G: Game>(state: &G, rng: &mut Fast) -> Verdict {
+    let law = "roaming";
+    let mut legal = Vec::new();
+    state.actions(&mut legal);
+    if legal.is_empty() {
+        return Ok(());
+    }
+    let draws = if legal.len() <= 20 { 1000 } else { 400 };
+    let (mut counts, mut scratch) = (vec![0u32; legal.len()], Vec::new());
+    for _ in 0..draws {
+        match legal.binary_search(&state.roam(rng, &mut scratch)) {
+            Ok(at) => counts[at] += 1,
+            Err(_) => return broken(law, "a word was picked that is not on the list"),
+        }
+    }
+    let verbs = legal.chunk_by(|a, b| G::verb(a) == G::verb(b));
+    let share = f64::from(draws) / verbs.clone().count() as f64;
+    let expected = verbs.flat_map(|words| words.iter().map(move |_| share / words.len() as f64));
+    let bins = pooled(counts.into_iter().map(f64::from).zip(expected));
+    if improbable(&bins) { broken(law, format!("picked and expected do not fit: {bins:?}")) } else { Ok(()) }
+}
+
 /// Puts outcomes of little weight together, so that the chi-square approximation holds.
 fn pooled(counts: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
     let mut bins: Vec<(f64, f64)> = Vec::new();

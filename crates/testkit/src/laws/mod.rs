@@ -167,6 +167,7 @@ impl Run {
         position::offers(state)?;
         position::silent(state, step)?;
         chance::distribution(state, &mut self.rng)?;
+        chance::roaming(state, &mut self.rng)?;
         secrets::views(state, &mut self.rng)?;
         secrets::steps(state, step, &mut self.rng)
     }

@@ -14,7 +14,7 @@ use super::parts::x;
 use super::{Action, Chance, Diagram, Event, Options, Toy, View};
 
 /// What is wrong with a twin, and the law that must notice.
-pub const FAULTS: [(u8, &str); 19] = [
+pub const FAULTS: [(u8, &str); 20] = [
     (NEVER_ENDS, "ends"),
     (UNSORTED, "list"),
     (EMPTY_LIST, "list"),
@@ -34,12 +34,13 @@ pub const FAULTS: [(u8, &str); 19] = [
     (LOADED_DRAW, "distribution"),
     (WIDE_BOARD, "board"),
     (LOST_OFFER, "offers"),
+    (BY_WORDS, "roaming"),
 ];
 
 /// A fault that needs another list of ends; and the law that notices.
-pub const NEVER_SEEN: (u8, &str) = (20, "coverage");
+pub const NEVER_SEEN: (u8, &str) = (21, "coverage");
 /// A fault in what a match reads from outside its setup; and the law that notices.
-pub const UNSTEADY: (u8, &str) = (21, "replay");
+pub const UNSTEADY: (u8, &str) = (22, "replay");
 
 const NEVER_ENDS: u8 = 1;
 const UNSORTED: u8 = 2;
@@ -60,6 +61,7 @@ const LOST_PEBBLE: u8 = 16;
 const LOADED_DRAW: u8 = 17;
 const WIDE_BOARD: u8 = 18;
 const LOST_OFFER: u8 = 19;
+const BY_WORDS: u8 = 20;
 
 /// The toy with one fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -270,6 +272,15 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
             return engine::Dice::pick(rng, scratch).0;
         }
         self.0.sample(rng, scratch)
+    }
+
+    fn roam(&self, rng: &mut impl Rng, scratch: &mut Vec<Action>) -> Action {
+        if FAULT == BY_WORDS {
+            scratch.clear();
+            self.actions(scratch);
+            return *engine::Dice::pick(rng, scratch);
+        }
+        self.0.roam(rng, scratch)
     }
 
     fn offers(&self) -> Vec<Offer> {

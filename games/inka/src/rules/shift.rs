@@ -26,28 +26,58 @@ enum Obstacle {
 impl Inka {
     /// Lists the slides, then the turns, of every rhombus that may move now.
     pub(crate) fn list_shifts(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
-        if turn.ap == 0 {
-            return;
+        // The slides of all rhombi come first, so their open ways are kept for the turns.
+        let mut moves = [None; RHOMBI];
+        for (rhombus, sweeps, others) in self.movable(turn, standing) {
+            let open = sweeps.open(others);
+            sweeps.list_slides(open, others, rhombus, out);
+            moves[rhombus.index()] = Some((sweeps, open, others));
         }
+        for (rhombus, found) in Rhombus::all().zip(moves) {
+            if let Some((sweeps, open, others)) = found {
+                sweeps.list_turns(open, others, rhombus, out);
+            }
+        }
+    }
+
+    /// Lists the slides alone.
+    pub(super) fn list_slides(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
+        for (rhombus, sweeps, others) in self.movable(turn, standing) {
+            sweeps.list_slides(sweeps.open(others), others, rhombus, out);
+        }
+    }
+
+    /// Lists the turns alone.
+    pub(super) fn list_turns(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
+        for (rhombus, sweeps, others) in self.movable(turn, standing) {
+            sweeps.list_turns(sweeps.open(others), others, rhombus, out);
+        }
+    }
+
+    /// Whether there is any slide, and any turn.
+    pub(super) fn any_shift(&self, turn: Turn, standing: &Standing) -> (bool, bool) {
+        let mut found = (false, false);
+        for (_, sweeps, others) in self.movable(turn, standing) {
+            let (slides, turns) = Sweeps::any(sweeps.open(others));
+            found = (found.0 || slides, found.1 || turns);
+            if found == (true, true) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The rhombi that may move now if their ways are free: their sweeps, and what is in their way.
+    #[inline]
+    fn movable(&self, turn: Turn, standing: &Standing) -> impl Iterator<Item = (Rhombus, Sweeps, Cells)> {
         let first = if turn.third { PATHS } else { 0 };
         let last = if self.on_symbol() { RHOMBI } else { PATHS };
-        let obstacles = standing.obstacles(self);
-        // The slides of all rhombi come first, so their open ways are kept for the turns.
-        let mut open = [0; RHOMBI];
-        for rhombus in Rhombus::within(first, last) {
-            let Some(lying) = self.rhombi[rhombus.index()] else { continue };
-            if standing.held >> rhombus.index() & 1 == 0 {
-                let (sweeps, others) = (Sweeps::of(lying), obstacles & !lying.cells());
-                open[rhombus.index()] = sweeps.open(others);
-                sweeps.list_slides(open[rhombus.index()], others, rhombus, out);
-            }
-        }
-        for rhombus in Rhombus::within(first, last) {
-            if let Some(lying) = self.rhombi[rhombus.index()] {
-                let others = obstacles & !lying.cells();
-                Sweeps::of(lying).list_turns(open[rhombus.index()], others, rhombus, out);
-            }
-        }
+        let (obstacles, held) = (standing.obstacles(self), standing.held);
+        let within = Rhombus::within(first, if turn.ap == 0 { first } else { last });
+        within.filter(move |rhombus| held >> rhombus.index() & 1 == 0).filter_map(move |rhombus| {
+            let lying = self.rhombi[rhombus.index()]?;
+            Some((rhombus, Sweeps::of(lying), obstacles & !lying.cells()))
+        })
     }
 
     /// Whether the pawn of the seat to act stands on an open rhombus symbol (K16).
