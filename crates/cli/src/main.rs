@@ -6,6 +6,7 @@
 mod arena;
 mod bench;
 mod boxes;
+mod frames;
 mod games;
 mod input;
 mod legal;
@@ -72,6 +73,8 @@ enum Command {
     Replay(replay::Replay),
     /// List the legal words of a position of a record, or of every one
     Legal(legal::Legal),
+    /// Print a record as a client sees it, a line of JSON for each moment
+    Frames(frames::Frames),
     /// Run scenarios: rules as tests
     Scenario(scenario::Scenarios),
     /// Count the paths of so many steps from a position
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Command::Sim(command) => command.run(&shared),
         Command::Replay(command) => command.run(&shared),
         Command::Legal(command) => command.run(&shared),
+        Command::Frames(command) => command.run(&shared),
         Command::Scenario(command) => command.run(&shared),
         Command::Perft(command) => command.run(&shared),
         Command::Verify(command) => command.run(&shared),

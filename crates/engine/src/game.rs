@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::bot::Random;
-use crate::boxes::BoxData;
+use crate::boxes::{BoxData, Boxed};
 use crate::canvas::Canvas;
 use crate::options::Choices;
 use crate::outcome::{Outcome, ScoreLine};
@@ -117,6 +117,21 @@ pub struct Offer {
     /// Words that follow it in one gesture, played one by one until one is refused.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<String>,
+    /// Further numbers worth knowing before choosing, each under its key (`week` landed on, `odds` in percent…),
+    /// from what the seat to act may know.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_map")]
+    pub facts: Vec<(&'static str, i32)>,
+}
+
+impl Offer {
+    /// The offer of a word about which nothing else is known.
+    pub fn of(word: String) -> Offer {
+        Offer { word, price: None, target: None, then: Vec::new(), facts: Vec::new() }
+    }
+}
+
+fn as_map<S: serde::Serializer>(facts: &[(&'static str, i32)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(facts.iter().copied())
 }
 
 /// A verb that is not on offer, and why.
@@ -247,13 +262,23 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         (0, 0)
     }
 
+    /// Whether something is or may be hidden from some player at this table, so that two players at one device must
+    /// take turns in looking.
+    fn hides(&self) -> bool {
+        false
+    }
+
+    /// The components as a client needs them to draw a table (tiles with their edges, cards with their figures), as
+    /// plain data under the words of the notation. It depends on the box alone, never on a match.
+    fn parts(_data: Boxed<Self::Data>) -> serde_json::Value {
+        serde_json::Value::Null
+    }
+
     /// The legal words with what a client needs to show them.
     fn offers(&self) -> Vec<Offer> {
         let mut legal = Vec::new();
         self.actions(&mut legal);
-        let offer =
-            |action| Offer { word: self.words(&Step::Action(action)), price: None, target: None, then: Vec::new() };
-        legal.into_iter().map(offer).collect()
+        legal.into_iter().map(|action| Offer::of(self.words(&Step::Action(action)))).collect()
     }
 
     /// Each verb that is not on offer, with the reason that refuses most of its words.

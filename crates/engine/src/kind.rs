@@ -93,6 +93,8 @@ pub trait Kind: Sync {
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyMatch>, Unopened>;
     /// Opens a match at a position: a diagram as JSON, what it leaves out at its default.
     fn open_at(&self, opening: &Opening, diagram: Json) -> Result<Box<dyn AnyMatch>, Unopened>;
+    /// The components of a box, the compiled-in one without a hash; nothing where the box is not known.
+    fn parts(&self, box_digest: Option<Digest>) -> Option<Json>;
     /// Whether owners may correct the box.
     fn has_box(&self) -> bool;
     /// How much a text looks like a box of this game.
@@ -170,6 +172,8 @@ pub trait AnyMatch: Send + Sync {
     fn offers(&self) -> Vec<Offer>;
     fn closed(&self) -> Vec<Closed>;
     fn check(&self, by: Option<Seat>, words: &str) -> Result<(), Refused>;
+    /// The words as a viewer may read them, before they are played.
+    fn seen(&self, by: Option<Seat>, words: &str, viewer: Viewer) -> Result<String, Refused>;
     fn play(&mut self, by: Option<Seat>, words: &str) -> Result<(), Refused>;
     fn resolve(&mut self, draws: &Draws);
     fn sample(&mut self, rng: &mut Fast);
@@ -182,8 +186,12 @@ pub trait AnyMatch: Send + Sync {
     fn points(&self, seat: Seat) -> i32;
     fn outcome(&self) -> Outcome;
     fn sheet(&self) -> &ScoreSheet;
+    /// Whether something is or may be hidden from some player at this table.
+    fn hides(&self) -> bool;
     fn view(&self, viewer: Viewer) -> Json;
     fn diagram(&self) -> Json;
+    /// The components of the match's box, for whoever draws it.
+    fn parts(&self) -> Json;
     fn canvas(&self, viewer: Viewer) -> Canvas;
     fn record(&self) -> Record;
     fn redacted(&self, viewer: Viewer) -> Record;
@@ -240,6 +248,12 @@ impl<G: Game> Kind for Of<G> {
         let diagram = serde_json::from_value(diagram).map_err(|error| Unopened::Position(vec![error.to_string()]))?;
         let start = G::from_diagram(&setup, diagram).map_err(Unopened::Position)?;
         Ok(Of::seat_all(Match::from_position(setup, start), opening))
+    }
+
+    fn parts(&self, box_digest: Option<Digest>) -> Option<Json> {
+        let shelf = G::Data::shelf();
+        let data = box_digest.map_or_else(|| Some(shelf.standard()), |digest| shelf.find(digest))?;
+        Some(G::parts(data))
     }
 
     fn has_box(&self) -> bool {
@@ -316,6 +330,10 @@ impl<G: Game> AnyMatch for Match<G> {
         self.read(by, words).map(|_| ())
     }
 
+    fn seen(&self, by: Option<Seat>, words: &str, viewer: Viewer) -> Result<String, Refused> {
+        self.read(by, words).map(|step| self.state().seen(&step, viewer))
+    }
+
     fn play(&mut self, by: Option<Seat>, words: &str) -> Result<(), Refused> {
         Match::play(self, by, words).map(|_| ())
     }
@@ -358,12 +376,20 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::sheet(self)
     }
 
+    fn hides(&self) -> bool {
+        self.state().hides()
+    }
+
     fn view(&self, viewer: Viewer) -> Json {
         json(&self.state().view(viewer))
     }
 
     fn diagram(&self) -> Json {
         json(&self.state().diagram())
+    }
+
+    fn parts(&self) -> Json {
+        G::parts(self.setup().data())
     }
 
     fn canvas(&self, viewer: Viewer) -> Canvas {

@@ -142,7 +142,7 @@ pub(crate) fn offers(game: &Inka) -> Vec<Offer> {
             Action::Block(space) => (None, Some(space.to_string())),
             Action::End => (None, None),
         };
-        Offer { word: game.words(&Step::Action(action)), price, target, then: Vec::new() }
+        Offer { word: game.words(&Step::Action(action)), price, target, then: Vec::new(), facts: Vec::new() }
     };
     legal.into_iter().map(offer).collect()
 }

@@ -22,7 +22,13 @@ impl Thebes {
             Action::Donate(find) | Action::Choose(find) => (None, self.open.stock().find(find).word.clone()),
             Action::Dig(dig) => (Some(self.dig_price(dig)), dig.region.to_string()),
         };
-        Offer { word: self.words(&Step::Action(action)), price, target: Some(target), then: Vec::new() }
+        Offer {
+            word: self.words(&Step::Action(action)),
+            price,
+            target: Some(target),
+            then: Vec::new(),
+            facts: Vec::new(),
+        }
     }
 
     fn exhibition_weeks(&self, group: &Group) -> Option<i32> {

@@ -324,6 +324,10 @@ impl Game for Thebes {
         (-i32::from(self.open.players[seat].weeks), 0)
     }
 
+    fn hides(&self) -> bool {
+        true // H22: hands, looks and piles
+    }
+
     fn offers(&self) -> Vec<Offer> {
         let mut legal = Vec::new();
         self.actions(&mut legal);

@@ -10,7 +10,7 @@ use engine::{
 use crate::action::{Action, Chance, DRAWS, VERBS};
 use crate::diagram::Diagram;
 use crate::event::Event;
-use crate::options::{self, Options, Terrain};
+use crate::options::{self, Options, Tempo, Terrain};
 use crate::rules::numbers::{T1, T6, T7, T10, T11, T12, T13, T14, T15, T16, T17, T18, T22, T25, T32, T33, T34, T35};
 use crate::state::{MOST, Phase, Tikal};
 use crate::tiles::Tile;
@@ -233,6 +233,10 @@ impl Game for Tikal {
 
     fn estimate(&self, seat: Seat) -> f32 {
         crate::evaluate::estimate(self, seat)
+    }
+
+    fn hides(&self) -> bool {
+        self.options.tempo == Tempo::Jumps // T36: chips are chosen in secret
     }
 
     fn offers(&self) -> Vec<Offer> {

@@ -20,7 +20,13 @@ pub(crate) fn offers(game: &Tikal) -> Vec<Offer> {
 }
 
 fn offer(game: &Tikal, action: Action) -> Offer {
-    Offer { word: action.to_string(), price: price(game, action), target: target(action), then: Vec::new() }
+    Offer {
+        word: action.to_string(),
+        price: price(game, action),
+        target: target(action),
+        then: Vec::new(),
+        facts: Vec::new(),
+    }
 }
 
 /// What the word costs: action points, points in an auction, chips in a jump.
@@ -108,5 +114,5 @@ fn way(piece: Piece, from: Cell, to: Cell, before: &[Cell; CELLS], price: u8) ->
     }
     crossings.reverse();
     let word = crossings.remove(0);
-    Offer { word, price: Some(i32::from(price)), target: Some(to.to_string()), then: crossings }
+    Offer { word, price: Some(i32::from(price)), target: Some(to.to_string()), then: crossings, facts: Vec::new() }
 }

@@ -28,6 +28,7 @@ impl Tongiaki {
                 Action::Colonise => None,
             },
             then: Vec::new(),
+            facts: Vec::new(),
         };
         legal.into_iter().map(offer).collect()
     }

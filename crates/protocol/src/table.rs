@@ -1,0 +1,316 @@
+//! Tables: what is agreed before a match, and who sits where.
+
+use engine::Seat;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// A game that can be played here.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct GameInfo {
+    /// The key, `tikal`.
+    pub key: String,
+    /// The name, `Tikal`.
+    pub name: String,
+    /// The fewest seats.
+    pub least_seats: u8,
+    /// The most seats.
+    pub most_seats: u8,
+    /// The version of the rules.
+    pub rules: u32,
+    /// The verbs of the decisions.
+    pub verbs: Vec<String>,
+    /// The options.
+    pub options: Vec<OptionInfo>,
+}
+
+/// An option of a game.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct OptionInfo {
+    /// The key.
+    pub key: String,
+    /// The values, in the order in which they are shown.
+    pub values: Vec<String>,
+    /// The value without a choice.
+    pub default: String,
+    /// What it is about, in English.
+    pub help: String,
+}
+
+/// How strong a bot plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BotLevel {
+    /// Plays its first idea.
+    Novice,
+    /// Thinks a little.
+    #[default]
+    Adept,
+    /// Thinks.
+    Expert,
+    /// As strong as it gets here.
+    Master,
+}
+
+impl BotLevel {
+    /// Every level, from the weakest on.
+    pub const ALL: [BotLevel; 4] = [BotLevel::Novice, BotLevel::Adept, BotLevel::Expert, BotLevel::Master];
+
+    /// The level's word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            BotLevel::Novice => "novice",
+            BotLevel::Adept => "adept",
+            BotLevel::Expert => "expert",
+            BotLevel::Master => "master",
+        }
+    }
+}
+
+/// What a seat is meant for when a table is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum SeatPlan {
+    /// Whoever makes the table.
+    Me,
+    /// Whoever comes (a public table) or has the link.
+    Open,
+    /// Whoever opens the seat's own invitation link.
+    Invited,
+    /// Another person at the same device as the maker.
+    Device {
+        /// The name.
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// How strong.
+        level: BotLevel,
+    },
+    /// A program with a token; the answer to the creation has it.
+    Program {
+        /// The name.
+        name: String,
+    },
+}
+
+/// How long players may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ClockRule {
+    /// As long as they like.
+    #[default]
+    None,
+    /// So many seconds for each turn.
+    Turn {
+        /// The seconds.
+        seconds: u32,
+    },
+    /// A bank for the whole match, and seconds added after each turn.
+    Bank {
+        /// The seconds in the bank.
+        seconds: u32,
+        /// The seconds added after each turn.
+        increment: u32,
+    },
+    /// So many days for each turn.
+    Days {
+        /// The days.
+        days: u32,
+    },
+}
+
+/// What happens to a player who is out of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OutOfTime {
+    /// A bot plays the rest of the turn.
+    #[default]
+    BotTurn,
+    /// The seat is given up: a bot plays on, the seat ranks last; with two seats the match ends.
+    GiveUp,
+}
+
+/// What a table is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a box that one ticks at a table")]
+pub struct NewTable {
+    /// The game's key.
+    pub game: String,
+    /// The options that differ from the default, as pairs.
+    #[serde(default)]
+    pub options: Vec<(String, String)>,
+    /// The seats, from A on.
+    pub seats: Vec<SeatPlan>,
+    /// The clock.
+    #[serde(default)]
+    pub clock: ClockRule,
+    /// What happens to who is out of time.
+    #[serde(default)]
+    pub out_of_time: OutOfTime,
+    /// Which bot sits in for a player who is gone.
+    #[serde(default)]
+    pub stand_in: BotLevel,
+    /// Whether the table is listed for all.
+    #[serde(default)]
+    pub public: bool,
+    /// Whether players may ask for hints.
+    #[serde(default)]
+    pub hints: bool,
+    /// Whether bots play on while no person is connected.
+    #[serde(default)]
+    pub keep_going: bool,
+    /// Whether the seats are dealt out at random when the match starts; else they stay as they are.
+    #[serde(default)]
+    pub shuffle_seats: bool,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Sitter {
+    /// Nobody yet; anybody may.
+    Open,
+    /// Nobody yet; whoever has the seat's link may.
+    Invited,
+    /// A person.
+    Person {
+        /// The person's number.
+        id: String,
+        /// The name.
+        name: String,
+    },
+    /// A person at another person's device.
+    Device {
+        /// Whose device.
+        host: String,
+        /// The name.
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// How strong.
+        level: BotLevel,
+    },
+    /// A program of the maker's.
+    Program {
+        /// The name.
+        name: String,
+    },
+}
+
+/// A seat of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Seated {
+    /// The seat's letter.
+    #[ts(type = "string")]
+    #[schema(value_type = String)]
+    pub seat: Seat,
+    /// Who sits there.
+    pub sitter: Sitter,
+    /// Whether a client of that player is connected.
+    pub connected: bool,
+    /// The bot that sits in for the player, while one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub stand_in: Option<BotLevel>,
+    /// Whether the seat was given up for good: it ranks last.
+    pub given_up: bool,
+}
+
+/// How far a table is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Stage {
+    /// People are gathering.
+    Gathering,
+    /// The match is under way.
+    Playing,
+    /// The match is over.
+    Over,
+    /// The table was closed before the match was over.
+    Closed {
+        /// Why.
+        why: String,
+    },
+    /// The log can no longer be replayed; what stands is the position before that step.
+    Broken {
+        /// The step that is refused.
+        step: usize,
+        /// Why.
+        why: String,
+    },
+}
+
+/// A table, apart from the match itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a box that one ticks at a table")]
+pub struct Table {
+    /// The table's number, which is also the way to it.
+    pub id: String,
+    /// The game's key.
+    pub game: String,
+    /// The options that differ from the default.
+    pub options: Vec<(String, String)>,
+    /// The seats.
+    pub seats: Vec<Seated>,
+    /// Who may start and close it.
+    pub owner: String,
+    /// The clock.
+    pub clock: ClockRule,
+    /// What happens to who is out of time.
+    pub out_of_time: OutOfTime,
+    /// Which bot sits in.
+    pub stand_in: BotLevel,
+    /// Whether it is listed.
+    pub public: bool,
+    /// Whether hints are allowed.
+    pub hints: bool,
+    /// Whether bots play on while nobody is connected.
+    pub keep_going: bool,
+    /// Whether seats are dealt out at random when the match starts.
+    pub shuffle_seats: bool,
+    /// How far it is.
+    pub stage: Stage,
+    /// The commitment to the seed, shown before anybody gives a nonce.
+    pub commit: String,
+    /// What the seats mixed into the seed, as pairs of letter and text.
+    pub nonces: Vec<(String, String)>,
+    /// The seed, when the match is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub seed: Option<String>,
+    /// When it was made, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub created: i64,
+    /// The table of the rematch, once there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rematch: Option<String>,
+}
+
+/// A table in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableLine {
+    /// The table's number.
+    pub id: String,
+    /// The game's key.
+    pub game: String,
+    /// How far it is.
+    pub stage: Stage,
+    /// Who sits where.
+    pub seats: Vec<Seated>,
+    /// How many options differ from the default.
+    pub options: Vec<(String, String)>,
+    /// The clock.
+    pub clock: ClockRule,
+    /// The letters of the seats whose decision it is.
+    pub to_act: Vec<String>,
+    /// Whether it waits for a decision of the one who asks.
+    pub your_turn: bool,
+    /// The points by seat.
+    pub points: Vec<i32>,
+    /// When something last happened, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub updated: i64,
+}

@@ -1,0 +1,68 @@
+//! The protocol as TypeScript (`cargo xtask codegen` writes it to `web/src/generated/protocol.ts`).
+
+use ts_rs::{Config, TS};
+
+/// The declarations of every type that goes over the wire.
+pub fn typescript() -> String {
+    let config = Config::default();
+    let mut text = String::from("// Made by `cargo xtask codegen` from crates/protocol; do not edit.\n");
+    macro_rules! declare {
+        ($($name:ty),* $(,)?) => {$(
+            text.push_str("\nexport ");
+            text.push_str(&<$name as TS>::decl(&config));
+            text.push('\n');
+        )*};
+    }
+    declare!(
+        crate::GameInfo,
+        crate::OptionInfo,
+        crate::BotLevel,
+        crate::SeatPlan,
+        crate::ClockRule,
+        crate::OutOfTime,
+        crate::NewTable,
+        crate::Sitter,
+        crate::Seated,
+        crate::Stage,
+        crate::Table,
+        crate::TableLine,
+        crate::Me,
+        crate::NewName,
+        crate::NewAccount,
+        crate::Credentials,
+        crate::Recovery,
+        crate::Account,
+        crate::Settings,
+        crate::Report,
+        crate::ToAct,
+        crate::Offer,
+        crate::Reason,
+        crate::Closed,
+        crate::Happened,
+        crate::LineKind,
+        crate::Line,
+        crate::Clock,
+        crate::VoteKind,
+        crate::Vote,
+        crate::UndoAsked,
+        crate::SheetLine,
+        crate::Result,
+        crate::View,
+        crate::Change,
+        crate::ViewUpdate,
+        crate::MatchState,
+        crate::Frame,
+        crate::Hint,
+        crate::HintLine,
+        crate::Command,
+        crate::Ask,
+        crate::ToServer,
+        crate::State,
+        crate::News,
+        crate::Done,
+        crate::RefusalCode,
+        crate::Refusal,
+        crate::ToClient,
+    );
+    text
+}

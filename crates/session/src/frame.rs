@@ -1,0 +1,80 @@
+//! A match turned into what clients read.
+
+use engine::{AnyMatch, Illegal, Refused, Seat, Viewer};
+use protocol::{Closed, Frame, Happened, Offer, Reason, ToAct, View};
+use serde_json::Value as Json;
+
+/// A moment of a match for a viewer; `by` and `words` are the last step's. With `choices` the offers, too.
+pub fn frame(game: &dyn AnyMatch, viewer: Viewer, last: Option<(Option<Seat>, String)>, choices: bool) -> Frame {
+    let (by, words) = last.unwrap_or_default();
+    let acts = choices && game.to_act().seat().is_some_and(|seat| viewer.is(seat) || viewer == Viewer::All);
+    Frame {
+        step: game.steps(),
+        by,
+        words,
+        events: happened(game, viewer),
+        to_act: to_act(game),
+        points: points(game),
+        view: View(game.view(viewer)),
+        offers: if acts { offers(game) } else { Vec::new() },
+        closed: if acts { closed(game) } else { Vec::new() },
+    }
+}
+
+/// The points by seat.
+pub(crate) fn points(game: &dyn AnyMatch) -> Vec<i32> {
+    Seat::all(game.seats()).map(|seat| game.points(seat)).collect()
+}
+
+/// Who moves next.
+pub fn to_act(game: &dyn AnyMatch) -> ToAct {
+    match game.to_act() {
+        engine::ToAct::Seat(seat) => ToAct::Seat { seat },
+        engine::ToAct::Chance => ToAct::Chance,
+        engine::ToAct::Over(rule) => ToAct::Over { rule: Some(rule.to_string()) },
+    }
+}
+
+/// What the last step brought, as a viewer may know it.
+pub fn happened(game: &dyn AnyMatch, viewer: Viewer) -> Vec<Happened> {
+    game.told(viewer).into_iter().map(|told| Happened { text: told.text, event: told.event }).collect()
+}
+
+/// The choices of the seat to act.
+pub fn offers(game: &dyn AnyMatch) -> Vec<Offer> {
+    let facts = |facts: Vec<(&'static str, i32)>| {
+        let map = facts.into_iter().map(|(key, number)| (key.to_owned(), Json::from(number)));
+        Some(Json::Object(map.collect())).filter(|facts| facts.as_object().is_some_and(|facts| !facts.is_empty()))
+    };
+    let offer = |offer: engine::Offer| Offer {
+        word: offer.word,
+        price: offer.price,
+        target: offer.target,
+        then: offer.then,
+        facts: facts(offer.facts),
+    };
+    game.offers().into_iter().map(offer).collect()
+}
+
+/// The verbs that are not on offer.
+pub(crate) fn closed(game: &dyn AnyMatch) -> Vec<Closed> {
+    game.closed().into_iter().map(|closed| Closed { verb: closed.verb.to_owned(), why: illegal(&closed.why) }).collect()
+}
+
+fn illegal(why: &Illegal) -> Reason {
+    let values = why.values.iter().map(|(name, value)| ((*name).to_owned(), serde_json::json!(value)));
+    Reason {
+        rule: Some(why.rule.to_string()),
+        key: Some(why.message.key.to_owned()),
+        values: Some(Json::Object(values.collect())),
+        text: why.text(),
+    }
+}
+
+/// Why words were refused.
+pub fn reason(refused: &Refused) -> Reason {
+    match refused {
+        Refused::Illegal(why) => illegal(why),
+        other => Reason { rule: None, key: None, values: None, text: other.to_string() },
+    }
+}

@@ -1,0 +1,138 @@
+/**
+ * What a game gives to the client, and what it gets. A game's folder `games/NAME/web/` has an `index.ts` whose
+ * default export is a `GameKit`; the client finds it by glob and never names a game.
+ *
+ * There are no rules here. The engine says which words are legal (`Offer`), what they cost, where they lead and
+ * why others are not on offer. A game only says by which clicks an offer is spelt (`spellings`), and draws.
+ */
+import type { Component } from 'svelte';
+import type { Happened, MatchState, Offer, SheetLine } from '../generated/protocol';
+
+/**
+ * One click on the way to a word: `verb:camp`, `cell:c3`, `piece:worker@c3`, `turn:2`, `count:3`.
+ * Opaque to the stage; the board that lights it knows what it stands for.
+ */
+export type Click = string;
+
+/** Translates a key of the game's own messages (`messages/xx.json`), with values. */
+export type Translate = (key: string, values?: Record<string, unknown>) => string;
+
+/** A choice that is lit now. */
+export interface Lit {
+  /** The least price among the offers behind it, where they have one. */
+  price?: number;
+  /** The offers behind it. */
+  offers: Offer[];
+  /** The offer that the click completes, if it completes one. */
+  completes?: Offer;
+}
+
+/** A seat as it is shown: colour and shape go by `index` (ember disc, lapis square, …). */
+export interface SeatLook {
+  letter: string;
+  index: number;
+  name: string;
+  bot: boolean;
+}
+
+/** An event being played now. The board shows it moving; when it is over the view alone speaks. */
+export interface Playing<View = unknown> {
+  happened: Happened;
+  /** The view before the step, for where things come from. */
+  before: View;
+  /** How long it takes, in milliseconds, at the speed that was chosen. */
+  ms: number;
+  /** Grows with each event, to key transitions. */
+  key: number;
+}
+
+/** What every component of a game gets. */
+export interface BoardProps<View = unknown, Parts = unknown> {
+  /** The game's own view (the newest). */
+  view: View;
+  /** The components of the box (`GET /api/games/KEY/parts`). */
+  parts: Parts;
+  /** The match around it: who acts, points, offers. */
+  game: MatchState;
+  seats: SeatLook[];
+  /** What may be clicked now; empty while it is another's turn, in replays and behind the curtain. */
+  lit: ReadonlyMap<Click, Lit>;
+  /** The clicks made so far. */
+  picked: readonly Click[];
+  /** The click under the pointer or with the focus. */
+  hovered: Click | null;
+  /** The offer that would be played with the click under the pointer, or waits to be confirmed: ghosts and ways. */
+  plan: Offer | null;
+  /** A hint that is being shown: drawn in pencil. */
+  hint: Offer | null;
+  /** The event being played, while one is. */
+  playing: Playing<View> | null;
+  /** What the last step brought, to be marked as the last move. */
+  last: readonly Happened[];
+  /** Whether there is room for one column only. */
+  compact: boolean;
+  t: Translate;
+  /** Makes a click; one that is not lit asks the engine why not (`ask`). */
+  pick: (click: Click) => void;
+  hover: (click: Click | null) => void;
+  /** Asks why a word is not on offer; the stage shows the reason with its rule. */
+  ask: (word: string) => void;
+  /** Takes back the last click. */
+  back: () => void;
+}
+
+/** A place of the board for keyboard and screen reader, in reading order. */
+export interface Place {
+  /** The click that the place stands for. */
+  click: Click;
+  /** What it is, in words. */
+  text: string;
+}
+
+/** A choice in the list of choices; the list mirrors what is lit on the board. */
+export interface ClickLabel {
+  text: string;
+  /** A heading under which it stands, such as the verb. */
+  group?: string;
+}
+
+/** Everything that a game gives. */
+export interface GameKit<View = any, Parts = any> {
+  key: string;
+  /** The board itself: an SVG that fills its stage, sized by `viewBox` only. */
+  Board: Component<BoardProps<View, Parts>>;
+  /** What stands in the action bar beside the shared parts: knots of AP, bids, dice, the dig table. */
+  Bar?: Component<BoardProps<View, Parts>>;
+  /** What one seat holds openly, in its row of the players' panel. */
+  Holdings?: Component<BoardProps<View, Parts> & { seat: SeatLook }>;
+  /** What lies beside the board: what is left in the stack, the display, one's hand. */
+  Aside?: Component<BoardProps<View, Parts>>;
+  /** The picture of the game's card on the home page: static, small. */
+  Cover: Component<Record<string, never>>;
+  /** The clicks by which an offer can be chosen; the first spelling is the one for the list of choices. */
+  spellings(offer: Offer, view: View): Click[][];
+  /** Whether the last click of a spelling needs a confirming one (a tile to be turned first, say). */
+  confirms?(offer: Offer): boolean;
+  /** A click in words. */
+  label(click: Click, view: View, t: Translate): ClickLabel;
+  /** The sentence that says what the next click does. */
+  prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string;
+  /** An event in words, with seats by name. */
+  describe(happened: Happened, seats: SeatLook[], t: Translate): string;
+  /** How long an event takes to show, in milliseconds; 0 for none. */
+  duration(happened: Happened): number;
+  /** The board in words, for the screen reader. */
+  summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string;
+  /** The places of the board in reading order, each in words. */
+  places(view: View, parts: Parts, seats: SeatLook[], t: Translate): Place[];
+  /** A line of the score sheet in words. */
+  sheetItem(line: SheetLine, t: Translate): string;
+  /** The section of the score sheet in words. */
+  sheetSection(section: string, t: Translate): string;
+  /** What a scoring now would add, by seat; where it makes sense. */
+  ifScoredNow?(view: View): number[];
+}
+
+/** The languages of the client; a further one is a file per game and one for the app. */
+export const LANGUAGES = ['en', 'it', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
