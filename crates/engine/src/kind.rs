@@ -183,6 +183,7 @@ pub trait AnyMatch: Send + Sync {
     fn foretold(&self, draws: &Draws) -> String;
     fn note(&mut self, note: Note) -> Result<(), Refused>;
     fn free_undo(&self, seat: Seat) -> usize;
+    fn actor(&self, step: usize) -> Option<Seat>;
     fn points(&self, seat: Seat) -> i32;
     fn outcome(&self) -> Outcome;
     fn sheet(&self) -> &ScoreSheet;
@@ -362,6 +363,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn free_undo(&self, seat: Seat) -> usize {
         Match::free_undo(self, seat)
+    }
+
+    fn actor(&self, step: usize) -> Option<Seat> {
+        Match::actor(self, step)
     }
 
     fn points(&self, seat: Seat) -> i32 {

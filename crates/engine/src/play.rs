@@ -46,6 +46,19 @@ fn waits_for(to_act: ToAct) -> String {
     }
 }
 
+/// So many steps lie between two marks.
+const STRIDE: usize = 64;
+
+/// The fold after some steps.
+#[derive(Clone, Debug)]
+struct Mark<G> {
+    steps: usize,
+    state: G,
+    sheet: ScoreSheet,
+    drawn: Vec<u64>,
+    free: Vec<usize>,
+}
+
 /// A match under way. The record is the truth and the state its fold; taking back is playing again.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
@@ -54,12 +67,18 @@ pub struct Match<G: Game> {
     start: G,
     state: G,
     steps: Vec<StepOf<G>>,
+    /// Who played each of them.
+    actors: Vec<Option<Seat>>,
     log: Vec<Entry>,
     sheet: ScoreSheet,
     /// How many draws of each kind the fold holds.
     drawn: Vec<u64>,
     /// What the last step brought.
     news: Vec<G::Event>,
+    /// The fold as it was now and then, so that going back need not begin at the start.
+    marks: Vec<Mark<G>>,
+    /// For each seat, the step behind which it may go back without asking.
+    free: Vec<usize>,
     /// Agreed or abandoned.
     called_off: bool,
 }
@@ -79,9 +98,12 @@ impl<G: Game> Match<G> {
             start,
             setup,
             steps: Vec::new(),
+            actors: Vec::new(),
             log: Vec::new(),
             drawn: vec![0; G::INFO.draws.len()],
             news: Vec::new(),
+            marks: Vec::new(),
+            free: vec![0; setup.seats()],
             called_off: false,
         }
     }
@@ -129,6 +151,12 @@ impl<G: Game> Match<G> {
     }
 
     fn advance(&mut self, step: StepOf<G>) -> &[G::Event] {
+        let (by, reveals) = (self.state.to_act().seat(), self.state.reveals(&step));
+        for (index, free) in self.free.iter_mut().enumerate() {
+            if reveals || by != Some(Seat::new(index)) {
+                *free = self.steps.len() + 1;
+            }
+        }
         if let Step::Chance(_) = step {
             self.drawn[self.state.drawing()] += 1;
         }
@@ -136,6 +164,16 @@ impl<G: Game> Match<G> {
         self.state.apply(step, &mut self.news);
         self.news.iter().filter_map(|event| self.state.score_line(event)).for_each(|line| self.sheet.add(line));
         self.steps.push(step);
+        self.actors.push(by);
+        if self.steps.len().is_multiple_of(STRIDE) {
+            self.marks.push(Mark {
+                steps: self.steps.len(),
+                state: self.state.clone(),
+                sheet: self.sheet.clone(),
+                drawn: self.drawn.clone(),
+                free: self.free.clone(),
+            });
+        }
         &self.news
     }
 
@@ -193,33 +231,41 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Goes back to before a step, by playing again up to it.
+    /// Goes back to before a step, by playing again up to it: from the last mark before it, or from the start.
     fn rewind(&mut self, to: usize) -> Result<(), Refused> {
         if to > self.steps.len() {
             return Err(Refused::NoSuchStep(to, self.steps.len()));
         }
-        let kept: Vec<_> = self.steps[..to].to_vec();
-        self.state = self.start.clone();
-        self.steps.clear();
-        self.drawn.fill(0);
-        self.sheet = ScoreSheet::new(Seat::all(self.setup.seats()).map(|seat| self.start.points(seat)));
-        for step in kept {
-            self.advance(step);
+        let again: Vec<_> = self.steps[..to].to_vec();
+        self.marks.retain(|mark| mark.steps <= to);
+        let from = self.marks.last().map_or(0, |mark| mark.steps);
+        if let Some(mark) = self.marks.last() {
+            self.state = mark.state.clone();
+            self.sheet = mark.sheet.clone();
+            self.drawn.clone_from(&mark.drawn);
+            self.free.clone_from(&mark.free);
+        } else {
+            self.state = self.start.clone();
+            self.sheet = ScoreSheet::new(Seat::all(self.setup.seats()).map(|seat| self.start.points(seat)));
+            self.drawn.fill(0);
+            self.free.fill(0);
+        }
+        self.steps.truncate(from);
+        self.actors.truncate(from);
+        for step in &again[from..] {
+            self.advance(*step);
         }
         Ok(())
     }
 
     /// How far a seat may go back without asking: to behind the last reveal or the last step of another seat.
     pub fn free_undo(&self, seat: Seat) -> usize {
-        let mut state = self.start.clone();
-        let mut free = 0;
-        for (index, step) in self.steps.iter().enumerate() {
-            if state.to_act().seat() != Some(seat) || state.reveals(step) {
-                free = index + 1;
-            }
-            state.apply(*step, &mut ());
-        }
-        free
+        self.free[seat.index()]
+    }
+
+    /// Who played a step that stands; nobody where something was drawn.
+    pub fn actor(&self, step: usize) -> Option<Seat> {
+        self.actors.get(step).copied().flatten()
     }
 
     /// The record of the match as it stands.

@@ -1,0 +1,166 @@
+//! What somebody wants to do at a table, judged and carried out.
+
+use engine::Seat;
+use protocol::{Command, Done, MOST_CHAT, Refusal, RefusalCode, Stage};
+
+use crate::entry::Entry;
+use crate::refuse::{refusal, refuse};
+use crate::table::Table;
+
+/// So many chat lines in so many milliseconds are too many.
+const CHAT_BURST: (usize, i64) = (8, 10_000);
+
+/// Somebody who wants something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Who {
+    /// The person's number.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// A program's table and seat.
+    pub program: Option<(String, Seat)>,
+}
+
+/// What a table cannot know by itself: the time, and since when people are away.
+#[derive(Clone, Copy)]
+pub struct Now<'a> {
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// For how many milliseconds a person has had no connected client; nothing if he is there.
+    pub absent: &'a dyn Fn(&str) -> Option<i64>,
+    /// How long a player must be away before the others may give his seat to a bot.
+    pub patience: i64,
+}
+
+/// A command that was carried out: what is to be made durable behind the version it began at, and the answer.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// The version before.
+    pub after: u64,
+    /// The entries, with their time.
+    pub entries: Vec<(i64, String)>,
+    /// The answer.
+    pub done: Done,
+}
+
+impl Table {
+    /// Carries a command out, or says why not. A command whose id was carried out before is answered as then, with
+    /// nothing to be made durable.
+    pub fn command(&mut self, who: &Who, id: &str, command: &Command, now: &Now<'_>) -> Result<Carried, Refusal> {
+        let key = format!("{}/{id}", who.id);
+        let after = self.version();
+        if let Some((_, done)) = self.answered.iter().rev().find(|(known, _)| *known == key) {
+            return Ok(Carried { after, entries: Vec::new(), done: done.clone() });
+        }
+        self.is_whole()?;
+        let mut done =
+            Done { id: id.to_owned(), table: self.id.clone(), version: 0, words: None, rematch: None, stopped: None };
+        match command {
+            Command::Play { seen, seat, word, then } => {
+                self.is_current(*seen)?;
+                self.may_play(who, *seat)?;
+                let (words, stopped) = self.play(*seat, word, then, Some(&key), now.at)?;
+                done.words = Some(words);
+                done.stopped = stopped;
+            }
+            Command::Undo { seen, seat, to } => {
+                self.is_current(*seen)?;
+                self.may_play(who, *seat)?;
+                self.undo(who, *seat, *to, &key, now.at)?;
+            }
+            Command::Propose { about } => self.put_to_vote(who, *about, now)?,
+            Command::Vote { number, yes } => self.vote(who, *number, *yes, now.at)?,
+            Command::Chat { text } => self.chat(who, id, text, now.at)?,
+            Command::Sit { seat, invitation } => self.sit(who, *seat, invitation.is_some(), now.at)?,
+            Command::SitDevice { seat, name } => self.sit_device(who, *seat, name, now.at)?,
+            Command::SitBot { seat, level } => self.sit_bot(who, *seat, *level, now.at)?,
+            Command::Free { seat } => self.free(who, *seat, now.at)?,
+            Command::Leave => self.leave(who, now.at)?,
+            Command::Nonce { nonce } => self.give_nonce(who, nonce, now.at)?,
+            Command::Start => self.start(who, now.at)?,
+            Command::Back => self.come_back(who, now.at)?,
+            Command::Rematch => {
+                let none = || refusal(RefusalCode::NotNow, "no-rematch", "there is no rematch yet");
+                done.rematch = Some(self.rematch.clone().ok_or_else(none)?);
+            }
+            Command::Close => self.close_by(who, now.at)?,
+        }
+        done.version = self.version();
+        if self.answered.back().is_none_or(|(known, _)| *known != key) {
+            self.answer(key, done.clone());
+        } else if let Some((_, known)) = self.answered.back_mut() {
+            *known = done.clone();
+        }
+        Ok(Carried { after, entries: self.entries_behind(after), done })
+    }
+
+    /// The stored form of the entries behind a version.
+    pub(crate) fn entries_behind(&self, version: u64) -> Vec<(i64, String)> {
+        self.log[version as usize..].iter().map(|(at, entry)| (*at, entry.body())).collect()
+    }
+
+    fn is_whole(&self) -> Result<(), Refusal> {
+        match &self.stage {
+            Stage::Broken { step, why } => refuse(
+                RefusalCode::NotNow,
+                "broken",
+                format!("the match can be read up to step {step} and no further: {why}"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_current(&self, seen: u64) -> Result<(), Refusal> {
+        // Chat and other talk between do no harm: only a step or an undo makes a choice stale.
+        let moved = self.log.iter().skip(seen as usize).any(|(_, entry)| {
+            matches!(entry, Entry::Step { .. } | Entry::Undone { .. } | Entry::StandIn { .. } | Entry::Over { .. })
+        });
+        if seen > self.version() || moved {
+            return refuse(RefusalCode::Stale, "stale", "something happened meanwhile, look again");
+        }
+        Ok(())
+    }
+
+    /// Whether somebody decides for a seat.
+    pub(crate) fn may_play(&self, who: &Who, seat: Seat) -> Result<(), Refusal> {
+        let own = self.reader(who, None).yours.contains(&seat);
+        if own { Ok(()) } else { refuse(RefusalCode::NotYours, "not-your-seat", format!("{seat} is not your seat")) }
+    }
+
+    pub(crate) fn in_stage(&self, stage: &Stage) -> Result<(), Refusal> {
+        if self.stage == *stage {
+            return Ok(());
+        }
+        let (key, text) = match self.stage {
+            Stage::Gathering => ("not-started", "the match has not started"),
+            Stage::Playing => ("started", "the match has started"),
+            Stage::Over => ("over", "the match is over"),
+            Stage::Closed { .. } => ("closed", "the table is closed"),
+            Stage::Broken { .. } => ("broken", "the match cannot go on"),
+        };
+        refuse(RefusalCode::NotNow, key, text)
+    }
+
+    fn chat(&mut self, who: &Who, id: &str, text: &str, at: i64) -> Result<(), Refusal> {
+        let text = text.trim();
+        if text.is_empty() || text.chars().count() > MOST_CHAT || text.chars().any(|c| c.is_control() && c != '\n') {
+            return refuse(
+                RefusalCode::Limit,
+                "chat-length",
+                format!("a line has 1 to {MOST_CHAT} characters, and none that cannot be seen"),
+            );
+        }
+        let (burst, within) = CHAT_BURST;
+        let recent = |(said, entry): &&(i64, Entry)| {
+            matches!(entry, Entry::Chat { person, .. } if *person == who.id) && at - said < within
+        };
+        if self.log.iter().rev().take(400).filter(recent).count() >= burst {
+            return refuse(RefusalCode::Limit, "chat-rate", "that is much at once, wait a moment");
+        }
+        self.apply(
+            at,
+            Entry::Chat { person: who.id.clone(), name: who.name.clone(), text: text.to_owned(), id: id.to_owned() },
+        );
+        Ok(())
+    }
+}

@@ -1,0 +1,185 @@
+//! The course of the match: decisions, draws, taking back, clocks, giving up.
+
+use engine::Seat;
+use protocol::{Reason, Refusal, RefusalCode, Stage, VoteKind};
+
+use crate::clock::UNATTENDED;
+use crate::command::{Carried, Who};
+use crate::entry::Entry;
+use crate::frame::reason;
+use crate::refuse::refuse;
+use crate::table::{Mover, Table};
+
+/// The most words that one gesture may play.
+const MOST_WORDS: usize = 40;
+
+impl Table {
+    /// Plays a word of a seat, and what follows it as long as nothing is refused or revealed. Gives how many were
+    /// played, and why the next was not.
+    pub(crate) fn play(
+        &mut self,
+        seat: Seat,
+        word: &str,
+        then: &[String],
+        id: Option<&str>,
+        at: i64,
+    ) -> Result<(usize, Option<Reason>), Refusal> {
+        self.in_stage(&Stage::Playing)?;
+        if then.len() >= MOST_WORDS {
+            return refuse(RefusalCode::Limit, "words", format!("at most {MOST_WORDS} words at once"));
+        }
+        self.decide(seat, word, id, at)?;
+        for (index, word) in then.iter().enumerate() {
+            let revealed = self.game().is_some_and(|game| game.free_undo(seat) == game.steps());
+            if revealed || self.mover() != Some(Mover::Player(seat)) {
+                return Ok((1 + index, None));
+            }
+            if let Err(refusal) = self.decide(seat, word, id, at) {
+                return Ok((1 + index, Some(refusal.reason)));
+            }
+        }
+        Ok((1 + then.len(), None))
+    }
+
+    fn decide(&mut self, seat: Seat, word: &str, id: Option<&str>, at: i64) -> Result<(), Refusal> {
+        let Some(game) = self.game() else { return self.in_stage(&Stage::Playing) };
+        if let Err(refused) = game.check(Some(seat), word) {
+            let code = match refused {
+                engine::Refused::Illegal(_) => RefusalCode::Rule,
+                engine::Refused::WrongSeat { .. } => RefusalCode::NotYours,
+                _ => RefusalCode::Misread,
+            };
+            return Err(Refusal { id: None, table: None, code, reason: reason(&refused) });
+        }
+        self.apply(at, Entry::Step { by: Some(seat), words: word.to_owned(), id: id.map(str::to_owned) });
+        self.settle(at);
+        Ok(())
+    }
+
+    /// Draws what is to be drawn, and ends a match that is over.
+    pub(crate) fn settle(&mut self, at: i64) {
+        while self.stage == Stage::Playing {
+            let Some(live) = &self.live else { return };
+            match live.game.to_act() {
+                engine::ToAct::Seat(_) => return,
+                engine::ToAct::Chance => {
+                    let words = live.game.foretold(&live.draws);
+                    self.apply(at, Entry::Step { by: None, words, id: None });
+                }
+                engine::ToAct::Over(_) => self.finish(at),
+            }
+        }
+    }
+
+    pub(crate) fn finish(&mut self, at: i64) {
+        self.apply(at, Entry::Over { seed: self.seed.to_string() });
+    }
+
+    /// A bot plays a word for the seat it sits on.
+    pub fn bot_plays(&mut self, seat: Seat, word: &str, at: i64) -> Result<Carried, Refusal> {
+        let after = self.version();
+        match self.mover() {
+            Some(Mover::Bot(mover, _)) if mover == seat => {
+                self.decide(seat, word, None, at)?;
+                Ok(self.carried(after))
+            }
+            _ => refuse(RefusalCode::Stale, "stale", "the bot is no longer to move"),
+        }
+    }
+
+    /// Does what the time asks for: a clock that has fallen takes its effect.
+    pub fn tick(&mut self, at: i64) -> Option<Carried> {
+        let after = self.version();
+        let (seat, fell) = self.clocks.falls().filter(|_| self.stage == Stage::Playing)?;
+        if at < fell {
+            return None;
+        }
+        if at - fell > UNATTENDED {
+            self.apply(at, Entry::Resumed);
+        } else if self.made.out_of_time == protocol::OutOfTime::GiveUp {
+            self.give_up(seat, true, at);
+        } else {
+            self.apply(at, Entry::StandIn { seat, level: self.made.stand_in, turn: true });
+        }
+        Some(self.carried(after))
+    }
+
+    /// A seat is given up for good; with two seats, or with no player left, the match ends.
+    pub(crate) fn give_up(&mut self, seat: Seat, timed_out: bool, at: i64) {
+        self.apply(at, Entry::GaveUp { seat, timed_out });
+        let plays =
+            |place: &crate::table::Place| !place.given_up && !matches!(place.sitter, protocol::Sitter::Bot { .. });
+        if self.seats.len() == 2 || !self.seats.iter().any(plays) {
+            self.apply(at, Entry::CalledOff);
+            self.finish(at);
+        }
+    }
+
+    pub(crate) fn undo(&mut self, who: &Who, seat: Seat, to: usize, id: &str, at: i64) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Playing)?;
+        let Some(game) = self.game() else { return self.in_stage(&Stage::Playing) };
+        if game.actor(to) != Some(seat) {
+            return refuse(RefusalCode::NotNow, "not-your-step", format!("step {to} is no decision of {seat}"));
+        }
+        if to >= game.free_undo(seat) || self.others(who).is_empty() {
+            self.take_back(seat, to, Some(id), at);
+            return Ok(());
+        }
+        self.apply(at, Entry::Proposed { seat, about: VoteKind::Undo { seat, to } });
+        Ok(())
+    }
+
+    pub(crate) fn take_back(&mut self, seat: Seat, to: usize, id: Option<&str>, at: i64) {
+        self.apply(at, Entry::Undone { seat, to, id: id.map(str::to_owned) });
+    }
+
+    /// Leaves the table: seats become free before the match, and are given up during it.
+    pub(crate) fn leave(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+        match self.stage {
+            Stage::Gathering => {
+                if self.owner == who.id {
+                    return self.close_by(who, at);
+                }
+                for seat in self.seats_of(&who.id) {
+                    self.free(who, seat, at)?;
+                }
+                Ok(())
+            }
+            Stage::Playing => {
+                let seats = self.seats_of(&who.id);
+                if seats.is_empty() {
+                    return refuse(RefusalCode::NotYours, "no-own-seat", "you have no seat here");
+                }
+                for seat in seats {
+                    if self.stage == Stage::Playing {
+                        self.give_up(seat, false, at);
+                    }
+                }
+                Ok(())
+            }
+            _ => self.in_stage(&Stage::Playing),
+        }
+    }
+
+    /// A player takes his seats back from the bots that sat in.
+    pub(crate) fn come_back(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Playing)?;
+        let stands_in = |seat: &Seat| self.seats[seat.index()].stand_in.is_some();
+        let seats: Vec<Seat> = self.reader(who, None).yours.into_iter().filter(stands_in).collect();
+        if seats.is_empty() {
+            return refuse(RefusalCode::NotNow, "no-stand-in", "no bot sits in for you");
+        }
+        for seat in seats {
+            self.apply(at, Entry::Back { seat });
+        }
+        Ok(())
+    }
+
+    /// A person's data is deleted or his account closed: his seats are left.
+    pub fn person_left(&mut self, person: &str, at: i64) -> Option<Carried> {
+        let after = self.version();
+        let who = Who { id: person.to_owned(), name: String::new(), program: None };
+        self.leave(&who, at).ok()?;
+        Some(self.carried(after))
+    }
+}

@@ -1,0 +1,142 @@
+//! What is kept of a table: the entries of its log.
+
+use engine::Seat;
+use protocol::{BotLevel, NewTable, Sitter, VoteKind};
+use serde::{Deserialize, Serialize};
+
+/// Something that happened at a table. Entries are kept for good: names and fields are part of the stored format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "e", rename_all = "snake_case")]
+pub enum Entry {
+    /// The table was made.
+    Made {
+        /// What was asked for.
+        table: NewTable,
+        /// Who made it.
+        owner: String,
+        /// The name at that time.
+        name: String,
+        /// The commitment to the seed.
+        commit: String,
+        /// The version of the game's rules.
+        rules: u32,
+        /// The table of which this is the rematch.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rematch_of: Option<String>,
+    },
+    /// Who sits on a seat changed, before the match.
+    Sat {
+        /// The seat.
+        seat: Seat,
+        /// Who sits there now.
+        sitter: Sitter,
+    },
+    /// A player mixed a nonce into the seed.
+    Nonce {
+        /// The seat.
+        seat: Seat,
+        /// The nonce.
+        nonce: String,
+    },
+    /// The match started; `order` names, seat by seat, which seat of before each sitter had.
+    Started {
+        /// From A on.
+        order: Vec<Seat>,
+    },
+    /// A decision, or (without a seat) a draw.
+    Step {
+        /// Who decided.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Seat>,
+        /// The words.
+        words: String,
+        /// The command that it carried out, as `person/id`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+    },
+    /// A seat took moves back.
+    Undone {
+        /// Whose decision.
+        seat: Seat,
+        /// To before which step.
+        to: usize,
+        /// The command.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+    },
+    /// Somebody said something.
+    Chat {
+        /// Who.
+        person: String,
+        /// The name at that time.
+        name: String,
+        /// What.
+        text: String,
+        /// The command.
+        id: String,
+    },
+    /// A seat proposed something, which also counts as its yes.
+    Proposed {
+        /// Who.
+        seat: Seat,
+        /// What.
+        about: VoteKind,
+    },
+    /// A seat answered a proposal.
+    Voted {
+        /// The proposal's number: the version that it made.
+        number: u64,
+        /// Who.
+        seat: Seat,
+        /// How.
+        yes: bool,
+    },
+    /// A bot sits in for a player.
+    StandIn {
+        /// Whose seat.
+        seat: Seat,
+        /// How strong.
+        level: BotLevel,
+        /// Only until the turn is over: the player was out of time.
+        #[serde(default)]
+        turn: bool,
+    },
+    /// The player is back.
+    Back {
+        /// Whose seat.
+        seat: Seat,
+    },
+    /// A seat was given up for good.
+    GaveUp {
+        /// Which.
+        seat: Seat,
+        /// Whether its clock had run out; else the player left.
+        timed_out: bool,
+    },
+    /// The clocks go on from here: nobody is charged for the time while no server ran.
+    Resumed,
+    /// The players agreed to stop.
+    CalledOff,
+    /// The match is over: the seed is revealed.
+    Over {
+        /// The seed.
+        seed: String,
+    },
+    /// The rematch is played at this table.
+    Rematch {
+        /// Its number.
+        table: String,
+    },
+    /// The table was closed.
+    Closed {
+        /// Why.
+        why: String,
+    },
+}
+
+impl Entry {
+    /// The entry as it is stored.
+    pub fn body(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
+    }
+}

@@ -1,0 +1,277 @@
+//! Before the match: making a table, sitting down, starting.
+
+use engine::{Dice, Opening, Seat, Seed};
+use protocol::{BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage};
+
+use crate::command::{Carried, Who};
+use crate::entry::Entry;
+use crate::refuse::{refusal, refuse};
+use crate::table::Table;
+
+/// The longest that a clock may be set to: a quarter of a year.
+const MOST_SECONDS: u32 = 90 * 86_400;
+
+impl Table {
+    /// Makes a table, if the game admits it.
+    pub fn make(
+        id: &str,
+        who: &Who,
+        new: NewTable,
+        seed: Seed,
+        rematch_of: Option<String>,
+        at: i64,
+    ) -> Result<(Table, Carried), Refusal> {
+        let rules = admit(&new)?;
+        let first = Entry::Made {
+            table: new,
+            owner: who.id.clone(),
+            name: who.name.clone(),
+            commit: seed.commitment().to_string(),
+            rules,
+            rematch_of,
+        };
+        let body = first.body();
+        let table = Table::begin(id, seed, at, first).unwrap_or_else(|| unreachable!("it begins with its making"));
+        let done =
+            Done { id: String::new(), table: id.to_owned(), version: 1, words: None, rematch: None, stopped: None };
+        Ok((table, Carried { after: 0, entries: vec![(at, body)], done }))
+    }
+
+    /// Takes a free seat. Whether an invitation is good for the seat was checked by whoever knows the invitations.
+    pub(crate) fn sit(&mut self, who: &Who, seat: Option<Seat>, invited: bool, at: i64) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Gathering)?;
+        if who.program.is_some() {
+            return refuse(RefusalCode::Forbidden, "program-seat", "a program has the seat of its token");
+        }
+        let has_own = |place: &crate::table::Place| matches!(&place.sitter, Sitter::Person { id, .. } if *id == who.id);
+        if self.seats.iter().any(has_own) {
+            return refuse(RefusalCode::NotNow, "already-sits", "you have a seat already");
+        }
+        let open = |seat: &Seat| match self.seats[seat.index()].sitter {
+            Sitter::Open => true,
+            Sitter::Invited => invited,
+            _ => false,
+        };
+        let seat = match seat {
+            Some(seat) if seat.index() < self.seats.len() && open(&seat) => seat,
+            Some(seat) => return refuse(RefusalCode::NotNow, "seat-taken", format!("{seat} is not free")),
+            None => Seat::all(self.seats.len())
+                .find(open)
+                .ok_or_else(|| refusal(RefusalCode::NotNow, "table-full", "no seat is free"))?,
+        };
+        self.apply(at, Entry::Sat { seat, sitter: Sitter::Person { id: who.id.clone(), name: who.name.clone() } });
+        Ok(())
+    }
+
+    pub(crate) fn sit_device(&mut self, who: &Who, seat: Seat, name: &str, at: i64) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Gathering)?;
+        let name = plain(name)?;
+        if !self.people().contains(&who.id) && self.owner != who.id {
+            return refuse(RefusalCode::Forbidden, "sit-first", "sit down yourself first");
+        }
+        self.free_seat(seat)?;
+        self.apply(at, Entry::Sat { seat, sitter: Sitter::Device { host: who.id.clone(), name } });
+        Ok(())
+    }
+
+    pub(crate) fn sit_bot(&mut self, who: &Who, seat: Seat, level: BotLevel, at: i64) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Gathering)?;
+        self.is_owner(who)?;
+        self.free_seat(seat)?;
+        self.apply(at, Entry::Sat { seat, sitter: Sitter::Bot { level } });
+        Ok(())
+    }
+
+    /// Makes a seat free: one's own, or any for whoever made the table.
+    pub(crate) fn free(&mut self, who: &Who, seat: Seat, at: i64) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Gathering)?;
+        let place = self.seats.get(seat.index());
+        if place.and_then(crate::table::Place::person) != Some(&who.id) {
+            self.is_owner(who)?;
+        }
+        if place.is_none() {
+            return refuse(RefusalCode::NotNow, "no-seat", format!("the table has no seat {seat}"));
+        }
+        self.apply(at, Entry::Sat { seat, sitter: self.planned(seat) });
+        Ok(())
+    }
+
+    /// What a seat is when nobody sits there.
+    fn planned(&self, seat: Seat) -> Sitter {
+        match self.made.seats[seat.index()] {
+            SeatPlan::Invited => Sitter::Invited,
+            _ => Sitter::Open,
+        }
+    }
+
+    fn free_seat(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.seats.get(seat.index()).map(|place| &place.sitter) {
+            Some(Sitter::Open | Sitter::Invited) => Ok(()),
+            _ => refuse(RefusalCode::NotNow, "seat-taken", format!("{seat} is not free")),
+        }
+    }
+
+    pub(crate) fn is_owner(&self, who: &Who) -> Result<(), Refusal> {
+        if self.owner == who.id {
+            return Ok(());
+        }
+        refuse(RefusalCode::Forbidden, "not-owner", format!("only {} may do this", self.owner_name))
+    }
+
+    pub(crate) fn give_nonce(&mut self, who: &Who, nonce: &str, at: i64) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Gathering)?;
+        let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if nonce.is_empty() || nonce.len() > 64 || !nonce.chars().all(good) {
+            return refuse(RefusalCode::Malformed, "nonce", "a nonce is 1 to 64 letters, digits, '-' or '_'");
+        }
+        let Some(seat) = self.reader(who, None).yours.first().copied() else {
+            return refuse(RefusalCode::NotYours, "no-own-seat", "only who sits at the table gives a nonce");
+        };
+        // The first one stands: who could change it might try until the draws suit him.
+        if self.seats[seat.index()].nonce.is_none() {
+            self.apply(at, Entry::Nonce { seat, nonce: nonce.to_owned() });
+        }
+        Ok(())
+    }
+
+    /// Starts the match with those who sit; seats that nobody took fall away.
+    pub(crate) fn start(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Gathering)?;
+        self.is_owner(who)?;
+        let taken = |seat: &Seat| !matches!(self.seats[seat.index()].sitter, Sitter::Open | Sitter::Invited);
+        let mut order: Vec<Seat> = Seat::all(self.seats.len()).filter(taken).collect();
+        let least = catalog::find(&self.made.game).map_or(2, |entry| entry.kind().info().seats.0);
+        if order.len() < least {
+            return refuse(
+                RefusalCode::NotNow,
+                "too-few",
+                format!("{least} players are needed, {} sit here", order.len()),
+            );
+        }
+        // Options may ask for more seats than those who came.
+        admit(&NewTable {
+            seats: order.iter().map(|seat| self.made.seats[seat.index()].clone()).collect(),
+            ..self.made.clone()
+        })?;
+        if self.made.shuffle_seats {
+            self.seed.draws(&[]).stream("seats", 0).shuffle(&mut order);
+        }
+        self.apply(at, Entry::Started { order });
+        self.settle(at);
+        Ok(())
+    }
+
+    pub(crate) fn close_by(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Gathering)?;
+        self.is_owner(who)?;
+        self.apply(at, Entry::Closed { why: format!("{} closed it", self.owner_name) });
+        Ok(())
+    }
+
+    /// Closes the table whatever its stage: for the host of the server.
+    pub fn close(&mut self, why: &str, at: i64) -> Carried {
+        let after = self.version();
+        if !matches!(self.stage, Stage::Closed { .. } | Stage::Over) {
+            self.apply(at, Entry::Closed { why: why.to_owned() });
+        }
+        self.carried(after)
+    }
+
+    /// Notes where the rematch is played.
+    pub fn note_rematch(&mut self, table: &str, at: i64) -> Carried {
+        let after = self.version();
+        self.apply(at, Entry::Rematch { table: table.to_owned() });
+        self.carried(after)
+    }
+
+    /// The table of a rematch: the same players, everybody one seat on, so that somebody else begins.
+    pub fn rematch_plan(&self, who: &Who) -> Result<NewTable, Refusal> {
+        if !matches!(self.stage, Stage::Over) {
+            return refuse(RefusalCode::NotNow, "not-over", "the match is not over");
+        }
+        if self.reader(who, None).yours.is_empty() {
+            return refuse(RefusalCode::NotYours, "not-a-player", "only who played may ask for a rematch");
+        }
+        let plan = |place: &crate::table::Place| match &place.sitter {
+            Sitter::Person { id, .. } if *id == who.id => SeatPlan::Me,
+            Sitter::Device { host, name } if *host == who.id => SeatPlan::Device { name: name.clone() },
+            Sitter::Bot { level } => SeatPlan::Bot { level: *level },
+            Sitter::Program { name } => SeatPlan::Program { name: name.clone() },
+            _ => SeatPlan::Open,
+        };
+        let mut seats: Vec<SeatPlan> = self.seats.iter().map(plan).collect();
+        seats.rotate_left(1);
+        Ok(NewTable { seats, public: false, ..self.made.clone() })
+    }
+
+    /// Where the rematch is played, once somebody asked for one.
+    pub fn rematch(&self) -> Option<&str> {
+        self.rematch.as_deref()
+    }
+
+    pub(crate) fn carried(&self, after: u64) -> Carried {
+        let done = Done {
+            id: String::new(),
+            table: self.id.clone(),
+            version: self.version(),
+            words: None,
+            rematch: None,
+            stopped: None,
+        };
+        Carried { after, entries: self.entries_behind(after), done }
+    }
+}
+
+/// Checks what was asked for, and gives the version of the game's rules.
+fn admit(new: &NewTable) -> Result<u32, Refusal> {
+    let Some(entry) = catalog::find(&new.game) else {
+        return refuse(RefusalCode::Malformed, "no-game", format!("there is no game '{}'", new.game));
+    };
+    let info = entry.kind().info();
+    let (least, most) = info.seats;
+    if !(least..=most).contains(&new.seats.len()) {
+        return refuse(
+            RefusalCode::Rule,
+            "seats",
+            format!("{} is for {least} to {most} players, not {}", info.name, new.seats.len()),
+        );
+    }
+    if new.seats.iter().filter(|plan| **plan == SeatPlan::Me).count() > 1 {
+        return refuse(RefusalCode::Malformed, "two-of-me", "you have one seat; others at your device have names");
+    }
+    for plan in &new.seats {
+        if let SeatPlan::Device { name } | SeatPlan::Program { name } = plan {
+            plain(name)?;
+        }
+    }
+    let good = |seconds: u32| (1..=MOST_SECONDS).contains(&seconds);
+    let clock = match new.clock {
+        ClockRule::None => true,
+        ClockRule::Turn { seconds } => good(seconds),
+        ClockRule::Bank { seconds, increment } => good(seconds) && increment <= MOST_SECONDS,
+        ClockRule::Days { days } => (1..=90).contains(&days),
+    };
+    if !clock {
+        return refuse(RefusalCode::Malformed, "clock", "a clock has at least a second and at most 90 days");
+    }
+    let mut opening = Opening::seats(new.seats.len());
+    opening.options.clone_from(&new.options);
+    match entry.kind().open(&opening) {
+        Ok(_) => Ok(info.rules),
+        Err(engine::Unopened::Objections(objections)) => {
+            let why = crate::frame::reason(&engine::Refused::Illegal(objections[0].clone()));
+            Err(Refusal { id: None, table: None, code: RefusalCode::Rule, reason: why })
+        }
+        Err(error) => refuse(RefusalCode::Malformed, "options", error.to_string()),
+    }
+}
+
+/// A name that can be shown: not empty, not endless, nothing invisible.
+fn plain(name: &str) -> Result<String, Refusal> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > MOST_NAME || name.chars().any(char::is_control) {
+        return refuse(RefusalCode::Malformed, "name", format!("a name has 1 to {MOST_NAME} visible characters"));
+    }
+    Ok(name.to_owned())
+}

@@ -1,0 +1,180 @@
+//! The log as its readers read it.
+
+use std::collections::VecDeque;
+
+use engine::{AnyMatch, Refused, Seat, Viewer};
+use protocol::{Happened, Line, LineKind};
+
+use crate::entry::Entry;
+use crate::frame::{happened, points};
+use crate::table::Table;
+
+/// How many lines are kept at hand; older ones are made again from the log.
+const KEPT: usize = 128;
+
+/// The last lines, for each pair of eyes that follows the table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Told {
+    eyes: Vec<Viewer>,
+    lines: VecDeque<(u64, Telling)>,
+    /// Keeps every line: for reading a log from its beginning.
+    all: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Telling {
+    /// The same for everybody.
+    Same(Line),
+    /// By the eyes that followed the table then.
+    Each(Vec<(Viewer, Line)>),
+}
+
+impl Told {
+    /// From now on lines are made for these eyes, too.
+    pub(crate) fn follow(&mut self, viewer: Viewer) {
+        if !self.eyes.contains(&viewer) {
+            self.eyes.push(viewer);
+        }
+    }
+
+    /// No longer.
+    pub(crate) fn unfollow(&mut self, viewer: Viewer) {
+        self.eyes.retain(|eyes| *eyes != viewer);
+    }
+
+    /// Plays a step, and tells it to all who follow.
+    pub(crate) fn step(
+        &mut self,
+        game: &mut dyn AnyMatch,
+        version: u64,
+        at: i64,
+        seat: Option<Seat>,
+        words: &str,
+    ) -> Result<(), Refused> {
+        let step = game.steps();
+        let seen = self.eyes.iter().map(|eyes| game.seen(seat, words, *eyes)).collect::<Result<Vec<_>, _>>()?;
+        game.play(seat, words)?;
+        let game = &*game;
+        let line = |(viewer, words): (&Viewer, String)| {
+            let (events, points) = (happened(game, *viewer), points(game));
+            (*viewer, Line { version, at, what: LineKind::Step { step, seat, words, events, points } })
+        };
+        let each = self.eyes.iter().zip(seen).map(line).collect();
+        self.keep(version, Telling::Each(each));
+        Ok(())
+    }
+
+    /// Tells something that everybody may know.
+    pub(crate) fn note(&mut self, version: u64, at: i64, entry: &Entry) {
+        if let Some(what) = plain(entry) {
+            self.keep(version, Telling::Same(Line { version, at, what }));
+        }
+    }
+
+    fn keep(&mut self, version: u64, telling: Telling) {
+        self.lines.push_back((version, telling));
+        if self.lines.len() > KEPT && !self.all {
+            self.lines.pop_front();
+        }
+    }
+
+    /// The lines behind a version, if all are at hand.
+    fn since(&self, version: u64, viewer: Viewer) -> Option<Vec<Line>> {
+        let complete = self.lines.front().is_some_and(|(first, _)| *first <= version + 1);
+        if !complete {
+            return None;
+        }
+        let line = |(_, telling): &(u64, Telling)| match telling {
+            Telling::Same(line) => Some(line.clone()),
+            Telling::Each(each) => each.iter().find(|(eyes, _)| *eyes == viewer).map(|(_, line)| line.clone()),
+        };
+        self.lines.iter().filter(|(made, _)| *made > version).map(line).collect()
+    }
+}
+
+/// Entries that are no steps, as lines; most concern everybody alike.
+fn plain(entry: &Entry) -> Option<LineKind> {
+    let note =
+        |key: &str, seat: Option<Seat>, name: Option<String>| Some(LineKind::Note { key: key.to_owned(), seat, name });
+    match entry {
+        Entry::Step { .. } | Entry::Nonce { .. } => None,
+        Entry::Made { name, .. } => note("made", None, Some(name.clone())),
+        Entry::Sat { seat, sitter } => {
+            let (key, name) = match sitter {
+                protocol::Sitter::Open | protocol::Sitter::Invited => ("freed", None),
+                protocol::Sitter::Bot { level } => ("sat_bot", Some(level.word().to_owned())),
+                protocol::Sitter::Person { name, .. }
+                | protocol::Sitter::Device { name, .. }
+                | protocol::Sitter::Program { name } => ("sat", Some(name.clone())),
+            };
+            note(key, Some(*seat), name)
+        }
+        Entry::Started { .. } => note("started", None, None),
+        Entry::Undone { seat, to, .. } => Some(LineKind::Undo { seat: *seat, to: *to }),
+        Entry::Chat { person, name, text, .. } => {
+            Some(LineKind::Chat { person: person.clone(), name: name.clone(), text: text.clone() })
+        }
+        Entry::Proposed { seat, about } => {
+            let key = match about {
+                protocol::VoteKind::Undo { .. } => "asks_undo",
+                protocol::VoteKind::Bot { .. } => "asks_bot",
+                protocol::VoteKind::CallOff => "asks_call_off",
+            };
+            note(key, Some(*seat), None)
+        }
+        Entry::Voted { seat, yes, .. } => note(if *yes { "votes_yes" } else { "votes_no" }, Some(*seat), None),
+        Entry::StandIn { seat, level, turn } => {
+            note(if *turn { "out_of_time" } else { "bot" }, Some(*seat), Some(level.word().to_owned()))
+        }
+        Entry::Back { seat } => note("back", Some(*seat), None),
+        Entry::GaveUp { seat, timed_out } => note(if *timed_out { "timed_out" } else { "gave_up" }, Some(*seat), None),
+        Entry::Resumed => note("resumed", None, None),
+        Entry::CalledOff => note("called_off", None, None),
+        Entry::Over { .. } => note("over", None, None),
+        Entry::Rematch { table } => note("rematch", None, Some(table.clone())),
+        Entry::Closed { why } => note("closed", None, Some(why.clone())),
+    }
+}
+
+impl Table {
+    /// From now on somebody follows the table through these eyes: his lines are made as things happen.
+    pub fn follow(&mut self, viewer: Viewer) {
+        self.told.follow(viewer);
+    }
+
+    /// Nobody follows it through these eyes any more.
+    pub fn unfollow(&mut self, viewer: Viewer) {
+        self.told.unfollow(viewer);
+        self.shown.retain(|(eyes, _)| *eyes != viewer);
+    }
+
+    /// The lines behind a version, as a viewer reads them.
+    pub fn lines_since(&self, version: u64, viewer: Viewer) -> Vec<Line> {
+        if version >= self.version() {
+            return Vec::new();
+        }
+        self.told.since(version, viewer).unwrap_or_else(|| {
+            let mut lines = self.all_lines(viewer);
+            lines.retain(|line| line.version > version);
+            lines
+        })
+    }
+
+    /// Every line from the first on: the log is folded again.
+    pub fn all_lines(&self, viewer: Viewer) -> Vec<Line> {
+        let Some(((at, first), rest)) = self.log.split_first() else { return Vec::new() };
+        let Some(mut again) = Table::begin(&self.id, self.seed, *at, first.clone()) else { return Vec::new() };
+        again.told.all = true;
+        again.told.follow(viewer);
+        again.told.note(1, *at, first);
+        for (at, entry) in rest {
+            again.apply(*at, entry.clone());
+        }
+        again.told.since(0, viewer).unwrap_or_default()
+    }
+
+    /// The events of the last step, as a viewer may know them.
+    pub fn last_events(&self, viewer: Viewer) -> Vec<Happened> {
+        self.game().map(|game| happened(game, viewer)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,251 @@
+//! What a reader gets: the table, the match and the view, made for his eyes.
+
+use engine::{Seat, Viewer};
+use protocol::{
+    MatchState, News, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct, UndoAsked, View,
+    ViewUpdate,
+};
+use serde_json::Value as Json;
+
+use crate::changes::changes;
+use crate::command::Who;
+use crate::frame::{closed, offers, points, to_act};
+use crate::table::{Mover, Table};
+
+/// How many lines a whole state brings along.
+const LAST_LINES: usize = 100;
+
+/// Who reads, and through whose eyes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reader {
+    /// The seats that he may play.
+    pub yours: Vec<Seat>,
+    /// Whose eyes.
+    pub eyes: Viewer,
+}
+
+/// Who is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Presence {
+    /// The people with a connected client.
+    pub people: Vec<String>,
+    /// How many watch without a seat.
+    pub spectators: usize,
+}
+
+impl Presence {
+    /// Whether a person is there.
+    pub fn has(&self, person: &str) -> bool {
+        self.people.iter().any(|there| there == person)
+    }
+}
+
+/// A view that was shown at a version.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    version: u64,
+    view: Json,
+    /// What changed since the version before, and which that was.
+    changes: Option<(u64, Vec<protocol::Change>)>,
+}
+
+impl Table {
+    /// The reader that somebody is: through the eyes of his one seat, or of the one he asks for.
+    pub fn reader(&self, who: &Who, asked: Option<Seat>) -> Reader {
+        let yours = match &who.program {
+            Some((table, seat)) if *table == self.id => vec![*seat],
+            Some(_) => Vec::new(),
+            None => self.seats_of(&who.id),
+        };
+        let eyes = match (asked, &yours[..]) {
+            _ if self.stage == Stage::Over => Viewer::All,
+            (Some(seat), yours) if yours.contains(&seat) => Viewer::Seat(seat),
+            (_, [seat]) => Viewer::Seat(*seat),
+            _ => Viewer::Spectator,
+        };
+        Reader { yours, eyes }
+    }
+
+    /// Everything, for a reader.
+    pub fn state(&mut self, reader: &Reader, now: i64, presence: &Presence) -> State {
+        let mut lines = self.all_lines(reader.eyes);
+        let more_lines = lines.len() > LAST_LINES;
+        lines.drain(..lines.len().saturating_sub(LAST_LINES));
+        State {
+            version: self.version(),
+            now,
+            table: self.facts(presence),
+            game: self.match_state(reader, now),
+            view: self.view(reader.eyes).map(|view| ViewUpdate::Whole { view: View(view) }),
+            lines,
+            more_lines,
+            spectators: presence.spectators,
+        }
+    }
+
+    /// What is new since a version, for a reader who has that version with the same eyes.
+    pub fn news(&mut self, reader: &Reader, since: u64, now: i64, presence: &Presence) -> News {
+        News {
+            id: self.id.clone(),
+            since,
+            version: self.version(),
+            now,
+            lines: self.lines_since(since, reader.eyes),
+            table: (self.table_version > since).then(|| self.facts(presence)),
+            game: self.match_state(reader, now),
+            view: self.view_since(reader.eyes, since),
+            spectators: presence.spectators,
+        }
+    }
+
+    /// News about who is there: nothing was logged.
+    pub fn presence_news(&self, now: i64, presence: &Presence) -> News {
+        News {
+            id: self.id.clone(),
+            since: self.version(),
+            version: self.version(),
+            now,
+            lines: Vec::new(),
+            table: Some(self.facts(presence)),
+            game: None,
+            view: None,
+            spectators: presence.spectators,
+        }
+    }
+
+    /// The view of these eyes, remembered for the next comparison.
+    fn view(&mut self, eyes: Viewer) -> Option<Json> {
+        self.look(eyes)?;
+        self.shown.iter().find(|(viewer, _)| *viewer == eyes).map(|(_, shown)| shown.view.clone())
+    }
+
+    /// Brings the remembered view of these eyes up to date.
+    fn look(&mut self, eyes: Viewer) -> Option<()> {
+        let version = self.version();
+        let place = self.shown.iter().position(|(viewer, _)| *viewer == eyes);
+        if place.is_some_and(|place| self.shown[place].1.version == version) {
+            return Some(());
+        }
+        let view = self.game()?.view(eyes);
+        let Some(place) = place else {
+            self.shown.push((eyes, Shown { version, view, changes: None }));
+            return Some(());
+        };
+        let shown = &mut self.shown[place].1;
+        let changed = changes(&shown.view, &view);
+        *shown = Shown { version, view, changes: Some((shown.version, changed)) };
+        Some(())
+    }
+
+    fn view_since(&mut self, eyes: Viewer, since: u64) -> Option<ViewUpdate> {
+        self.look(eyes)?;
+        let (_, shown) = self.shown.iter().find(|(viewer, _)| *viewer == eyes)?;
+        match &shown.changes {
+            _ if shown.version == since => None,
+            Some((from, changes)) if *from == since => {
+                (!changes.is_empty()).then(|| ViewUpdate::Changes { changes: changes.clone() })
+            }
+            _ => Some(ViewUpdate::Whole { view: View(shown.view.clone()) }),
+        }
+    }
+
+    /// The table, apart from the match.
+    pub fn facts(&self, presence: &Presence) -> TableState {
+        let over = self.stage == Stage::Over;
+        TableState {
+            id: self.id.clone(),
+            game: self.made.game.clone(),
+            options: self.made.options.clone(),
+            seats: self.seated(presence),
+            owner: self.owner.clone(),
+            clock: self.made.clock,
+            out_of_time: self.made.out_of_time,
+            stand_in: self.made.stand_in,
+            public: self.made.public,
+            hints: self.made.hints,
+            keep_going: self.made.keep_going,
+            shuffle_seats: self.made.shuffle_seats,
+            stage: self.stage.clone(),
+            commit: self.seed.commitment().to_string(),
+            nonces: self.nonces().into_iter().map(|(seat, nonce)| (seat.to_string(), nonce)).collect(),
+            seed: over.then(|| self.seed.to_string()),
+            created: self.log.first().map_or(0, |(at, _)| *at),
+            rematch: self.rematch.clone(),
+        }
+    }
+
+    /// The match as it stands, for a reader.
+    pub fn match_state(&self, reader: &Reader, now: i64) -> Option<MatchState> {
+        let game = self.game()?;
+        let result = self.result();
+        let decides = match self.mover() {
+            Some(Mover::Player(seat)) => reader.eyes == Viewer::Seat(seat) && reader.yours.contains(&seat),
+            _ => false,
+        };
+        Some(MatchState {
+            step: game.steps(),
+            to_act: match &result {
+                Some(result) => ToAct::Over { rule: result.rule.clone() },
+                None => to_act(game),
+            },
+            points: points(game),
+            eyes: eyes_word(reader.eyes),
+            yours: reader.yours.iter().map(Seat::to_string).collect(),
+            hides: game.hides(),
+            offers: if decides { offers(game) } else { Vec::new() },
+            closed: if decides { closed(game) } else { Vec::new() },
+            undo: self.undo_of(reader),
+            votes: self.votes(),
+            clocks: self.clocks.show(now),
+            result,
+        })
+    }
+
+    /// How far a reader may take back: his last decision, freely or by asking.
+    fn undo_of(&self, reader: &Reader) -> UndoAsked {
+        let none = UndoAsked { free: None, ask: None };
+        let Some(game) = self.game().filter(|_| self.stage == Stage::Playing) else { return none };
+        let last = (0..game.steps()).rev().find(|step| game.actor(*step).is_some_and(|by| reader.yours.contains(&by)));
+        let Some((last, seat)) = last.and_then(|last| Some((last, game.actor(last)?))) else { return none };
+        if last >= game.free_undo(seat) {
+            UndoAsked { free: Some(last), ask: None }
+        } else {
+            UndoAsked { free: None, ask: Some(last) }
+        }
+    }
+
+    /// The result, once the match is over: seats that were given up rank last.
+    pub fn result(&self) -> Option<MatchResult> {
+        let game = self.game().filter(|_| self.stage == Stage::Over)?;
+        let outcome = game.outcome();
+        let stayed = self.seats.iter().filter(|place| !place.given_up).count();
+        let place = |index: usize| {
+            if self.seats[index].given_up {
+                return stayed + 1;
+            }
+            let better = |other: &usize| !self.seats[*other].given_up && outcome.places[*other] < outcome.places[index];
+            1 + (0..self.seats.len()).filter(better).count()
+        };
+        let rule = if let engine::ToAct::Over(rule) = game.to_act() { Some(rule.to_string()) } else { None };
+        Some(MatchResult { places: (0..self.seats.len()).map(place).collect(), points: outcome.points, rule })
+    }
+
+    /// The score sheet so far.
+    pub fn sheet(&self) -> Vec<SheetLine> {
+        let line = |line: &engine::ScoreLine| SheetLine {
+            seat: line.seat,
+            section: line.section.to_string(),
+            item: line.item.to_string(),
+            points: line.points,
+        };
+        self.game().map(|game| game.sheet().lines().iter().map(line).collect()).unwrap_or_default()
+    }
+}
+
+fn eyes_word(eyes: Viewer) -> String {
+    match eyes {
+        Viewer::Seat(seat) => seat.to_string(),
+        Viewer::Spectator => "spectator".to_owned(),
+        Viewer::All => "all".to_owned(),
+    }
+}

@@ -1,0 +1,62 @@
+//! Records and moments of a table's match.
+
+use engine::{Record, Refused, Seat, Viewer};
+use protocol::{Ask, Frame, Reason, Stage};
+
+use crate::entry::Entry;
+use crate::frame::{frame, reason};
+use crate::table::Table;
+
+impl Table {
+    /// The record: everything once the match is over, else as the viewer may read it.
+    pub fn record(&self, viewer: Viewer) -> Option<Record> {
+        let game = self.game()?;
+        let over = self.stage == Stage::Over;
+        let mut record = if over { game.record() } else { game.redacted(viewer) };
+        record.commit = Some(self.seed.commitment());
+        record.nonces = self.nonces();
+        record.seed = over.then_some(self.seed);
+        Some(record)
+    }
+
+    /// The match as it was at each step from `from` up to `to`, for a viewer. What was taken back is left out.
+    pub fn frames(&self, viewer: Viewer, from: usize, to: usize) -> Vec<Frame> {
+        let Some(game) = self.game() else { return Vec::new() };
+        let record = game.record();
+        let (Ok(mut again), Ok(steps)) = (game.kind().open_record(&record), record.folded()) else {
+            return Vec::new();
+        };
+        let mut frames = Vec::new();
+        if from == 0 {
+            frames.push(frame(&*again, viewer, None, false));
+        }
+        for line in steps.into_iter().take(to) {
+            let engine::Entry::Step { by, words } = &line.entry else { continue };
+            let seen = again.seen(*by, words, viewer);
+            let (Ok(seen), Ok(())) = (seen, again.play(*by, words)) else { break };
+            if again.steps() >= from {
+                frames.push(frame(&*again, viewer, Some((*by, seen)), false));
+            }
+        }
+        frames
+    }
+
+    /// Why a word is not allowed now; nothing if it is, or if the question is no such question.
+    pub fn why_not(&self, ask: &Ask) -> Option<Reason> {
+        let Ask::Why { seat, word } = ask else { return None };
+        self.refusal_of(*seat, word).as_ref().map(reason)
+    }
+
+    fn refusal_of(&self, seat: Seat, word: &str) -> Option<Refused> {
+        self.game()?.check(Some(seat), word).err()
+    }
+
+    /// What somebody said, for the export of his data.
+    pub fn chats_of(&self, person: &str) -> Vec<(i64, String)> {
+        let chat = |(at, entry): &(i64, Entry)| match entry {
+            Entry::Chat { person: by, text, .. } if by == person => Some((*at, text.clone())),
+            _ => None,
+        };
+        self.log.iter().filter_map(chat).collect()
+    }
+}

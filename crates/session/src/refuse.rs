@@ -1,0 +1,14 @@
+//! Refusals in one line.
+
+use protocol::{Reason, Refusal, RefusalCode};
+
+/// A refusal with a message key that clients translate and the English text.
+pub fn refusal(code: RefusalCode, key: &str, text: impl Into<String>) -> Refusal {
+    let reason = Reason { rule: None, key: Some(key.to_owned()), values: None, text: text.into() };
+    Refusal { id: None, table: None, code, reason }
+}
+
+/// The same as an error.
+pub fn refuse<T>(code: RefusalCode, key: &str, text: impl Into<String>) -> Result<T, Refusal> {
+    Err(refusal(code, key, text))
+}

@@ -1,0 +1,450 @@
+//! The table itself: what its log says.
+
+use std::collections::VecDeque;
+
+use engine::{AnyMatch, Draws, Note, Opening, Seat, Seed, Viewer};
+use protocol::{BotLevel, Done, NewTable, SeatPlan, Seated, Sitter, Stage, TableLine};
+
+use crate::clock::Clocks;
+use crate::entry::Entry;
+use crate::frame::points;
+use crate::lines::Told;
+use crate::reader::{Presence, Shown};
+use crate::vote::Ballot;
+
+/// How many commands are remembered, so that one that comes again is answered as before.
+const REMEMBERED: usize = 512;
+
+/// A table with its match: the fold of its log.
+pub struct Table {
+    pub(crate) id: String,
+    pub(crate) seed: Seed,
+    pub(crate) made: NewTable,
+    pub(crate) owner: String,
+    pub(crate) owner_name: String,
+    pub(crate) seats: Vec<Place>,
+    pub(crate) stage: Stage,
+    pub(crate) live: Option<Live>,
+    pub(crate) clocks: Clocks,
+    pub(crate) ballots: Vec<Ballot>,
+    pub(crate) rematch: Option<String>,
+    /// The whole log, with times.
+    pub(crate) log: Vec<(i64, Entry)>,
+    /// What the last commands were answered, by `person/id`.
+    pub(crate) answered: VecDeque<(String, Done)>,
+    /// The last lines as those who follow the table read them.
+    pub(crate) told: Told,
+    /// The views that were last shown, to tell only what changed.
+    pub(crate) shown: Vec<(Viewer, Shown)>,
+    /// The last version that changed something about the table beside the match.
+    pub(crate) table_version: u64,
+}
+
+/// A match under way, with its draws.
+pub(crate) struct Live {
+    pub(crate) game: Box<dyn AnyMatch>,
+    pub(crate) draws: Draws,
+}
+
+/// A seat.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) sitter: Sitter,
+    pub(crate) nonce: Option<String>,
+    /// The bot that sits in, and whether only until the turn is over.
+    pub(crate) stand_in: Option<(BotLevel, bool)>,
+    pub(crate) given_up: bool,
+}
+
+impl Place {
+    fn new(sitter: Sitter) -> Place {
+        Place { sitter, nonce: None, stand_in: None, given_up: false }
+    }
+
+    /// The person who decides for the seat, if it is one.
+    pub(crate) fn person(&self) -> Option<&str> {
+        match &self.sitter {
+            Sitter::Person { id, .. } => Some(id),
+            Sitter::Device { host, .. } => Some(host),
+            _ => None,
+        }
+    }
+
+    /// The name, for lines and records.
+    pub(crate) fn name(&self) -> String {
+        match &self.sitter {
+            Sitter::Open | Sitter::Invited => String::new(),
+            Sitter::Person { name, .. } | Sitter::Device { name, .. } | Sitter::Program { name } => name.clone(),
+            Sitter::Bot { level } => format!("bot/{}", level.word()),
+        }
+    }
+}
+
+/// Who is to decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    /// A person or a program, for this seat.
+    Player(Seat),
+    /// A bot of that level, for this seat.
+    Bot(Seat, BotLevel),
+}
+
+impl Mover {
+    /// The seat.
+    pub fn seat(self) -> Seat {
+        match self {
+            Mover::Player(seat) | Mover::Bot(seat, _) => seat,
+        }
+    }
+}
+
+/// What lists and schedules need to know of a table; it follows from the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Index {
+    /// The people with a seat.
+    pub people: Vec<String>,
+    /// The people whose decision it is.
+    pub waiting_for: Vec<String>,
+    /// When a bot or a clock has to act, in milliseconds since 1970; 0 is at once.
+    pub due_at: Option<i64>,
+    /// The table in a list.
+    pub line: TableLine,
+}
+
+impl Table {
+    /// The fold of a log: times and bodies, from the first entry on. Gives nothing if the log does not begin with
+    /// the making of a table; a step that is refused leaves the table broken before it, and readable.
+    pub fn fold<'a>(id: &str, seed: Seed, log: impl IntoIterator<Item = (i64, &'a str)>) -> Option<Table> {
+        let mut entries = log.into_iter().map(|(at, body)| (at, serde_json::from_str::<Entry>(body)));
+        let (at, Ok(first)) = entries.next()? else { return None };
+        let mut table = Table::begin(id, seed, at, first)?;
+        for (at, entry) in entries {
+            match entry {
+                Ok(entry) => table.apply(at, entry),
+                Err(error) => {
+                    table.break_off(format!("entry {} cannot be read: {error}", table.log.len() + 1));
+                    break;
+                }
+            }
+        }
+        Some(table)
+    }
+
+    pub(crate) fn begin(id: &str, seed: Seed, at: i64, first: Entry) -> Option<Table> {
+        let Entry::Made { table: made, owner, name, .. } = &first else { return None };
+        let sitter = |plan: &SeatPlan| match plan {
+            SeatPlan::Me => Sitter::Person { id: owner.clone(), name: name.clone() },
+            SeatPlan::Open => Sitter::Open,
+            SeatPlan::Invited => Sitter::Invited,
+            SeatPlan::Device { name } => Sitter::Device { host: owner.clone(), name: name.clone() },
+            SeatPlan::Bot { level } => Sitter::Bot { level: *level },
+            SeatPlan::Program { name } => Sitter::Program { name: name.clone() },
+        };
+        let mut table = Table {
+            id: id.to_owned(),
+            seed,
+            owner: owner.clone(),
+            owner_name: name.clone(),
+            seats: made.seats.iter().map(|plan| Place::new(sitter(plan))).collect(),
+            stage: Stage::Gathering,
+            live: None,
+            clocks: Clocks::new(made.clock, made.seats.len()),
+            ballots: Vec::new(),
+            rematch: None,
+
+            made: made.clone(),
+            log: Vec::new(),
+            answered: VecDeque::new(),
+            told: Told::default(),
+            shown: Vec::new(),
+            table_version: 1,
+        };
+        table.log.push((at, first));
+        Some(table)
+    }
+
+    /// The table's number.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The version: how many entries the log has.
+    pub fn version(&self) -> u64 {
+        self.log.len() as u64
+    }
+
+    /// The game's key.
+    pub fn game_key(&self) -> &str {
+        &self.made.game
+    }
+
+    /// What was asked for when it was made.
+    pub fn made(&self) -> &NewTable {
+        &self.made
+    }
+
+    /// How far it is.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// The match, once it has started.
+    pub fn game(&self) -> Option<&dyn AnyMatch> {
+        self.live.as_ref().map(|live| &*live.game)
+    }
+
+    /// Who made it.
+    pub fn owner(&self) -> &str {
+        &self.owner
+    }
+
+    /// When something last happened.
+    pub fn updated(&self) -> i64 {
+        self.log.last().map_or(0, |(at, _)| *at)
+    }
+
+    /// Folds one more entry in.
+    pub(crate) fn apply(&mut self, at: i64, entry: Entry) {
+        if matches!(self.stage, Stage::Broken { .. }) {
+            return;
+        }
+        let quiet = matches!(entry, Entry::Step { .. } | Entry::Chat { .. });
+        match &entry {
+            Entry::Made { .. } => {}
+            Entry::Step { by, words, .. } => {
+                if let Err(why) = self.step(at, *by, words) {
+                    self.break_off(why);
+                    return;
+                }
+            }
+            Entry::Sat { seat, sitter } => self.seats[seat.index()] = Place::new(sitter.clone()),
+            Entry::Nonce { seat, nonce } => self.seats[seat.index()].nonce = Some(nonce.clone()),
+            Entry::Started { order } => {
+                if let Err(why) = self.open(order) {
+                    self.break_off(why);
+                    return;
+                }
+            }
+            Entry::Undone { seat, to, .. } => self.note(Note::Undo(*seat, *to)),
+            Entry::Chat { .. } | Entry::Resumed => {}
+            Entry::Proposed { seat, about } => self.propose(*seat, *about),
+            Entry::Voted { number, seat, yes } => self.count(*number, *seat, *yes),
+            Entry::StandIn { seat, level, turn } => {
+                self.seats[seat.index()].stand_in = Some((*level, *turn));
+                self.note(Note::Bot(*seat, format!("bot/{}", level.word())));
+            }
+            Entry::Back { seat } => {
+                self.seats[seat.index()].stand_in = None;
+                self.note(Note::Back(*seat));
+            }
+            Entry::GaveUp { seat, .. } => {
+                self.seats[seat.index()].given_up = true;
+                self.note(Note::Bot(*seat, format!("bot/{}", self.made.stand_in.word())));
+            }
+            Entry::CalledOff => self.note(Note::Over),
+            Entry::Over { .. } => self.stage = Stage::Over,
+            Entry::Rematch { table } => self.rematch = Some(table.clone()),
+            Entry::Closed { why } => self.stage = Stage::Closed { why: why.clone() },
+        }
+        self.remember(&entry);
+        if entry == Entry::Resumed {
+            self.clocks.resume(at);
+        }
+        self.lapse(&entry);
+        if !matches!(entry, Entry::Step { .. }) {
+            self.told.note(self.log.len() as u64 + 1, at, &entry);
+        }
+        self.log.push((at, entry));
+        if !quiet {
+            self.table_version = self.version();
+        }
+        self.hand_over(at);
+    }
+
+    /// The clock of whoever is to decide runs; a bot that sat in for one turn gets up.
+    fn hand_over(&mut self, at: i64) {
+        let mover = self.mover();
+        for seat in Seat::all(self.seats.len()) {
+            let place = &mut self.seats[seat.index()];
+            if matches!(place.stand_in, Some((_, true))) && mover.map(Mover::seat) != Some(seat) {
+                place.stand_in = None;
+                self.note(Note::Back(seat));
+                self.table_version = self.version();
+            }
+        }
+        let thinks = match mover {
+            Some(Mover::Player(seat)) => Some(seat),
+            _ => None,
+        };
+        self.clocks.pass_to(thinks, at);
+    }
+
+    fn step(&mut self, at: i64, by: Option<Seat>, words: &str) -> Result<(), String> {
+        let version = self.log.len() as u64 + 1;
+        let Some(live) = &mut self.live else { return Err("a step before the match started".to_owned()) };
+        self.told.step(&mut *live.game, version, at, by, words).map_err(|refused| refused.to_string())
+    }
+
+    fn note(&mut self, note: Note) {
+        if let Some(live) = &mut self.live {
+            // A note that does not fit (an undo beyond the start) cannot have been logged.
+            let noted = live.game.note(note);
+            debug_assert!(noted.is_ok(), "{noted:?}");
+        }
+    }
+
+    /// The match starts: those who have a seat are its seats, in this order.
+    fn open(&mut self, order: &[Seat]) -> Result<(), String> {
+        let seats: Vec<Place> = order.iter().filter_map(|seat| self.seats.get(seat.index()).cloned()).collect();
+        self.seats = seats;
+        let opening = Opening {
+            seats: self.seats.iter().map(Place::name).collect(),
+            options: self.made.options.clone(),
+            box_digest: None,
+        };
+        let entry = catalog::find(&self.made.game).ok_or_else(|| format!("there is no game '{}'", self.made.game))?;
+        let game = entry.kind().open(&opening).map_err(|error| error.to_string())?;
+        self.clocks = Clocks::new(self.made.clock, self.seats.len());
+        self.live = Some(Live { game, draws: self.seed.draws(&self.nonces()) });
+        self.stage = Stage::Playing;
+        Ok(())
+    }
+
+    /// What the seats mixed into the seed.
+    pub(crate) fn nonces(&self) -> Vec<(Seat, String)> {
+        let nonce = |(index, place): (usize, &Place)| Some((Seat::new(index), place.nonce.clone()?));
+        self.seats.iter().enumerate().filter_map(nonce).collect()
+    }
+
+    fn break_off(&mut self, why: String) {
+        let step = self.live.as_ref().map_or(0, |live| live.game.steps());
+        self.stage = Stage::Broken { step, why };
+        self.table_version = self.version();
+    }
+
+    /// Keeps what a command did, under its id.
+    fn remember(&mut self, entry: &Entry) {
+        let version = self.log.len() as u64 + 1;
+        let (id, word) = match entry {
+            Entry::Step { id: Some(id), .. } => (id.clone(), true),
+            Entry::Undone { id: Some(id), .. } => (id.clone(), false),
+            Entry::Chat { id, person, .. } => (format!("{person}/{id}"), false),
+            Entry::Step { by: None, .. } => {
+                if let Some((_, done)) = self.answered.back_mut() {
+                    done.version = version;
+                }
+                return;
+            }
+            _ => return,
+        };
+        match self.answered.back_mut() {
+            Some((last, done)) if *last == id => {
+                done.version = version;
+                done.words = done.words.map(|words| words + 1);
+            }
+            _ => {
+                let own = id.split_once('/').map_or(id.as_str(), |(_, own)| own).to_owned();
+                let done = Done {
+                    id: own,
+                    table: self.id.clone(),
+                    version,
+                    words: word.then_some(1),
+                    rematch: None,
+                    stopped: None,
+                };
+                self.answer(id, done);
+            }
+        }
+    }
+
+    pub(crate) fn answer(&mut self, id: String, done: Done) {
+        self.answered.push_back((id, done));
+        if self.answered.len() > REMEMBERED {
+            self.answered.pop_front();
+        }
+    }
+
+    /// Who is to decide, while the match is under way.
+    pub fn mover(&self) -> Option<Mover> {
+        if self.stage != Stage::Playing {
+            return None;
+        }
+        let seat = self.game()?.to_act().seat()?;
+        let place = &self.seats[seat.index()];
+        Some(match (&place.sitter, place.stand_in) {
+            _ if place.given_up => Mover::Bot(seat, self.made.stand_in),
+            (_, Some((level, _))) => Mover::Bot(seat, level),
+            (Sitter::Bot { level }, None) => Mover::Bot(seat, *level),
+            _ => Mover::Player(seat),
+        })
+    }
+
+    /// When something has to be done: 0 where a bot is to move, else the time at which a clock falls. A bot waits
+    /// while nobody attends, unless the table says that it shall not.
+    pub fn due(&self, attended: bool) -> Option<i64> {
+        match self.mover()? {
+            Mover::Bot(..) => (attended || self.made.keep_going).then_some(0),
+            Mover::Player(_) => self.clocks.falls().map(|(_, at)| at),
+        }
+    }
+
+    /// The seats that a person plays, a guest's other device seats among them.
+    pub fn seats_of(&self, person: &str) -> Vec<Seat> {
+        let own = |seat: &Seat| {
+            let place = &self.seats[seat.index()];
+            place.person() == Some(person) && !place.given_up
+        };
+        Seat::all(self.seats.len()).filter(own).collect()
+    }
+
+    /// The people who play, each once.
+    pub fn people(&self) -> Vec<String> {
+        let mut people: Vec<String> = Vec::new();
+        for person in self.seats.iter().filter_map(Place::person) {
+            if !people.iter().any(|known| known == person) {
+                people.push(person.to_owned());
+            }
+        }
+        people
+    }
+
+    /// What lists and schedules need to know.
+    pub fn index(&self, attended: bool) -> Index {
+        let waiting = match self.mover() {
+            Some(Mover::Player(seat)) => self.seats[seat.index()].person().map(str::to_owned),
+            _ => None,
+        };
+        Index {
+            people: self.people(),
+            waiting_for: waiting.into_iter().collect(),
+            due_at: self.due(attended),
+            line: self.line(),
+        }
+    }
+
+    fn line(&self) -> TableLine {
+        TableLine {
+            id: self.id.clone(),
+            game: self.made.game.clone(),
+            stage: self.stage.clone(),
+            seats: self.seated(&Presence::default()),
+            options: self.made.options.clone(),
+            clock: self.made.clock,
+            to_act: self.mover().map(|mover| mover.seat().to_string()).into_iter().collect(),
+            your_turn: false,
+            points: self.game().map(points).unwrap_or_default(),
+            updated: self.updated(),
+        }
+    }
+
+    pub(crate) fn seated(&self, presence: &Presence) -> Vec<Seated> {
+        let seated = |(index, place): (usize, &Place)| Seated {
+            seat: Seat::new(index),
+            sitter: place.sitter.clone(),
+            connected: place.person().is_some_and(|person| presence.has(person)),
+            stand_in: place.stand_in.map(|(level, _)| level),
+            given_up: place.given_up,
+        };
+        self.seats.iter().enumerate().map(seated).collect()
+    }
+}

@@ -1,0 +1,175 @@
+//! What the players decide together.
+
+use engine::Seat;
+use protocol::{Refusal, RefusalCode, Sitter, Stage, Vote, VoteKind};
+
+use crate::command::{Now, Who};
+use crate::entry::Entry;
+use crate::refuse::refuse;
+use crate::table::{Place, Table};
+
+/// A vote under way.
+#[derive(Clone, Debug)]
+pub(crate) struct Ballot {
+    number: u64,
+    about: VoteKind,
+    yes: Vec<Seat>,
+    no: Vec<Seat>,
+    asked: Vec<Seat>,
+}
+
+impl Ballot {
+    /// Whether it is decided. A seat goes to a bot by the majority of those who are there; all else needs everybody.
+    fn verdict(&self) -> Option<bool> {
+        let voters = self.yes.len() + self.no.len() + self.asked.len();
+        match self.about {
+            VoteKind::Bot { .. } if self.yes.len() * 2 > voters => Some(true),
+            VoteKind::Bot { .. } if self.no.len() * 2 >= voters => Some(false),
+            VoteKind::Bot { .. } => None,
+            _ if !self.no.is_empty() => Some(false),
+            _ => self.asked.is_empty().then_some(true),
+        }
+    }
+}
+
+impl Table {
+    /// One seat for each other person who still plays.
+    pub(crate) fn others(&self, who: &Who) -> Vec<Seat> {
+        let own = self.reader(who, None).yours;
+        self.voters().into_iter().filter(|seat| !own.contains(seat)).collect()
+    }
+
+    /// One seat for each person who plays.
+    fn voters(&self) -> Vec<Seat> {
+        let mut people: Vec<&str> = Vec::new();
+        let mut first = |seat: &Seat| {
+            let place = &self.seats[seat.index()];
+            let Some(person) = place.person().filter(|_| !place.given_up) else { return false };
+            let new = !people.contains(&person);
+            people.push(person);
+            new
+        };
+        Seat::all(self.seats.len()).filter(|seat| first(seat)).collect()
+    }
+
+    /// Proposes something; who proposes says yes.
+    pub(crate) fn put_to_vote(&mut self, who: &Who, about: VoteKind, now: &Now<'_>) -> Result<(), Refusal> {
+        self.in_stage(&Stage::Playing)?;
+        let own = self.reader(who, None).yours;
+        let Some(seat) = self.voters().into_iter().find(|seat| own.contains(seat)) else {
+            return refuse(RefusalCode::NotYours, "no-own-seat", "only players propose");
+        };
+        if self.ballots.iter().any(|ballot| ballot.about == about) {
+            return refuse(RefusalCode::NotNow, "already-asked", "that is being voted on");
+        }
+        match about {
+            VoteKind::Undo { .. } => {
+                return refuse(RefusalCode::Malformed, "undo-by-undo", "ask with the command undo");
+            }
+            VoteKind::Bot { seat: gone } => self.is_gone(gone, &own, now)?,
+            VoteKind::CallOff => {}
+        }
+        self.apply(now.at, Entry::Proposed { seat, about });
+        self.carry_votes(now.at);
+        Ok(())
+    }
+
+    /// A seat may be given to a bot when its player has been away for long.
+    fn is_gone(&self, seat: Seat, own: &[Seat], now: &Now<'_>) -> Result<(), Refusal> {
+        let place = self.seats.get(seat.index()).filter(|place| place.stand_in.is_none() && !place.given_up);
+        let Some(Place { sitter: Sitter::Person { id, .. } | Sitter::Device { host: id, .. }, .. }) = place else {
+            return refuse(RefusalCode::NotNow, "no-player", format!("no player sits at {seat}"));
+        };
+        if own.contains(&seat) {
+            return refuse(RefusalCode::NotNow, "own-seat", "that is your own seat");
+        }
+        match (now.absent)(id) {
+            Some(away) if away >= now.patience => Ok(()),
+            _ => refuse(
+                RefusalCode::NotNow,
+                "not-gone",
+                format!("a player must be away for {} s first", now.patience / 1_000),
+            ),
+        }
+    }
+
+    pub(crate) fn vote(&mut self, who: &Who, number: u64, yes: bool, at: i64) -> Result<(), Refusal> {
+        let own = self.reader(who, None).yours;
+        let Some(ballot) = self.ballots.iter().find(|ballot| ballot.number == number) else {
+            return refuse(RefusalCode::Stale, "no-vote", "that vote is over");
+        };
+        let Some(seat) = ballot.asked.iter().copied().find(|seat| own.contains(seat)) else {
+            return refuse(RefusalCode::NotYours, "not-asked", "you are not asked, or have answered");
+        };
+        self.apply(at, Entry::Voted { number, seat, yes });
+        self.carry_votes(at);
+        Ok(())
+    }
+
+    /// Carries out what was agreed on.
+    fn carry_votes(&mut self, at: i64) {
+        let Some(place) = self.ballots.iter().position(|ballot| ballot.verdict().is_some()) else { return };
+        let ballot = self.ballots.remove(place);
+        if ballot.verdict() != Some(true) {
+            return;
+        }
+        match ballot.about {
+            VoteKind::Undo { seat, to } => self.take_back(seat, to, None, at),
+            VoteKind::Bot { seat } => self.apply(at, Entry::StandIn { seat, level: self.made.stand_in, turn: false }),
+            VoteKind::CallOff => {
+                self.apply(at, Entry::CalledOff);
+                self.finish(at);
+            }
+        }
+    }
+
+    /// Folds a proposal in.
+    pub(crate) fn propose(&mut self, seat: Seat, about: VoteKind) {
+        let gone = if let VoteKind::Bot { seat } = about { Some(seat) } else { None };
+        let person = |seat: Seat| self.seats[seat.index()].person();
+        let asked = |voter: &Seat| *voter != seat && gone.is_none_or(|gone| person(gone) != person(*voter));
+        let asked = self.voters().into_iter().filter(asked).filter(|voter| person(*voter) != person(seat)).collect();
+        let number = self.log.len() as u64 + 1;
+        self.ballots.push(Ballot { number, about, yes: vec![seat], no: Vec::new(), asked });
+    }
+
+    /// Folds an answer in.
+    pub(crate) fn count(&mut self, number: u64, seat: Seat, yes: bool) {
+        if let Some(ballot) = self.ballots.iter_mut().find(|ballot| ballot.number == number) {
+            ballot.asked.retain(|asked| *asked != seat);
+            if yes { ballot.yes.push(seat) } else { ballot.no.push(seat) }
+        }
+    }
+
+    /// Votes that an entry makes pointless fall away: the same for whoever folds the log.
+    pub(crate) fn lapse(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Step { by, .. } => self.ballots.retain(|ballot| match ballot.about {
+                VoteKind::Undo { .. } => false,
+                VoteKind::Bot { seat } => Some(seat) != *by,
+                VoteKind::CallOff => true,
+            }),
+            Entry::Undone { .. } => self.ballots.retain(|ballot| !matches!(ballot.about, VoteKind::Undo { .. })),
+            Entry::StandIn { seat, .. } | Entry::Back { seat } | Entry::GaveUp { seat, .. } => {
+                self.ballots.retain(|ballot| ballot.about != VoteKind::Bot { seat: *seat });
+            }
+            Entry::Over { .. } | Entry::Closed { .. } => self.ballots.clear(),
+            Entry::Voted { number, .. } => {
+                self.ballots.retain(|ballot| ballot.number != *number || ballot.verdict() != Some(false));
+            }
+            _ => {}
+        }
+    }
+
+    /// The votes under way.
+    pub(crate) fn votes(&self) -> Vec<Vote> {
+        let letters = |seats: &[Seat]| seats.iter().map(Seat::to_string).collect();
+        let vote = |ballot: &Ballot| Vote {
+            number: ballot.number,
+            about: ballot.about,
+            yes: letters(&ballot.yes),
+            asked: letters(&ballot.asked),
+        };
+        self.ballots.iter().map(vote).collect()
+    }
+}

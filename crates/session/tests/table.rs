@@ -1,0 +1,346 @@
+//! What may be done at a table, and what may not.
+
+mod common;
+
+use common::{Sitting, now, pick, plan};
+use engine::{Fast, Seat, Viewer};
+use protocol::{BotLevel, ClockRule, Command, LineKind, OutOfTime, RefusalCode, SeatPlan, Sitter, Stage, VoteKind};
+use session::{Mover, Now, Table};
+
+const A: Seat = Seat::A;
+const B: Seat = Seat::new(1);
+
+fn refused(sitting: &mut Sitting, name: &str, command: &Command) -> (RefusalCode, String) {
+    let before = sitting.table.version();
+    let refusal = sitting.command(name, command).unwrap_err();
+    assert_eq!(sitting.table.version(), before, "a refused command leaves nothing behind");
+    (refusal.code, refusal.reason.key.unwrap_or_default())
+}
+
+fn play(sitting: &Sitting, seat: Seat, word: &str) -> Command {
+    Command::Play { seen: sitting.table.version(), seat, word: word.to_owned(), then: Vec::new() }
+}
+
+/// Plays until it is the seat's decision.
+fn until(sitting: &mut Sitting, seat: Seat) {
+    let mut rng = Fast::new(9);
+    while sitting.table.mover() != Some(Mover::Player(seat)) {
+        sitting.play_at_random(&mut rng);
+    }
+}
+
+#[test]
+fn people_sit_down_get_up_and_start() {
+    let mut sitting = Sitting::make(plan("tikal", vec![SeatPlan::Me, SeatPlan::Open, SeatPlan::Invited]), 1);
+    let sit = Command::Sit { seat: None, invitation: None };
+    assert_eq!(refused(&mut sitting, "Ada", &sit).1, "already-sits");
+    assert_eq!(refused(&mut sitting, "Ada", &Command::Start).1, "too-few");
+    sitting.command("Bice", &sit).unwrap();
+    assert_eq!(refused(&mut sitting, "Carlo", &sit).1, "table-full"); // an invited seat is not for everybody
+    assert_eq!(refused(&mut sitting, "Bice", &Command::Start), (RefusalCode::Forbidden, "not-owner".to_owned()));
+    let invited = Command::Sit { seat: Some(Seat::new(2)), invitation: Some("checked by the server".to_owned()) };
+    sitting.command("Carlo", &invited).unwrap();
+    sitting.command("Carlo", &Command::Leave).unwrap();
+    assert_eq!(sitting.table.facts(&session::Presence::default()).seats[2].sitter, Sitter::Invited);
+    sitting.command("Ada", &Command::Start).unwrap();
+    // The seat that nobody took fell away.
+    assert_eq!(sitting.table.game().unwrap().seats(), 2);
+    assert_eq!(refused(&mut sitting, "Carlo", &sit).1, "started");
+}
+
+#[test]
+fn a_bad_table_is_refused_with_the_reason() {
+    let ada = Sitting::make(plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]), 1).who("Ada");
+    let make = |new| Table::make("t", &ada, new, engine::Seed::from_number(1), None, 0).err().unwrap().reason.text;
+    assert!(make(plan("chess", vec![SeatPlan::Me, SeatPlan::Open])).contains("chess"));
+    assert!(make(plan("tikal", vec![SeatPlan::Me])).contains("2 to 4"));
+    assert!(make(plan("tikal", vec![SeatPlan::Me, SeatPlan::Me])).contains("one seat"));
+    let mut new = plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]);
+    new.options = vec![("colour".to_owned(), "red".to_owned())];
+    assert!(make(new.clone()).contains("colour"));
+    new.options = vec![("tempo".to_owned(), "jumps".to_owned())];
+    assert!(make(new.clone()).contains("auction"));
+    new.options.clear();
+    new.clock = ClockRule::Turn { seconds: 0 };
+    assert!(make(new.clone()).contains("second"));
+    new.clock = ClockRule::None;
+    new.seats[1] = SeatPlan::Device { name: " ".to_owned() };
+    assert!(make(new).contains("visible"));
+}
+
+#[test]
+fn a_word_is_judged_and_the_rule_named() {
+    let mut sitting = Sitting::start("tikal", 2, 3);
+    until(&mut sitting, A);
+    let word = pick(sitting.table.game().unwrap(), &mut Fast::new(1), &[]);
+    let command = play(&sitting, A, &word);
+    assert_eq!(refused(&mut sitting, "Bice", &command).0, RefusalCode::NotYours);
+    let command = play(&sitting, A, "place a1 r0");
+    let refusal = sitting.command("Ada", &command).unwrap_err();
+    assert_eq!(refusal.code, RefusalCode::Rule);
+    assert!(refusal.reason.rule.unwrap().starts_with('T'));
+    let command = play(&sitting, A, "dance");
+    assert_eq!(refused(&mut sitting, "Ada", &command).0, RefusalCode::Misread);
+    let command = play(&sitting, B, "end");
+    assert_eq!(refused(&mut sitting, "Bice", &command).0, RefusalCode::NotYours);
+    let stale = Command::Play { seen: 1, seat: A, word, then: Vec::new() };
+    assert_eq!(refused(&mut sitting, "Ada", &stale).0, RefusalCode::Stale);
+}
+
+#[test]
+fn talk_makes_no_choice_stale() {
+    let mut sitting = Sitting::start("tikal", 2, 3);
+    until(&mut sitting, A);
+    let word = pick(sitting.table.game().unwrap(), &mut Fast::new(1), &[]);
+    let command = play(&sitting, A, &word);
+    sitting.command("Bice", &Command::Chat { text: "hurry".to_owned() }).unwrap();
+    sitting.command("Ada", &command).unwrap();
+}
+
+#[test]
+fn a_repeated_command_is_answered_as_before_also_after_a_restart() {
+    let mut sitting = Sitting::start("thebes", 2, 3);
+    until(&mut sitting, A);
+    let word = pick(sitting.table.game().unwrap(), &mut Fast::new(1), &[]);
+    let command = play(&sitting, A, &word);
+    let first = sitting.command_as("Ada", "once", &command).unwrap();
+    assert!(!first.entries.is_empty());
+    let again = sitting.command_as("Ada", "once", &command).unwrap();
+    assert!(again.entries.is_empty());
+    assert_eq!(again.done, first.done);
+    sitting.table = sitting.refold();
+    let restarted = sitting.command_as("Ada", "once", &command).unwrap();
+    assert!(restarted.entries.is_empty());
+    assert_eq!(restarted.done, first.done);
+    // Another person may use the same id.
+    assert_eq!(sitting.command_as("Bice", "once", &command).unwrap_err().code, RefusalCode::Stale);
+}
+
+#[test]
+fn free_undo_goes_back_to_the_last_reveal_and_no_further() {
+    let mut sitting = Sitting::start("tikal", 2, 3);
+    until(&mut sitting, A);
+    let before = sitting.table.game().unwrap().diagram();
+    let step = sitting.table.game().unwrap().steps();
+    let word = sitting.table.game().unwrap().legal().into_iter().find(|word| word.starts_with("place")).unwrap();
+    sitting.play(&word);
+    let free = sitting.table.game().unwrap().free_undo(A);
+    let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: step };
+    if free <= step {
+        sitting.command("Ada", &undo).unwrap();
+        assert_eq!(sitting.table.game().unwrap().diagram(), before);
+        assert!(sitting.table.record(Viewer::Spectator).unwrap().to_string().contains(&format!("! A undo {step}")));
+    }
+    // What somebody else has decided meanwhile is taken back only by consent.
+    let own = sitting.table.game().unwrap().steps();
+    let word = sitting.table.game().unwrap().legal().into_iter().find(|word| word.starts_with("place")).unwrap();
+    sitting.play(&word);
+    sitting.play("end");
+    until(&mut sitting, B);
+    let word = sitting.table.game().unwrap().legal()[0].clone();
+    sitting.play(&word);
+    let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: own };
+    sitting.command("Ada", &undo).unwrap();
+    let votes = sitting.table.match_state(&sitting.table.reader(&sitting.who("Bice"), None), 0).unwrap().votes;
+    assert_eq!(votes[0].about, VoteKind::Undo { seat: A, to: own });
+    assert_eq!(votes[0].asked, ["B"]);
+    let number = votes[0].number;
+    assert_eq!(refused(&mut sitting, "Ada", &Command::Vote { number, yes: true }).1, "not-asked");
+    sitting.command("Bice", &Command::Vote { number, yes: true }).unwrap();
+    assert_eq!(sitting.table.game().unwrap().steps(), own);
+    assert!(
+        sitting.table.all_lines(Viewer::Spectator).iter().any(|line| line.what == LineKind::Undo { seat: A, to: own })
+    );
+    assert_eq!(refused(&mut sitting, "Bice", &Command::Vote { number, yes: true }).1, "no-vote");
+}
+
+#[test]
+fn a_draw_comes_again_the_same_whichever_way_one_comes() {
+    let mut sitting = Sitting::start("tikal", 2, 3);
+    until(&mut sitting, A);
+    let draws = |table: &Table| {
+        let record = table.game().unwrap().record().to_string();
+        record.lines().filter(|line| line.starts_with("* tile")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let own = sitting.table.game().unwrap().steps();
+    let places: Vec<String> =
+        sitting.table.game().unwrap().legal().into_iter().filter(|word| word.starts_with("place")).collect();
+    let mut seen: Option<Vec<String>> = None;
+    for word in [&places[0], places.last().unwrap()] {
+        sitting.play(word);
+        sitting.play("end");
+        let drawn = draws(&sitting.table);
+        if let Some(before) = &seen {
+            assert_eq!(drawn[drawn.len() - 1..], before[before.len() - 1..], "the next tile is the same");
+        }
+        seen = Some(drawn);
+        let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: own };
+        sitting.command("Ada", &undo).unwrap();
+        let number =
+            sitting.table.match_state(&sitting.table.reader(&sitting.who("Bice"), None), 0).unwrap().votes[0].number;
+        sitting.command("Bice", &Command::Vote { number, yes: true }).unwrap();
+    }
+}
+
+#[test]
+fn a_refused_undo_leaves_the_match_and_a_move_ends_the_vote() {
+    let mut sitting = Sitting::start("tikal", 2, 3);
+    until(&mut sitting, A);
+    let own = sitting.table.game().unwrap().steps();
+    let word = sitting.table.game().unwrap().legal()[0].clone();
+    sitting.play(&word);
+    sitting.play("end");
+    let ask = |sitting: &mut Sitting| {
+        let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: own };
+        sitting.command("Ada", &undo).unwrap();
+        sitting.table.match_state(&sitting.table.reader(&sitting.who("Bice"), None), 0).unwrap().votes[0].number
+    };
+    let steps = sitting.table.game().unwrap().steps();
+    let number = ask(&mut sitting);
+    sitting.command("Bice", &Command::Vote { number, yes: false }).unwrap();
+    assert_eq!(sitting.table.game().unwrap().steps(), steps);
+    let number = ask(&mut sitting);
+    until(&mut sitting, B);
+    let word = sitting.table.game().unwrap().legal()[0].clone();
+    sitting.play(&word);
+    assert_eq!(refused(&mut sitting, "Bice", &Command::Vote { number, yes: true }).1, "no-vote");
+}
+
+#[test]
+fn whoever_is_out_of_time_is_helped_by_a_bot_for_one_turn() {
+    let mut new = plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]);
+    new.clock = ClockRule::Turn { seconds: 10 };
+    let mut sitting = Sitting::make(new, 3);
+    sitting.command("Bice", &Command::Sit { seat: None, invitation: None }).unwrap();
+    sitting.command("Ada", &Command::Start).unwrap();
+    let Some(Mover::Player(seat)) = sitting.table.mover() else { panic!() };
+    let due = sitting.table.due(true).unwrap();
+    assert_eq!(due, sitting.at + 10_000);
+    assert!(sitting.table.tick(due - 1).is_none());
+    let carried = sitting.table.tick(due).unwrap();
+    sitting.keep(&carried);
+    assert_eq!(sitting.table.mover(), Some(Mover::Bot(seat, BotLevel::Adept)));
+    let mut rng = Fast::new(1);
+    while let Some(Mover::Bot(..)) = sitting.table.mover() {
+        sitting.play_at_random(&mut rng);
+    }
+    // The turn is over, and the player decides again next time.
+    assert_ne!(sitting.table.mover().unwrap().seat(), seat);
+    until(&mut sitting, seat);
+    let record = sitting.table.record(Viewer::Spectator).unwrap().to_string();
+    assert!(record.contains(&format!("! {seat} bot/adept")) && record.contains(&format!("! {seat} back")), "{record}");
+    // A clock that fell while no server ran charges nobody.
+    let due = sitting.table.due(true).unwrap();
+    let carried = sitting.table.tick(due + 3_600_000).unwrap();
+    sitting.keep(&carried);
+    assert_eq!(sitting.table.mover(), Some(Mover::Player(seat)));
+    assert_eq!(sitting.table.due(true), Some(due + 3_610_000));
+}
+
+#[test]
+fn a_seat_that_is_given_up_ranks_last_and_with_two_seats_the_match_ends() {
+    let mut new = plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]);
+    new.clock = ClockRule::Bank { seconds: 10, increment: 0 };
+    new.out_of_time = OutOfTime::GiveUp;
+    let mut sitting = Sitting::make(new, 3);
+    sitting.command("Bice", &Command::Sit { seat: None, invitation: None }).unwrap();
+    sitting.command("Ada", &Command::Start).unwrap();
+    let slow = sitting.table.mover().unwrap().seat();
+    let due = sitting.table.due(true).unwrap();
+    let carried = sitting.table.tick(due).unwrap();
+    sitting.keep(&carried);
+    assert_eq!(*sitting.table.stage(), Stage::Over);
+    assert_eq!(sitting.table.result().unwrap().places[slow.index()], 2);
+    assert_eq!(sitting.table.result().unwrap().places[1 - slow.index()], 1);
+    assert_eq!(sitting.table.facts(&session::Presence::default()).seed, Some(sitting.seed.to_string()));
+
+    // With three seats a bot plays on for the seat that was left, to the end.
+    let mut sitting = Sitting::start("tongiaki", 3, 5);
+    sitting.command("Bice", &Command::Leave).unwrap();
+    assert_eq!(*sitting.table.stage(), Stage::Playing);
+    let mut rng = Fast::new(2);
+    let mut bot_moved = false;
+    while *sitting.table.stage() == Stage::Playing {
+        bot_moved |= matches!(sitting.table.mover(), Some(Mover::Bot(seat, _)) if seat == B);
+        sitting.play_at_random(&mut rng);
+    }
+    assert!(bot_moved);
+    assert_eq!(sitting.table.result().unwrap().places[1], 3);
+}
+
+#[test]
+fn a_player_who_is_gone_can_be_replaced_by_vote_and_come_back() {
+    let mut sitting = Sitting::start("tikal", 2, 3);
+    let about = VoteKind::Bot { seat: B };
+    assert_eq!(refused(&mut sitting, "Ada", &Command::Propose { about }).1, "not-gone");
+    let away = |person: &str| (person == "p-bice").then_some(61_000);
+    let (ada, at) = (sitting.who("Ada"), sitting.at);
+    let gone = Now { absent: &away, ..now(at) };
+    let carried = sitting.table.command(&ada, "vote", &Command::Propose { about }, &gone).unwrap();
+    sitting.keep(&carried);
+    until(&mut sitting, A);
+    let facts = sitting.table.facts(&session::Presence::default());
+    assert_eq!(facts.seats[1].stand_in, Some(BotLevel::Adept));
+    assert_eq!(refused(&mut sitting, "Ada", &Command::Back).1, "no-stand-in");
+    sitting.command("Bice", &Command::Back).unwrap();
+    assert_eq!(sitting.table.facts(&session::Presence::default()).seats[1].stand_in, None);
+}
+
+#[test]
+fn chat_has_limits() {
+    let mut sitting = Sitting::start("tikal", 2, 3);
+    let say = |text: &str| Command::Chat { text: text.to_owned() };
+    assert_eq!(refused(&mut sitting, "Ada", &say("  ")).1, "chat-length");
+    assert_eq!(refused(&mut sitting, "Ada", &say(&"x".repeat(501))).1, "chat-length");
+    assert_eq!(refused(&mut sitting, "Ada", &say("a\u{7}b")).1, "chat-length");
+    (0..8).for_each(|_| drop(sitting.command("Ada", &say("hello")).unwrap()));
+    assert_eq!(refused(&mut sitting, "Ada", &say("hello")), (RefusalCode::Limit, "chat-rate".to_owned()));
+    sitting.command("Bice", &say("hello")).unwrap();
+    sitting.at += 10_000;
+    sitting.command("Ada", &say("hello")).unwrap();
+}
+
+#[test]
+fn nonces_come_once_before_the_start_and_change_the_draws() {
+    let mut sitting = Sitting::make(plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]), 1);
+    let nonce = |nonce: &str| Command::Nonce { nonce: nonce.to_owned() };
+    assert_eq!(refused(&mut sitting, "Bice", &nonce("x")).1, "no-own-seat");
+    assert_eq!(refused(&mut sitting, "Ada", &nonce("a b")).1, "nonce");
+    sitting.command("Ada", &nonce("first")).unwrap();
+    sitting.command("Ada", &nonce("second")).unwrap();
+    assert_eq!(sitting.table.facts(&session::Presence::default()).nonces, [("A".to_owned(), "first".to_owned())]);
+}
+
+#[test]
+fn a_gesture_of_several_words_stops_where_one_is_refused() {
+    let mut sitting = Sitting::start("tikal", 2, 3);
+    until(&mut sitting, A);
+    let word = sitting.table.game().unwrap().legal().into_iter().find(|word| word.starts_with("place")).unwrap();
+    let seen = sitting.table.version();
+    let then = vec!["end".to_owned(), "end".to_owned()];
+    let carried = sitting.command("Ada", &Command::Play { seen, seat: A, word, then }).unwrap();
+    assert_eq!(carried.done.words, Some(2), "after 'end' it is another's turn");
+}
+
+/// A spectator's and a player's lines are those of the engine's redacted record, and that hides something.
+#[test]
+fn nobody_reads_what_is_hidden_from_him() {
+    let mut rng = Fast::new(4);
+    let mut sitting = Sitting::start("thebes", 2, 12);
+    (0..60).for_each(|_| sitting.play_at_random(&mut rng));
+    for viewer in [Viewer::Seat(A), Viewer::Seat(B), Viewer::Spectator] {
+        let redacted = sitting.table.game().unwrap().redacted(viewer);
+        let told: Vec<String> = sitting
+            .table
+            .all_lines(viewer)
+            .into_iter()
+            .filter_map(|line| match line.what {
+                LineKind::Step { seat, words, .. } => Some(engine::Entry::Step { by: seat, words }.to_string()),
+                _ => None,
+            })
+            .collect();
+        let expected: Vec<String> = redacted.lines.iter().map(|line| line.entry.to_string()).collect();
+        assert_eq!(told, expected);
+        assert!(told.iter().any(|line| line.contains('?')), "something is hidden");
+    }
+}

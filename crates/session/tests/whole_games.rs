@@ -1,0 +1,96 @@
+//! Whole matches of every game at a table with two people, one of them at two seats, and a bot.
+
+mod common;
+
+use common::{Readers, Sitting, pick};
+use engine::{Fast, Viewer};
+use protocol::{Command, Stage};
+use session::Table;
+
+#[test]
+fn every_game_is_played_to_its_end_and_every_reader_can_follow() {
+    for entry in catalog::GAMES {
+        let key = entry.kind().info().key;
+        for number in 0..3 {
+            let mut sitting = Sitting::start(key, 3, number);
+            let mut readers = Readers::of(&mut sitting.table);
+            let mut rng = Fast::new(number);
+            while *sitting.table.stage() == Stage::Playing {
+                sitting.play_at_random(&mut rng);
+                readers.follow(&mut sitting.table);
+            }
+            assert_eq!(*sitting.table.stage(), Stage::Over, "{key}");
+            let record = sitting.table.record(Viewer::All).unwrap();
+            assert!(record.seed.is_some() && record.result.is_some(), "{key}");
+            assert_eq!(record.commit, record.seed.map(|seed| seed.commitment()));
+            let replayed = entry.kind().replay(&record, None).unwrap();
+            assert_eq!(replayed.outcome(), sitting.table.game().unwrap().outcome());
+        }
+    }
+}
+
+#[test]
+fn the_fold_of_the_log_is_the_table() {
+    for entry in catalog::GAMES {
+        let key = entry.kind().info().key;
+        let mut sitting = Sitting::start(key, 2, 7);
+        let mut rng = Fast::new(3);
+        for _ in 0..60 {
+            if *sitting.table.stage() == Stage::Playing {
+                sitting.play_at_random(&mut rng);
+            }
+        }
+        sitting.command("Ada", &Command::Chat { text: "well played".to_owned() }).unwrap();
+        let again = sitting.refold();
+        assert_eq!(again.version(), sitting.table.version());
+        assert_eq!(again.stage(), sitting.table.stage());
+        assert_eq!(again.index(true), sitting.table.index(true));
+        for viewer in [Viewer::Seat(engine::Seat::A), Viewer::Spectator] {
+            assert_eq!(again.game().unwrap().view(viewer), sitting.table.game().unwrap().view(viewer), "{key}");
+            assert_eq!(again.all_lines(viewer), sitting.table.all_lines(viewer), "{key}");
+        }
+    }
+}
+
+#[test]
+fn a_step_that_is_refused_leaves_the_table_readable_before_it() {
+    let mut sitting = Sitting::start("tikal", 2, 1);
+    let mut rng = Fast::new(1);
+    (0..20).for_each(|_| sitting.play_at_random(&mut rng));
+    let steps = sitting.table.game().unwrap().steps();
+    let body = r#"{"e":"step","by":"A","words":"place z9 r0"}"#.to_owned();
+    sitting.log.push((0, body));
+    sitting.log.push((0, r#"{"e":"step","by":"A","words":"end"}"#.to_owned()));
+    let mut again: Table = sitting.refold();
+    let Stage::Broken { step, why } = again.stage().clone() else { panic!("{:?}", again.stage()) };
+    assert_eq!(step, steps);
+    assert!(why.contains("z9"), "{why}");
+    // It can be read, and nothing can be done at it.
+    assert_eq!(again.frames(Viewer::Spectator, 0, usize::MAX).len(), steps + 1);
+    let who = sitting.who("Ada");
+    let refused = again.command(&who, "1", &Command::Chat { text: "hm".to_owned() }, &common::now(0)).unwrap_err();
+    assert!(refused.reason.text.contains("z9"), "{refused:?}");
+}
+
+/// Half of the steps are taken back: a match of players who try things out.
+#[test]
+fn a_log_of_5000_steps_is_folded_whole() {
+    let mut sitting = Sitting::start("inka", 2, 5);
+    let mut rng = Fast::new(5);
+    let mut steps = 0;
+    while steps < 5_000 {
+        let (step, seat) = (sitting.table.game().unwrap().steps(), sitting.table.mover().unwrap().seat());
+        let word = pick(sitting.table.game().unwrap(), &mut rng, &["take"]);
+        sitting.play(&word);
+        steps += sitting.table.game().unwrap().steps() - step;
+        let undo = Command::Undo { seen: sitting.table.version(), seat, to: step };
+        let over = *sitting.table.stage() == Stage::Over;
+        assert!(!over, "the match ended after {steps} steps");
+        if step > 300 && sitting.table.game().unwrap().free_undo(seat) <= step {
+            sitting.command(sitting.name_of(seat), &undo).unwrap();
+        }
+    }
+    let again = sitting.refold();
+    assert_eq!(again.game().unwrap().diagram(), sitting.table.game().unwrap().diagram());
+    assert_eq!(again.game().unwrap().record(), sitting.table.game().unwrap().record());
+}
