@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::people::Me;
-use crate::play::{Hint, Line, MatchState, Reason, ViewUpdate, VoteKind};
+use crate::play::{Closed, Hint, Line, MatchState, Reason, ViewUpdate, VoteKind};
 use crate::table::{BotLevel, Table};
 
 /// What a client sends.
@@ -184,6 +184,13 @@ pub enum Ask {
         /// The word.
         word: String,
     },
+    /// Which verbs are not on offer now, and why?
+    Closed {
+        /// For which seat.
+        #[ts(type = "string")]
+        #[schema(value_type = String)]
+        seat: Seat,
+    },
     /// What would a bot do? Where the table allows hints.
     Hint {
         /// For which seat.
@@ -225,6 +232,10 @@ pub enum ToClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         why: Option<Reason>,
+        /// The verbs that are not on offer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        closed: Option<Vec<Closed>>,
         /// What a bot would do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

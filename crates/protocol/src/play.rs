@@ -294,7 +294,8 @@ pub struct MatchState {
     pub to_act: ToAct,
     /// The points by seat.
     pub points: Vec<i32>,
-    /// Whose eyes the view is seen through: a seat's letter, `spectator`, or `all` when the match is over.
+    /// Whose eyes the view is seen through: a seat's letter, `spectator`, or `all` when the match is over. Where a
+    /// match hides nothing all get the spectator's view, whoever's eyes these are.
     pub eyes: String,
     /// The letters of the seats that the reader may play.
     pub yours: Vec<String>,
@@ -304,10 +305,6 @@ pub struct MatchState {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Offer>>", optional)]
     pub offers: Vec<Offer>,
-    /// The verbs that are not on offer.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Closed>>", optional)]
-    pub closed: Vec<Closed>,
     /// How far one may take back.
     pub undo: UndoAsked,
     /// Votes under way.

@@ -1,6 +1,6 @@
 //! What a reader gets: the table, the match and the view, made for his eyes.
 
-use engine::{Seat, Viewer};
+use engine::{AnyMatch, Seat, Viewer};
 use protocol::{
     MatchState, News, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct, UndoAsked, View,
     ViewUpdate,
@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::changes::changes;
 use crate::command::Who;
-use crate::frame::{closed, offers, points, to_act};
+use crate::frame::{offers, points, to_act};
 use crate::table::{Mover, Table};
 
 /// How many lines a whole state brings along.
@@ -91,7 +91,7 @@ impl Table {
             version: self.version(),
             now,
             lines: self.lines_since(since, reader.eyes),
-            table: (self.table_version > since).then(|| self.facts(presence)),
+            table: (self.facts_version > since).then(|| self.facts(presence)),
             game: self.match_state(reader, now),
             view: self.view_since(reader.eyes, since),
             spectators: presence.spectators,
@@ -113,8 +113,14 @@ impl Table {
         }
     }
 
+    /// Where nothing is hidden one view does for all.
+    fn sight(&self, eyes: Viewer) -> Viewer {
+        if self.game().is_some_and(AnyMatch::hides) { eyes } else { Viewer::Spectator }
+    }
+
     /// The view of these eyes, remembered for the next comparison.
     fn view(&mut self, eyes: Viewer) -> Option<Json> {
+        let eyes = self.sight(eyes);
         self.look(eyes)?;
         self.shown.iter().find(|(viewer, _)| *viewer == eyes).map(|(_, shown)| shown.view.clone())
     }
@@ -138,6 +144,7 @@ impl Table {
     }
 
     fn view_since(&mut self, eyes: Viewer, since: u64) -> Option<ViewUpdate> {
+        let eyes = self.sight(eyes);
         self.look(eyes)?;
         let (_, shown) = self.shown.iter().find(|(viewer, _)| *viewer == eyes)?;
         match &shown.changes {
@@ -193,7 +200,6 @@ impl Table {
             yours: reader.yours.iter().map(Seat::to_string).collect(),
             hides: game.hides(),
             offers: if decides { offers(game) } else { Vec::new() },
-            closed: if decides { closed(game) } else { Vec::new() },
             undo: self.undo_of(reader),
             votes: self.votes(),
             clocks: self.clocks.show(now),

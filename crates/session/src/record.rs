@@ -1,10 +1,10 @@
 //! Records and moments of a table's match.
 
-use engine::{Record, Refused, Seat, Viewer};
-use protocol::{Ask, Frame, Reason, Stage};
+use engine::{Record, Seat, Viewer};
+use protocol::{Closed, Frame, Reason, Stage};
 
 use crate::entry::Entry;
-use crate::frame::{frame, reason};
+use crate::frame::{closed, frame, reason};
 use crate::table::Table;
 
 impl Table {
@@ -41,14 +41,14 @@ impl Table {
         frames
     }
 
-    /// Why a word is not allowed now; nothing if it is, or if the question is no such question.
-    pub fn why_not(&self, ask: &Ask) -> Option<Reason> {
-        let Ask::Why { seat, word } = ask else { return None };
-        self.refusal_of(*seat, word).as_ref().map(reason)
+    /// Why a word is not allowed now; nothing if it is.
+    pub fn why_not(&self, seat: Seat, word: &str) -> Option<Reason> {
+        self.game()?.check(Some(seat), word).err().as_ref().map(reason)
     }
 
-    fn refusal_of(&self, seat: Seat, word: &str) -> Option<Refused> {
-        self.game()?.check(Some(seat), word).err()
+    /// The verbs that are not on offer to the seat to act, with their reasons.
+    pub fn closed(&self) -> Vec<Closed> {
+        self.game().map(closed).unwrap_or_default()
     }
 
     /// What somebody said, for the export of his data.

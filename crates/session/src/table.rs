@@ -37,7 +37,7 @@ pub struct Table {
     /// The views that were last shown, to tell only what changed.
     pub(crate) shown: Vec<(Viewer, Shown)>,
     /// The last version that changed something about the table beside the match.
-    pub(crate) table_version: u64,
+    pub(crate) facts_version: u64,
 }
 
 /// A match under way, with its draws.
@@ -115,19 +115,21 @@ impl Table {
     /// The fold of a log: times and bodies, from the first entry on. Gives nothing if the log does not begin with
     /// the making of a table; a step that is refused leaves the table broken before it, and readable.
     pub fn fold<'a>(id: &str, seed: Seed, log: impl IntoIterator<Item = (i64, &'a str)>) -> Option<Table> {
-        let mut entries = log.into_iter().map(|(at, body)| (at, serde_json::from_str::<Entry>(body)));
-        let (at, Ok(first)) = entries.next()? else { return None };
-        let mut table = Table::begin(id, seed, at, first)?;
-        for (at, entry) in entries {
-            match entry {
-                Ok(entry) => table.apply(at, entry),
-                Err(error) => {
-                    table.break_off(format!("entry {} cannot be read: {error}", table.log.len() + 1));
-                    break;
-                }
+        let mut log = log.into_iter();
+        let (at, body) = log.next()?;
+        let mut table = Table::begin(id, seed, at, serde_json::from_str(body).ok()?)?;
+        table.catch_up(log);
+        Some(table)
+    }
+
+    /// Folds in what others have appended since; the times and bodies behind this version.
+    pub fn catch_up<'a>(&mut self, log: impl IntoIterator<Item = (i64, &'a str)>) {
+        for (at, body) in log {
+            match serde_json::from_str(body) {
+                Ok(entry) => self.apply(at, entry),
+                Err(error) => self.break_off(format!("entry {} cannot be read: {error}", self.log.len() + 1)),
             }
         }
-        Some(table)
     }
 
     pub(crate) fn begin(id: &str, seed: Seed, at: i64, first: Entry) -> Option<Table> {
@@ -157,7 +159,7 @@ impl Table {
             answered: VecDeque::new(),
             told: Told::default(),
             shown: Vec::new(),
-            table_version: 1,
+            facts_version: 1,
         };
         table.log.push((at, first));
         Some(table)
@@ -210,7 +212,6 @@ impl Table {
         }
         let quiet = matches!(entry, Entry::Step { .. } | Entry::Chat { .. });
         match &entry {
-            Entry::Made { .. } => {}
             Entry::Step { by, words, .. } => {
                 if let Err(why) = self.step(at, *by, words) {
                     self.break_off(why);
@@ -226,7 +227,7 @@ impl Table {
                 }
             }
             Entry::Undone { seat, to, .. } => self.note(Note::Undo(*seat, *to)),
-            Entry::Chat { .. } | Entry::Resumed => {}
+            Entry::Made { .. } | Entry::Chat { .. } | Entry::Resumed => {}
             Entry::Proposed { seat, about } => self.propose(*seat, *about),
             Entry::Voted { number, seat, yes } => self.count(*number, *seat, *yes),
             Entry::StandIn { seat, level, turn } => {
@@ -256,7 +257,7 @@ impl Table {
         }
         self.log.push((at, entry));
         if !quiet {
-            self.table_version = self.version();
+            self.facts_version = self.version();
         }
         self.hand_over(at);
     }
@@ -269,7 +270,7 @@ impl Table {
             if matches!(place.stand_in, Some((_, true))) && mover.map(Mover::seat) != Some(seat) {
                 place.stand_in = None;
                 self.note(Note::Back(seat));
-                self.table_version = self.version();
+                self.facts_version = self.version();
             }
         }
         let thinks = match mover {
@@ -319,7 +320,7 @@ impl Table {
     fn break_off(&mut self, why: String) {
         let step = self.live.as_ref().map_or(0, |live| live.game.steps());
         self.stage = Stage::Broken { step, why };
-        self.table_version = self.version();
+        self.facts_version = self.version();
     }
 
     /// Keeps what a command did, under its id.

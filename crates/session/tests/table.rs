@@ -50,7 +50,7 @@ fn people_sit_down_get_up_and_start() {
 
 #[test]
 fn a_bad_table_is_refused_with_the_reason() {
-    let ada = Sitting::make(plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]), 1).who("Ada");
+    let ada = Sitting::who("Ada");
     let make = |new| Table::make("t", &ada, new, engine::Seed::from_number(1), None, 0).err().unwrap().reason.text;
     assert!(make(plan("chess", vec![SeatPlan::Me, SeatPlan::Open])).contains("chess"));
     assert!(make(plan("tikal", vec![SeatPlan::Me])).contains("2 to 4"));
@@ -141,7 +141,7 @@ fn free_undo_goes_back_to_the_last_reveal_and_no_further() {
     sitting.play(&word);
     let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: own };
     sitting.command("Ada", &undo).unwrap();
-    let votes = sitting.table.match_state(&sitting.table.reader(&sitting.who("Bice"), None), 0).unwrap().votes;
+    let votes = sitting.table.match_state(&sitting.table.reader(&Sitting::who("Bice"), None), 0).unwrap().votes;
     assert_eq!(votes[0].about, VoteKind::Undo { seat: A, to: own });
     assert_eq!(votes[0].asked, ["B"]);
     let number = votes[0].number;
@@ -177,7 +177,7 @@ fn a_draw_comes_again_the_same_whichever_way_one_comes() {
         let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: own };
         sitting.command("Ada", &undo).unwrap();
         let number =
-            sitting.table.match_state(&sitting.table.reader(&sitting.who("Bice"), None), 0).unwrap().votes[0].number;
+            sitting.table.match_state(&sitting.table.reader(&Sitting::who("Bice"), None), 0).unwrap().votes[0].number;
         sitting.command("Bice", &Command::Vote { number, yes: true }).unwrap();
     }
 }
@@ -193,7 +193,7 @@ fn a_refused_undo_leaves_the_match_and_a_move_ends_the_vote() {
     let ask = |sitting: &mut Sitting| {
         let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: own };
         sitting.command("Ada", &undo).unwrap();
-        sitting.table.match_state(&sitting.table.reader(&sitting.who("Bice"), None), 0).unwrap().votes[0].number
+        sitting.table.match_state(&sitting.table.reader(&Sitting::who("Bice"), None), 0).unwrap().votes[0].number
     };
     let steps = sitting.table.game().unwrap().steps();
     let number = ask(&mut sitting);
@@ -274,7 +274,7 @@ fn a_player_who_is_gone_can_be_replaced_by_vote_and_come_back() {
     let about = VoteKind::Bot { seat: B };
     assert_eq!(refused(&mut sitting, "Ada", &Command::Propose { about }).1, "not-gone");
     let away = |person: &str| (person == "p-bice").then_some(61_000);
-    let (ada, at) = (sitting.who("Ada"), sitting.at);
+    let (ada, at) = (Sitting::who("Ada"), sitting.at);
     let gone = Now { absent: &away, ..now(at) };
     let carried = sitting.table.command(&ada, "vote", &Command::Propose { about }, &gone).unwrap();
     sitting.keep(&carried);

@@ -2,10 +2,11 @@
 
 mod common;
 
-use common::{Readers, Sitting, pick};
-use engine::{Fast, Viewer};
-use protocol::{Command, Stage};
-use session::Table;
+use common::{Sitting, pick};
+use engine::{Fast, Seat, Viewer};
+use protocol::{Command, Stage, ViewUpdate};
+use serde_json::Value as Json;
+use session::{Presence, Reader, Table};
 
 #[test]
 fn every_game_is_played_to_its_end_and_every_reader_can_follow() {
@@ -67,7 +68,7 @@ fn a_step_that_is_refused_leaves_the_table_readable_before_it() {
     assert!(why.contains("z9"), "{why}");
     // It can be read, and nothing can be done at it.
     assert_eq!(again.frames(Viewer::Spectator, 0, usize::MAX).len(), steps + 1);
-    let who = sitting.who("Ada");
+    let who = Sitting::who("Ada");
     let refused = again.command(&who, "1", &Command::Chat { text: "hm".to_owned() }, &common::now(0)).unwrap_err();
     assert!(refused.reason.text.contains("z9"), "{refused:?}");
 }
@@ -87,10 +88,75 @@ fn a_log_of_5000_steps_is_folded_whole() {
         let over = *sitting.table.stage() == Stage::Over;
         assert!(!over, "the match ended after {steps} steps");
         if step > 300 && sitting.table.game().unwrap().free_undo(seat) <= step {
-            sitting.command(sitting.name_of(seat), &undo).unwrap();
+            sitting.command(Sitting::name_of(seat), &undo).unwrap();
         }
     }
     let again = sitting.refold();
     assert_eq!(again.game().unwrap().diagram(), sitting.table.game().unwrap().diagram());
     assert_eq!(again.game().unwrap().record(), sitting.table.game().unwrap().record());
+}
+
+/// Clients that put together what they are sent, one for each pair of eyes.
+struct Readers(Vec<(Reader, u64, Json, Vec<protocol::Line>)>);
+
+impl Readers {
+    fn of(table: &mut Table) -> Readers {
+        let eyes = [
+            (vec![Seat::new(0), Seat::new(2)], Viewer::Seat(Seat::A)),
+            (vec![Seat::new(1)], Viewer::Seat(Seat::new(1))),
+            (Vec::new(), Viewer::Spectator),
+        ];
+        let open = |(yours, eyes): (Vec<Seat>, Viewer)| {
+            let reader = Reader { yours, eyes };
+            table.follow(eyes);
+            let state = table.state(&reader, 0, &Presence::default());
+            let Some(ViewUpdate::Whole { view }) = state.view else { panic!("a whole view comes first") };
+            (reader, state.version, view.0, state.lines)
+        };
+        Readers(eyes.into_iter().map(open).collect())
+    }
+
+    fn follow(&mut self, table: &mut Table) {
+        for (reader, version, view, lines) in &mut self.0 {
+            let news = table.news(reader, *version, 0, &Presence::default());
+            match news.view {
+                Some(ViewUpdate::Whole { view: whole }) => *view = whole.0,
+                Some(ViewUpdate::Changes { changes }) => apply(view, &changes),
+                None => {}
+            }
+            *version = news.version;
+            lines.extend(news.lines);
+            let game = table.game().unwrap();
+            let truth = game.view(if game.hides() { reader.eyes } else { Viewer::Spectator });
+            assert_eq!(*view, truth, "the changes do not add up");
+            let decides = table.mover().map(|mover| Viewer::Seat(mover.seat())) == Some(reader.eyes);
+            assert_eq!(!news.game.unwrap().offers.is_empty(), decides && *table.stage() == Stage::Playing);
+            if table.version() % 50 == 0 {
+                assert_eq!(*lines, table.all_lines(reader.eyes), "lines as they came and as they are read again");
+            }
+        }
+    }
+}
+
+fn apply(view: &mut Json, changes: &[protocol::Change]) {
+    for change in changes {
+        let Some((last, way)) = change.at.split_last() else {
+            *view = change.to.clone().unwrap();
+            continue;
+        };
+        let mut place = &mut *view;
+        for key in way {
+            place = match key.as_str() {
+                Some(key) => place.get_mut(key).unwrap(),
+                None => place.get_mut(key.as_u64().unwrap() as usize).unwrap(),
+            };
+        }
+        match (last.as_str(), &change.to) {
+            (Some(key), Some(to)) => place[key] = to.clone(),
+            (Some(key), None) => {
+                place.as_object_mut().unwrap().shift_remove(key).unwrap();
+            }
+            (None, to) => place[last.as_u64().unwrap() as usize] = to.clone().unwrap(),
+        }
+    }
 }

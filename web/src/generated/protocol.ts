@@ -706,7 +706,8 @@ to_act: ToAct,
  */
 points: Array<number>, 
 /**
- * Whose eyes the view is seen through: a seat's letter, `spectator`, or `all` when the match is over.
+ * Whose eyes the view is seen through: a seat's letter, `spectator`, or `all` when the match is over. Where a
+ * match hides nothing all get the spectator's view, whoever's eyes these are.
  */
 eyes: string, 
 /**
@@ -721,10 +722,6 @@ hides: boolean,
  * The choices, if the seat whose eyes these are is to act.
  */
 offers?: Array<Offer>, 
-/**
- * The verbs that are not on offer.
- */
-closed?: Array<Closed>, 
 /**
  * How far one may take back.
  */
@@ -886,7 +883,11 @@ seat: string,
 /**
  * The word.
  */
-word: string, } | { "ask": "hint", 
+word: string, } | { "ask": "closed", 
+/**
+ * For which seat.
+ */
+seat: string, } | { "ask": "hint", 
 /**
  * For which seat.
  */
@@ -1017,7 +1018,11 @@ seat: string,
 /**
  * The word.
  */
-word: string, } | { "ask": "hint", 
+word: string, } | { "ask": "closed", 
+/**
+ * For which seat.
+ */
+seat: string, } | { "ask": "hint", 
 /**
  * For which seat.
  */
@@ -1166,6 +1171,10 @@ id: string,
  * Why a word is not allowed; none if it is.
  */
 why?: Reason, 
+/**
+ * The verbs that are not on offer.
+ */
+closed?: Array<Closed>, 
 /**
  * What a bot would do.
  */

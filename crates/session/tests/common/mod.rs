@@ -1,10 +1,9 @@
 //! A table for tests: Ada (who also plays for Aldo at her device), Bice, and what they may read.
 #![expect(unreachable_pub, reason = "each test file uses a part of it")]
 
-use engine::{AnyMatch, Dice, Fast, Seat, Seed, Viewer};
-use protocol::{ClockRule, Command, NewTable, Refusal, SeatPlan, Stage, ViewUpdate};
-use serde_json::Value as Json;
-use session::{Carried, Now, Presence, Reader, Table, Who};
+use engine::{AnyMatch, Dice, Fast, Seat, Seed};
+use protocol::{ClockRule, Command, NewTable, Refusal, SeatPlan};
+use session::{Carried, Now, Table, Who};
 
 pub fn now(at: i64) -> Now<'static> {
     Now { at, absent: &|_| None, patience: 60_000 }
@@ -53,7 +52,7 @@ impl Sitting {
         sitting
     }
 
-    pub fn who(&self, name: &str) -> Who {
+    pub fn who(name: &str) -> Who {
         Who { id: format!("p-{}", name.to_lowercase()), name: name.to_owned(), program: None }
     }
 
@@ -65,7 +64,7 @@ impl Sitting {
 
     pub fn command_as(&mut self, name: &str, id: &str, command: &Command) -> Result<Carried, Refusal> {
         self.at += 10;
-        let who = self.who(name);
+        let who = Sitting::who(name);
         let carried = self.table.command(&who, id, command, &now(self.at))?;
         self.keep(&carried);
         Ok(carried)
@@ -77,7 +76,7 @@ impl Sitting {
         assert_eq!(self.log.len() as u64, self.table.version());
     }
 
-    pub fn name_of(&self, seat: Seat) -> &'static str {
+    pub fn name_of(seat: Seat) -> &'static str {
         if seat.index() == 1 { "Bice" } else { "Ada" }
     }
 
@@ -90,7 +89,7 @@ impl Sitting {
             return;
         }
         let play = Command::Play { seen: self.table.version(), seat, word: word.to_owned(), then: Vec::new() };
-        self.command(self.name_of(seat), &play).unwrap();
+        self.command(Sitting::name_of(seat), &play).unwrap();
     }
 
     pub fn play_at_random(&mut self, rng: &mut Fast) {
@@ -113,68 +112,4 @@ pub fn pick(game: &dyn AnyMatch, rng: &mut Fast, avoid: &[&str]) -> String {
     let chosen = if kept.is_empty() { rng.pick(&verbs).clone() } else { rng.pick(&kept).clone() };
     let words: Vec<String> = legal.into_iter().filter(|word| verb(word) == chosen).collect();
     rng.pick(&words).clone()
-}
-
-/// Clients that put together what they are sent, one for each pair of eyes.
-pub struct Readers(Vec<(Reader, u64, Json, Vec<protocol::Line>)>);
-
-impl Readers {
-    pub fn of(table: &mut Table) -> Readers {
-        let eyes = [
-            (vec![Seat::new(0), Seat::new(2)], Viewer::Seat(Seat::A)),
-            (vec![Seat::new(1)], Viewer::Seat(Seat::new(1))),
-            (Vec::new(), Viewer::Spectator),
-        ];
-        let open = |(yours, eyes): (Vec<Seat>, Viewer)| {
-            let reader = Reader { yours, eyes };
-            table.follow(eyes);
-            let state = table.state(&reader, 0, &Presence::default());
-            let Some(ViewUpdate::Whole { view }) = state.view else { panic!("a whole view comes first") };
-            (reader, state.version, view.0, state.lines)
-        };
-        Readers(eyes.into_iter().map(open).collect())
-    }
-
-    pub fn follow(&mut self, table: &mut Table) {
-        for (reader, version, view, lines) in &mut self.0 {
-            let news = table.news(reader, *version, 0, &Presence::default());
-            match news.view {
-                Some(ViewUpdate::Whole { view: whole }) => *view = whole.0,
-                Some(ViewUpdate::Changes { changes }) => apply(view, &changes),
-                None => {}
-            }
-            *version = news.version;
-            lines.extend(news.lines);
-            let truth = table.game().unwrap().view(reader.eyes);
-            assert_eq!(*view, truth, "the changes do not add up");
-            let decides = table.mover().map(|mover| Viewer::Seat(mover.seat())) == Some(reader.eyes);
-            assert_eq!(!news.game.unwrap().offers.is_empty(), decides && *table.stage() == Stage::Playing);
-            if table.version() % 50 == 0 {
-                assert_eq!(*lines, table.all_lines(reader.eyes), "lines as they came and as they are read again");
-            }
-        }
-    }
-}
-
-fn apply(view: &mut Json, changes: &[protocol::Change]) {
-    for change in changes {
-        let Some((last, way)) = change.at.split_last() else {
-            *view = change.to.clone().unwrap();
-            continue;
-        };
-        let mut place = &mut *view;
-        for key in way {
-            place = match key.as_str() {
-                Some(key) => place.get_mut(key).unwrap(),
-                None => place.get_mut(key.as_u64().unwrap() as usize).unwrap(),
-            };
-        }
-        match (last.as_str(), &change.to) {
-            (Some(key), Some(to)) => place[key] = to.clone(),
-            (Some(key), None) => {
-                place.as_object_mut().unwrap().shift_remove(key).unwrap();
-            }
-            (None, to) => place[last.as_u64().unwrap() as usize] = to.clone().unwrap(),
-        }
-    }
 }
