@@ -1,0 +1,133 @@
+//! Jobs: letters and webhooks still to be sent. They survive a crash, and among many nodes one takes each.
+
+use crate::Store;
+use crate::database::{Both, each, on};
+use crate::error::{Error, Result};
+use crate::id::{JobId, PersonId};
+
+/// Something to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewJob {
+    /// What sort of thing: `mail`, `webhook`; opaque here.
+    pub kind: String,
+    /// To whom. A job goes with its person.
+    pub person: Option<PersonId>,
+    /// What to send; opaque here.
+    pub body: String,
+    /// When, in Unix milliseconds.
+    pub due_at: i64,
+}
+
+/// A job taken by a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Which job.
+    pub id: JobId,
+    /// What sort of thing.
+    pub kind: String,
+    /// To whom.
+    pub person: Option<PersonId>,
+    /// What to send.
+    pub body: String,
+    /// When it was due.
+    pub due_at: i64,
+    /// How often it has been taken, this time included. It counts also when the node that took it died.
+    pub attempts: u32,
+}
+
+/// A row of `jobs`: id, kind, person, body, time.
+pub(crate) type JobRow<'a> = (i64, &'a str, Option<i64>, &'a str, i64);
+
+/// The row of a new job.
+pub(crate) fn row(job: &NewJob) -> JobRow<'_> {
+    (JobId::random().0, &job.kind, job.person.map(|person| person.0), &job.body, job.due_at)
+}
+
+/// Leaves out jobs for people who are gone meanwhile, as nobody waits for them.
+pub(crate) const INSERT_JOBS: Both = each!(
+    "insert into jobs (id, kind, person_id, body, due_at, attempts)
+     select cast(value ->> 0 as bigint), value ->> 1, cast(value ->> 2 as bigint), value ->> 3,
+            cast(value ->> 4 as bigint), 0
+     from",
+    "where value ->> 2 is null or cast(value ->> 2 as bigint) in (select id from people)"
+);
+
+macro_rules! take {
+    ($lock:literal) => {
+        concat!(
+            "update jobs set leased_by = $1, leased_until = $2, attempts = attempts + 1
+             where id in (select id from jobs where due_at <= $3 and (leased_until is null or leased_until <= $3)
+                          order by due_at limit $4 ",
+            $lock,
+            ") returning id, kind, person_id, body, due_at, attempts"
+        )
+    };
+}
+const TAKE: Both = Both { sqlite: take!(""), postgres: take!("for update skip locked") };
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    kind: String,
+    person_id: Option<i64>,
+    body: String,
+    due_at: i64,
+    attempts: i64,
+}
+
+impl From<Row> for Job {
+    fn from(row: Row) -> Job {
+        Job {
+            id: JobId(row.id),
+            kind: row.kind,
+            person: row.person_id.map(PersonId),
+            body: row.body,
+            due_at: row.due_at,
+            attempts: row.attempts as u32,
+        }
+    }
+}
+
+impl Store {
+    /// Queues jobs that no append causes.
+    pub async fn queue(&self, jobs: &[NewJob]) -> Result<()> {
+        let rows: Vec<JobRow<'_>> = jobs.iter().map(row).collect();
+        self.insert(INSERT_JOBS, &rows).await
+    }
+
+    /// Takes due jobs for a while. Whoever neither finishes nor puts them off in time loses them to others.
+    pub async fn lease_jobs(&self, node: &str, now: i64, for_ms: i64, limit: u32) -> Result<Vec<Job>> {
+        let sql = TAKE.words(self.write());
+        let mut rows = on!(self.write(), db => {
+            let query = sqlx::query_as::<_, Row>(sql).bind(node).bind(now + for_ms).bind(now).bind(i64::from(limit));
+            query.fetch_all(db).await?
+        })?;
+        rows.sort_by_key(|row| (row.due_at, row.id));
+        Ok(rows.into_iter().map(Job::from).collect())
+    }
+
+    /// Strikes a job out: it is done, or given up.
+    pub async fn finish_job(&self, job: JobId) -> Result<()> {
+        let sql = "delete from jobs where id = $1";
+        on!(self.write(), db => sqlx::query(sql).bind(job.0).execute(db).await.map(drop)?)
+    }
+
+    /// Puts a job off, for any node to take.
+    pub async fn retry_job(&self, job: JobId, due_at: i64) -> Result<()> {
+        let sql = "update jobs set due_at = $2, leased_by = null, leased_until = null where id = $1";
+        let found = on!(self.write(), db => {
+            sqlx::query(sql).bind(job.0).bind(due_at).execute(db).await?.rows_affected()
+        })?;
+        if found == 0 { Err(Error::Nothing("job")) } else { Ok(()) }
+    }
+
+    /// Runs a statement over a list of rows.
+    pub(crate) async fn insert<T: serde::Serialize>(&self, statement: Both, rows: &[T]) -> Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let list = serde_json::to_string(rows).map_err(|error| Error::Refused(error.to_string()))?;
+        let sql = statement.words(self.write());
+        on!(self.write(), db => sqlx::query(sql).bind(&list).execute(db).await.map(drop)?)
+    }
+}

@@ -1,0 +1,337 @@
+//! People: guests and accounts.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::Store;
+use crate::database::{Both, each, on};
+use crate::error::{Error, Result};
+use crate::id::{PersonId, TableId};
+use crate::news::News;
+use crate::reports::Report;
+use crate::token::Token;
+
+/// Somebody who plays, as others may know him.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// Who.
+    pub id: PersonId,
+    /// The name at the table.
+    pub name: String,
+    /// Whether it is an account; else a guest.
+    pub account: bool,
+    /// When the person first came, in Unix milliseconds.
+    pub created_at: i64,
+    /// When the person was last seen.
+    pub seen_at: i64,
+    /// Why the host keeps the person out.
+    pub banned: Option<String>,
+    /// Until when the host lets the person not chat.
+    pub muted_until: Option<i64>,
+}
+
+/// What an account is made of. The hashes come ready: this crate knows no password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewAccount {
+    /// The name, free among accounts.
+    pub name: String,
+    /// The hash of the password, in PHC form.
+    pub password_hash: String,
+    /// The hash of the recovery code.
+    pub recovery_hash: String,
+}
+
+/// By what an account is recognised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Credentials {
+    /// Whose.
+    pub person: PersonId,
+    /// The hash of the password.
+    pub password_hash: String,
+    /// The hash of the recovery code; `None` once it is used.
+    pub recovery_hash: Option<String>,
+}
+
+/// What somebody has set; opaque here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// What may be shown to the person: locale, addresses.
+    pub open: String,
+    /// What is shown to nobody and never listed: the key that signs webhooks.
+    pub secret: String,
+}
+
+/// All that is kept of somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// The person.
+    pub person: Person,
+    /// What the person has set, without secrets.
+    pub settings: String,
+    /// The person's tokens; whoever writes them out leaves the hashes away.
+    pub tokens: Vec<Token>,
+    /// The tables with a seat of the person.
+    pub tables: Vec<TableId>,
+    /// The person's news.
+    pub news: Vec<News>,
+    /// What the person has reported.
+    pub reports: Vec<Report>,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    name: String,
+    account: bool,
+    created_at: i64,
+    seen_at: i64,
+    banned: Option<String>,
+    muted_until: Option<i64>,
+}
+
+impl From<Row> for Person {
+    fn from(row: Row) -> Person {
+        let Row { name, account, created_at, seen_at, banned, muted_until, .. } = row;
+        Person { id: PersonId(row.id), name, account, created_at, seen_at, banned, muted_until }
+    }
+}
+
+macro_rules! columns {
+    () => {
+        "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until from people where "
+    };
+}
+const BY_ID: &str = concat!(columns!(), "id = $1");
+const BY_NAME: &str = concat!(columns!(), "folded = $1");
+const LATEST: &str = concat!(columns!(), "(created_at, id) < ($1, $2) order by created_at desc, id desc limit $3");
+const NAMED: Both = each!(
+    "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until from people
+     where id in (select cast(value ->> 0 as bigint) from",
+    ")"
+);
+const INSERT: &str =
+    "insert into people (id, name, folded, password_hash, recovery_hash, created_at, seen_at, settings,
+                                          secret_settings)
+                      values ($1, $2, $3, $4, $5, $6, $6, '{}', '')";
+
+/// The form in which names are compared: small letters, and look-alikes of one character made one.
+fn folded(name: &str) -> String {
+    name.nfkc().flat_map(char::to_lowercase).nfkc().collect()
+}
+
+/// A name that is taken is not a fault of the database.
+fn taken(name: &str, error: sqlx::Error) -> Error {
+    match error.as_database_error() {
+        Some(cause) if cause.is_unique_violation() => Error::Taken(name.to_owned()),
+        _ => error.into(),
+    }
+}
+
+impl Store {
+    /// Lets a guest in.
+    pub async fn guest(&self, name: &str, now: i64) -> Result<Person> {
+        self.insert_person(name, None, now).await
+    }
+
+    /// Makes an account; [`Error::Taken`] if one of that name exists.
+    pub async fn account(&self, account: &NewAccount, now: i64) -> Result<Person> {
+        self.insert_person(&account.name, Some(account), now).await
+    }
+
+    async fn insert_person(&self, name: &str, account: Option<&NewAccount>, now: i64) -> Result<Person> {
+        let id = PersonId::random();
+        on!(self.write(), db => {
+            let query = sqlx::query(INSERT).bind(id.0).bind(name).bind(account.map(|account| folded(&account.name)));
+            let query = query.bind(account.map(|account| account.password_hash.as_str()));
+            let query = query.bind(account.map(|account| account.recovery_hash.as_str())).bind(now);
+            query.execute(db).await.map_err(|error| taken(name, error)).map(drop)?;
+        })?;
+        let account = account.is_some();
+        Ok(Person {
+            id,
+            name: name.to_owned(),
+            account,
+            created_at: now,
+            seen_at: now,
+            banned: None,
+            muted_until: None,
+        })
+    }
+
+    /// Turns a guest into an account, with the same id and so with all games and logins.
+    pub async fn promote(&self, guest: PersonId, account: &NewAccount) -> Result<()> {
+        let sql = "update people set name = $2, folded = $3, password_hash = $4, recovery_hash = $5
+                   where id = $1 and folded is null";
+        let NewAccount { name, password_hash, recovery_hash } = account;
+        let done = on!(self.write(), db => {
+            let query = sqlx::query(sql).bind(guest.0).bind(name).bind(folded(name)).bind(password_hash);
+            let query = query.bind(recovery_hash).execute(db);
+            query.await.map_err(|error| taken(name, error))?.rows_affected()
+        })?;
+        found("guest", done)
+    }
+
+    /// Finds somebody.
+    pub async fn person(&self, person: PersonId) -> Result<Option<Person>> {
+        let row = on!(self.read(), db => sqlx::query_as::<_, Row>(BY_ID).bind(person.0).fetch_optional(db).await?)?;
+        Ok(row.map(Person::from))
+    }
+
+    /// Finds an account by name, in small letters or capitals.
+    pub async fn person_by_name(&self, name: &str) -> Result<Option<Person>> {
+        let name = folded(name);
+        let row = on!(self.read(), db => sqlx::query_as::<_, Row>(BY_NAME).bind(&name).fetch_optional(db).await?)?;
+        Ok(row.map(Person::from))
+    }
+
+    /// Finds many at once. Whoever is deleted is missing.
+    pub async fn people(&self, people: &[PersonId]) -> Result<BTreeMap<PersonId, Person>> {
+        let list = serde_json::to_string(&people.iter().map(|person| [person.0]).collect::<Vec<_>>());
+        let list = list.map_err(|error| Error::Refused(error.to_string()))?;
+        let sql = NAMED.words(self.read());
+        let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(sql).bind(&list).fetch_all(db).await?)?;
+        Ok(rows.into_iter().map(|row| (PersonId(row.id), row.into())).collect())
+    }
+
+    /// Lists people, newest first, behind `before` (the last one of the list so far).
+    pub async fn latest_people(&self, before: Option<&Person>, limit: u32) -> Result<Vec<Person>> {
+        let (at, id) = before.map_or((i64::MAX, i64::MAX), |person| (person.created_at, person.id.0));
+        let rows = on!(self.read(), db => {
+            sqlx::query_as::<_, Row>(LATEST).bind(at).bind(id).bind(i64::from(limit)).fetch_all(db).await?
+        })?;
+        Ok(rows.into_iter().map(Person::from).collect())
+    }
+
+    /// Finds by what an account of that name is recognised.
+    pub async fn credentials(&self, name: &str) -> Result<Option<Credentials>> {
+        let sql = "select id, password_hash, recovery_hash from people where folded = $1";
+        let name = folded(name);
+        let row = on!(self.read(), db => {
+            sqlx::query_as::<_, (i64, String, Option<String>)>(sql).bind(&name).fetch_optional(db).await?
+        })?;
+        let credentials =
+            |(id, password_hash, recovery_hash)| Credentials { person: PersonId(id), password_hash, recovery_hash };
+        Ok(row.map(credentials))
+    }
+
+    /// Gives an account another password.
+    pub async fn set_password_hash(&self, person: PersonId, hash: &str) -> Result<()> {
+        self.change(
+            person,
+            "update people set password_hash = $2 where id = $1 and folded is not null",
+            hash.to_owned(),
+        )
+        .await
+    }
+
+    /// Gives an account another recovery code, or takes away the one that was used.
+    pub async fn set_recovery_hash(&self, person: PersonId, hash: Option<&str>) -> Result<()> {
+        let hash = hash.map(str::to_owned);
+        self.change(person, "update people set recovery_hash = $2 where id = $1 and folded is not null", hash).await
+    }
+
+    /// Gives somebody another name; [`Error::Taken`] if it is an account and one of that name exists.
+    pub async fn rename(&self, person: PersonId, name: &str) -> Result<()> {
+        let sql = "update people set name = $2, folded = case when folded is null then null else $3 end where id = $1";
+        let done = on!(self.write(), db => {
+            let query = sqlx::query(sql).bind(person.0).bind(name).bind(folded(name)).execute(db);
+            query.await.map_err(|error| taken(name, error))?.rows_affected()
+        })?;
+        found("person", done)
+    }
+
+    /// Keeps somebody out, with a reason, or lets him in again.
+    pub async fn ban(&self, person: PersonId, why: Option<&str>) -> Result<()> {
+        self.change(person, "update people set banned = $2 where id = $1", why.map(str::to_owned)).await
+    }
+
+    /// Lets somebody not chat until then, or lets him again.
+    pub async fn mute(&self, person: PersonId, until: Option<i64>) -> Result<()> {
+        self.change(person, "update people set muted_until = $2 where id = $1", until).await
+    }
+
+    /// Notes that somebody was here.
+    pub async fn touch(&self, person: PersonId, now: i64) -> Result<()> {
+        self.change(person, "update people set seen_at = $2 where id = $1", now).await
+    }
+
+    /// What somebody has set.
+    pub async fn settings(&self, person: PersonId) -> Result<Settings> {
+        let sql = "select settings, secret_settings from people where id = $1";
+        let row = on!(self.read(), db => {
+            sqlx::query_as::<_, (String, String)>(sql).bind(person.0).fetch_optional(db).await?
+        })?;
+        row.map(|(open, secret)| Settings { open, secret }).ok_or(Error::Nothing("person"))
+    }
+
+    /// Keeps what somebody has set.
+    pub async fn set_settings(&self, person: PersonId, settings: &Settings) -> Result<()> {
+        let sql = "update people set settings = $2, secret_settings = $3 where id = $1";
+        let done = on!(self.write(), db => {
+            let query = sqlx::query(sql).bind(person.0).bind(&settings.open).bind(&settings.secret);
+            query.execute(db).await?.rows_affected()
+        })?;
+        found("person", done)
+    }
+
+    /// Deletes somebody with tokens, news, jobs and settings. Logs know the person by id alone, and that now means
+    /// nobody.
+    pub async fn delete_person(&self, person: PersonId) -> Result<()> {
+        let sql = "delete from people where id = $1";
+        let done = on!(self.write(), db => sqlx::query(sql).bind(person.0).execute(db).await?.rows_affected())?;
+        found("person", done)
+    }
+
+    /// Deletes the guests not seen since then, and gives their number. Whoever sits at an unfinished table stays.
+    pub async fn expire_guests(&self, before: i64) -> Result<u64> {
+        let sql = "delete from people where folded is null and seen_at < $1 and not exists (
+                       select 1 from seated s join tables t on t.id = s.table_id
+                       where s.person_id = people.id and t.state in ('gathering', 'playing'))";
+        on!(self.write(), db => sqlx::query(sql).bind(before).execute(db).await?.rows_affected())
+    }
+
+    /// Gathers all that is kept of somebody.
+    pub async fn export(&self, person: PersonId) -> Result<Export> {
+        let sql = "select table_id from seated where person_id = $1 order by table_id";
+        let tables = on!(self.read(), db => sqlx::query_scalar::<_, i64>(sql).bind(person.0).fetch_all(db).await?)?;
+        Ok(Export {
+            person: self.person(person).await?.ok_or(Error::Nothing("person"))?,
+            settings: self.settings(person).await?.open,
+            tokens: self.tokens_of(person).await?,
+            tables: tables.into_iter().map(TableId).collect(),
+            news: self.news(person, u32::MAX).await?,
+            reports: self.reports_from(person).await?,
+        })
+    }
+
+    /// Changes one thing about a person.
+    async fn change<T>(&self, person: PersonId, sql: &'static str, value: T) -> Result<()>
+    where
+        T: Send + for<'q> sqlx::Encode<'q, sqlx::Sqlite> + sqlx::Type<sqlx::Sqlite>,
+        T: for<'q> sqlx::Encode<'q, sqlx::Postgres> + sqlx::Type<sqlx::Postgres>,
+    {
+        let done =
+            on!(self.write(), db => sqlx::query(sql).bind(person.0).bind(value).execute(db).await?.rows_affected())?;
+        found("person", done)
+    }
+}
+
+/// Whether a statement changed anything.
+fn found(what: &'static str, rows: u64) -> Result<()> {
+    if rows == 0 { Err(Error::Nothing(what)) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_alike_are_alike() {
+        for (one, other) in [("Ana", "aNA"), ("José", "jose\u{301}"), ("ﬁn", "FIN")] {
+            assert_eq!(folded(one), folded(other));
+        }
+        assert_ne!(folded("ana"), folded("anna"));
+    }
+}

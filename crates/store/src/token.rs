@@ -1,0 +1,170 @@
+//! Tokens: logins, bots' and feeds' keys, invitations. Only hashes are stored: who reads the database can use none.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Store;
+use crate::database::on;
+use crate::error::{Error, Result};
+use crate::id::{PersonId, TableId};
+
+/// The SHA-256 of a token.
+pub type TokenHash = [u8; 32];
+
+/// What a token is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TokenKind {
+    /// A person's browser.
+    Login,
+    /// A program that plays.
+    Bot,
+    /// A reader of somebody's feed.
+    Feed,
+    /// Whoever holds it may sit down.
+    Invite,
+}
+
+impl TokenKind {
+    const ALL: [TokenKind; 4] = [TokenKind::Login, TokenKind::Bot, TokenKind::Feed, TokenKind::Invite];
+
+    fn word(self) -> &'static str {
+        match self {
+            TokenKind::Login => "login",
+            TokenKind::Bot => "bot",
+            TokenKind::Feed => "feed",
+            TokenKind::Invite => "invite",
+        }
+    }
+
+    fn read(word: &str) -> Result<TokenKind> {
+        let known = TokenKind::ALL.into_iter().find(|kind| kind.word() == word);
+        known.ok_or_else(|| Error::Damaged(format!("a token is for {word}, which is nothing")))
+    }
+}
+
+/// A token, by its hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is for.
+    pub kind: TokenKind,
+    /// Its hash.
+    pub hash: TokenHash,
+    /// Whose it is.
+    pub person: Option<PersonId>,
+    /// The only table for which it is good. It goes with the table.
+    pub table: Option<TableId>,
+    /// The only seat for which it is good.
+    pub seat: Option<u8>,
+    /// What its owner knows it by: a browser, a bot's name; opaque here.
+    pub label: String,
+    /// When it was made, in Unix milliseconds.
+    pub created_at: i64,
+    /// Until when it is good; `None` is for ever.
+    pub expires_at: Option<i64>,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    hash: Vec<u8>,
+    kind: String,
+    person_id: Option<i64>,
+    table_id: Option<i64>,
+    seat: Option<i64>,
+    label: String,
+    created_at: i64,
+    expires_at: Option<i64>,
+}
+
+impl TryFrom<Row> for Token {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Token> {
+        let odd = |_| Error::Damaged("the hash of a token is not 32 bytes".to_owned());
+        Ok(Token {
+            kind: TokenKind::read(&row.kind)?,
+            hash: row.hash.try_into().map_err(odd)?,
+            person: row.person_id.map(PersonId),
+            table: row.table_id.map(TableId),
+            seat: row.seat.map(|seat| seat as u8),
+            label: row.label,
+            created_at: row.created_at,
+            expires_at: row.expires_at,
+        })
+    }
+}
+
+macro_rules! columns {
+    () => {
+        "select hash, kind, person_id, table_id, seat, label, created_at, expires_at from tokens where "
+    };
+}
+const FIND: &str = concat!(columns!(), "hash = $1 and kind = $2 and (expires_at is null or expires_at > $3)");
+const OF_PERSON: &str = concat!(columns!(), "person_id = $1 order by created_at, hash");
+const OF_TABLE: &str = concat!(columns!(), "table_id = $1 order by created_at, hash");
+
+impl Store {
+    /// Keeps a token.
+    pub async fn add_token(&self, token: &Token) -> Result<()> {
+        let sql = "insert into tokens (hash, kind, person_id, table_id, seat, label, created_at, expires_at)
+                   values ($1, $2, $3, $4, $5, $6, $7, $8)";
+        on!(self.write(), db => {
+            let query = sqlx::query(sql).bind(token.hash.as_slice()).bind(token.kind.word());
+            let query = query.bind(token.person.map(|person| person.0)).bind(token.table.map(|table| table.0));
+            let query = query.bind(token.seat.map(i64::from)).bind(&token.label);
+            query.bind(token.created_at).bind(token.expires_at).execute(db).await.map(drop)?;
+        })
+    }
+
+    /// Finds a token of that kind that is good now.
+    pub async fn token(&self, kind: TokenKind, hash: &TokenHash, now: i64) -> Result<Option<Token>> {
+        let row = on!(self.read(), db => {
+            let query = sqlx::query_as::<_, Row>(FIND).bind(hash.as_slice()).bind(kind.word()).bind(now);
+            query.fetch_optional(db).await?
+        })?;
+        row.map(Token::try_from).transpose()
+    }
+
+    /// Lists somebody's tokens, oldest first.
+    pub async fn tokens_of(&self, person: PersonId) -> Result<Vec<Token>> {
+        let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(OF_PERSON).bind(person.0).fetch_all(db).await?)?;
+        rows.into_iter().map(Token::try_from).collect()
+    }
+
+    /// Lists the tokens that are good for one table alone, oldest first.
+    pub async fn tokens_for(&self, table: TableId) -> Result<Vec<Token>> {
+        let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(OF_TABLE).bind(table.0).fetch_all(db).await?)?;
+        rows.into_iter().map(Token::try_from).collect()
+    }
+
+    /// Lets a token be good until another time.
+    pub async fn renew_token(&self, hash: &TokenHash, expires_at: Option<i64>) -> Result<()> {
+        let sql = "update tokens set expires_at = $2 where hash = $1";
+        let found = on!(self.write(), db => {
+            sqlx::query(sql).bind(hash.as_slice()).bind(expires_at).execute(db).await?.rows_affected()
+        })?;
+        if found == 0 { Err(Error::Nothing("token")) } else { Ok(()) }
+    }
+
+    /// Deletes a token; `false` if there was none. Of two that spend an invitation at once, one gets `true`.
+    pub async fn delete_token(&self, hash: &TokenHash) -> Result<bool> {
+        let sql = "delete from tokens where hash = $1";
+        let gone = on!(self.write(), db => {
+            sqlx::query(sql).bind(hash.as_slice()).execute(db).await?.rows_affected()
+        })?;
+        Ok(gone > 0)
+    }
+
+    /// Deletes all of somebody's tokens, or all of one kind, and gives their number.
+    pub async fn delete_tokens_of(&self, person: PersonId, kind: Option<TokenKind>) -> Result<u64> {
+        let sql = "delete from tokens where person_id = $1 and (cast($2 as text) is null or kind = $2)";
+        on!(self.write(), db => {
+            sqlx::query(sql).bind(person.0).bind(kind.map(TokenKind::word)).execute(db).await?.rows_affected()
+        })
+    }
+
+    /// Deletes the tokens that are no longer good, and gives their number.
+    pub async fn expire_tokens(&self, now: i64) -> Result<u64> {
+        let sql = "delete from tokens where expires_at <= $1";
+        on!(self.write(), db => sqlx::query(sql).bind(now).execute(db).await?.rows_affected())
+    }
+}
