@@ -14,6 +14,7 @@ mod perft;
 mod play;
 mod replay;
 mod scenario;
+mod serve;
 mod show;
 mod sim;
 mod verify;
@@ -89,6 +90,8 @@ enum Command {
     Arena(arena::Arena),
     /// Measure random play on one core
     Bench(bench::Bench),
+    /// Open tables for people in browsers
+    Serve(Box<serve::Serve>),
 }
 
 fn main() -> ExitCode {
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Command::Box(command) => command.run(&shared),
         Command::Arena(command) => command.run(&shared),
         Command::Bench(command) => command.run(&shared),
+        Command::Serve(command) => command.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,57 @@
+//! `quipu serve`: a server for people in browsers.
+
+use std::path::PathBuf;
+
+use anstream::print;
+use clap::Args;
+use server::{App, Config, Given, start};
+
+use crate::{Failure, Outcome};
+
+const HELP: &str = "\
+Every option can be given as a flag, in the environment (QUIPU_…) or in quipu.toml; flags go first, the file last.
+In the file the names stand without dashes before them:
+  listen = \"127.0.0.1:7777\"
+  public-url = \"https://games.example.org\"
+  trusted-proxies = [\"127.0.0.1/32\"]
+
+Try it:   quipu serve
+At home:  quipu serve --lan
+For all:  quipu serve --public-url https://games.example.org --trusted-proxies 127.0.0.1/32 (see docs/self-hosting.md)";
+
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Serve {
+    /// Read options from this file [default: quipu.toml, where there is one]
+    #[arg(long, env = "QUIPU_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    given: Given,
+}
+
+impl Serve {
+    pub(crate) fn run(self) -> Outcome {
+        let config = Config::read(self.given, self.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
+        server::log::write_to(&config, std::io::stderr).map_err(|error| Failure::Usage(error.to_string()))?;
+        runtime()?.block_on(serve(config))
+    }
+}
+
+/// What everything that waits runs on.
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    let failed = |error| Failure::Usage(format!("no threads can be had: {error}"));
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)
+}
+
+async fn serve(config: Config) -> Outcome {
+    let listen = config.listen;
+    let app = App::open(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
+    let running = server::start(app).await.map_err(|error| {
+        Failure::Usage(format!("--listen {listen}: {error}; choose another port, or stop what listens there"))
+    })?;
+    print!("{}", start::greeting(running.app(), running.address));
+    let why = start::asked_to_stop().await;
+    tracing::info!(why, "the server stops");
+    running.stop().await;
+    Ok(())
+}

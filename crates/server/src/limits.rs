@@ -1,0 +1,135 @@
+//! Who did how much: connections, requests, logins, guests and chat lines by address or person.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use protocol::RefusalCode;
+
+use crate::{Config, Refused};
+
+/// Whoever shares an address for limits: one IPv4 address, or one IPv6 network of a household.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Source(IpAddr);
+
+impl From<IpAddr> for Source {
+    fn from(address: IpAddr) -> Source {
+        Source(match address.to_canonical() {
+            IpAddr::V6(v6) => Ipv6Addr::from(u128::from(v6) & (u128::MAX << 64)).into(),
+            v4 @ IpAddr::V4(_) => v4,
+        })
+    }
+}
+
+/// What is counted.
+pub struct Limits {
+    requests: DefaultKeyedRateLimiter<Source>,
+    logins: DefaultKeyedRateLimiter<Source>,
+    guests: DefaultKeyedRateLimiter<Source>,
+    chats: DefaultKeyedRateLimiter<String>,
+    open: Arc<Mutex<HashMap<Source, usize>>>,
+    most_open: usize,
+    messages: Quota,
+}
+
+/// A connection that counts until it is dropped.
+pub struct Connection {
+    open: Arc<Mutex<HashMap<Source, usize>>>,
+    source: Source,
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.source) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.source);
+            }
+        }
+    }
+}
+
+fn number(n: u32) -> NonZeroU32 {
+    NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN)
+}
+
+fn by_second(n: u32) -> Quota {
+    Quota::per_second(number(n)).allow_burst(number(n.saturating_mul(4)))
+}
+
+fn by_minute(n: u32) -> Quota {
+    Quota::per_minute(number(n))
+}
+
+impl Limits {
+    /// Nobody did anything yet.
+    pub fn new(config: &Config) -> Limits {
+        let bounds = &config.bounds;
+        Limits {
+            requests: RateLimiter::keyed(by_second(bounds.requests_per_second)),
+            logins: RateLimiter::keyed(by_minute(bounds.logins_per_minute)),
+            guests: RateLimiter::keyed(by_minute(bounds.guests_per_minute)),
+            chats: RateLimiter::keyed(by_minute(bounds.chats_per_minute)),
+            open: Arc::default(),
+            most_open: bounds.connections_per_address,
+            messages: by_second(bounds.messages_per_second),
+        }
+    }
+
+    /// Counts a request.
+    pub fn request(&self, from: Source) -> Result<(), Refused> {
+        check(&self.requests, &from, "requests")
+    }
+
+    /// Counts an attempt to log in, to recover or to make an account.
+    pub fn login(&self, from: Source) -> Result<(), Refused> {
+        check(&self.logins, &from, "attempts")
+    }
+
+    /// Counts a new guest.
+    pub fn guest(&self, from: Source) -> Result<(), Refused> {
+        check(&self.guests, &from, "new guests")
+    }
+
+    /// Counts a chat line of a person.
+    pub fn chat(&self, person: &str) -> Result<(), Refused> {
+        check(&self.chats, &person.to_owned(), "chat lines")
+    }
+
+    /// Counts a connection for as long as it lives; none if there are too many.
+    pub fn connect(&self, from: Source) -> Option<Connection> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(from).or_default();
+        if *count >= self.most_open {
+            return None;
+        }
+        *count += 1;
+        Some(Connection { open: self.open.clone(), source: from })
+    }
+
+    /// What counts the messages of one socket: `check()` it for each.
+    pub fn messages(&self) -> DefaultDirectRateLimiter {
+        RateLimiter::direct(self.messages)
+    }
+
+    /// Forgets who has been quiet for long enough.
+    pub fn forget(&self) {
+        self.requests.retain_recent();
+        self.logins.retain_recent();
+        self.guests.retain_recent();
+        self.chats.retain_recent();
+    }
+}
+
+fn check<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K, what: &str) -> Result<(), Refused> {
+    limiter.check_key(key).map_err(|early| {
+        let seconds = early.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
+        let text = format!("too many {what}; try again in {seconds} s");
+        Refused { retry_after: Some(seconds), ..Refused::new(RefusalCode::Limit, "too_many", text) }
+    })
+}

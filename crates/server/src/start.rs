@@ -1,0 +1,172 @@
+//! Starting and stopping: binding, accepting, saying where, ending well.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+use tower::ServiceExt as _;
+
+use crate::app::Shared;
+use crate::routes;
+
+/// How long a client may take to say what it wants.
+const HEADERS: Duration = Duration::from_secs(20);
+
+/// How long requests under way may take to end when the server stops.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// A server that serves.
+pub struct Running {
+    /// Where it listens.
+    pub address: SocketAddr,
+    app: Shared,
+    accepting: Vec<JoinHandle<()>>,
+}
+
+/// Binds and begins to serve.
+pub async fn start(app: Shared) -> std::io::Result<Running> {
+    let listener = TcpListener::bind(app.config.listen).await?;
+    let address = listener.local_addr()?;
+    let mut accepting = vec![tokio::spawn(accept(listener, app.clone(), routes::router(app.clone()), true))];
+    if let Some(watched) = app.config.watched.listen {
+        let listener = TcpListener::bind(watched).await?;
+        accepting.push(tokio::spawn(accept(listener, app.clone(), routes::watched(app.clone()), false)));
+    }
+    Ok(Running { address, app, accepting })
+}
+
+impl Running {
+    /// Accepts nobody else, finishes what was acknowledged, tells the clients, and closes the store.
+    pub async fn stop(self) {
+        self.app.stopping.cancel();
+        self.app.hub.shutdown().await;
+        for accepting in self.accepting {
+            accepting.await.ok();
+        }
+        self.app.store.close().await;
+    }
+
+    /// The server.
+    pub fn app(&self) -> &Shared {
+        &self.app
+    }
+}
+
+/// Accepts connections until the server stops, then waits for the requests under way.
+async fn accept(listener: TcpListener, app: Shared, router: Router, limited: bool) {
+    let graceful = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = app.stopping.cancelled() => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => serve(stream, peer, &app, &router, graceful.watcher(), limited),
+            Err(error) => {
+                // Out of file descriptors, most likely: the next one would fail as well.
+                tracing::warn!(%error, "a connection was not accepted");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+    drop(listener);
+    if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not end in time");
+    }
+}
+
+/// Serves one connection beside all others.
+fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, watcher: Watcher, limited: bool) {
+    // Behind a proxy every connection has the proxy's address; there the sockets are counted instead.
+    let counted = limited && !app.config.trusted_proxies.iter().any(|net| net.contains(&peer.ip().to_canonical()));
+    let connection = if counted { app.limits.connect(peer.ip().into()) } else { None };
+    if counted && connection.is_none() {
+        app.metrics.limit_hit("connections");
+        tracing::debug!(%peer, "too many connections from one address");
+        return;
+    }
+    stream.set_nodelay(true).ok();
+    let router = router.clone();
+    let connection = Arc::new(connection);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        // A socket lives on when its request is answered; whoever takes it over keeps this as long.
+        request.extensions_mut().insert(Counted(connection.clone()));
+        let answered = router.clone().oneshot(request.map(Body::new));
+        async move { answered.await.map_err(|never: Infallible| match never {}) }
+    });
+    let serving = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let serving = watcher.watch(serving);
+    tokio::spawn(async move {
+        if let Err(error) = serving.await {
+            tracing::debug!(%peer, %error, "a connection ended badly");
+        }
+    });
+}
+
+/// The count of a connection, kept by whoever uses the connection.
+#[derive(Clone)]
+pub struct Counted(#[expect(dead_code, reason = "dropping it is what counts")] Arc<Option<crate::limits::Connection>>);
+
+/// Waits until somebody wants the server to stop.
+pub async fn asked_to_stop() -> &'static str {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            return tokio::select! {
+                _ = tokio::signal::ctrl_c() => "interrupted",
+                _ = terminate.recv() => "terminated",
+            };
+        }
+    }
+    tokio::signal::ctrl_c().await.ok();
+    "interrupted"
+}
+
+/// The address of this machine in its network, which is where packets for elsewhere would leave from. None are sent.
+pub fn lan_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
+}
+
+/// What a host reads when the server is up: the address, for a network with its QR code.
+pub fn greeting(app: &Shared, address: SocketAddr) -> String {
+    let own = match &app.config.public_url {
+        Some(url) => url.to_string(),
+        None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}/", address.port()),
+        None => format!("http://{address}/"),
+    };
+    let mut text = format!("Quipu is at {own}\n");
+    if !app.config.lan {
+        return text;
+    }
+    let Some(ip) = lan_address().filter(|ip| !ip.is_loopback()) else {
+        return text + "This machine is in no network; phones cannot reach it.\n";
+    };
+    let phone = format!("http://{}/", SocketAddr::new(ip, address.port()));
+    text += &format!("Phones on the same network: {phone}\n");
+    if let Ok(code) = qrcode::QrCode::new(&phone) {
+        let picture = code.render::<qrcode::render::unicode::Dense1x2>();
+        text += &picture.dark_color(qrcode::render::unicode::Dense1x2::Light).light_color(qrcode::render::unicode::Dense1x2::Dark).build();
+        text.push('\n');
+    }
+    text
+}
