@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anstream::print;
 use clap::Args;
-use server::{App, Config, Given, start};
+use server::{Config, Given, start};
 
 use crate::{Failure, Outcome};
 
@@ -31,7 +31,8 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(self) -> Outcome {
-        let config = Config::read(self.given, self.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
+        let config =
+            Config::read(self.given, self.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
         server::log::write_to(&config, std::io::stderr).map_err(|error| Failure::Usage(error.to_string()))?;
         runtime()?.block_on(serve(config))
     }
@@ -44,11 +45,7 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 }
 
 async fn serve(config: Config) -> Outcome {
-    let listen = config.listen;
-    let app = App::open(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
-    let running = server::start(app).await.map_err(|error| {
-        Failure::Usage(format!("--listen {listen}: {error}; choose another port, or stop what listens there"))
-    })?;
+    let running = server::start(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
     print!("{}", start::greeting(running.app(), running.address));
     let why = start::asked_to_stop().await;
     tracing::info!(why, "the server stops");

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use store::Store;
+use protocol::{Command, Done, NewTable, Refusal, RefusalCode};
+use store::{PersonId, Store, TableId};
 use tokio_util::sync::CancellationToken;
 
-use crate::hub::Hub;
+use crate::hub::{Created, Hub, Who};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::people::People;
+use crate::refusal::{refusal, unkept};
 use crate::{Config, Time};
 
 /// The server, as routes and tables see it.
@@ -20,12 +23,16 @@ pub struct App {
     pub hub: Hub,
     /// What time it is.
     pub time: Time,
+    /// Those who play.
+    pub people: People,
     /// Who did how much.
     pub limits: Limits,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Cancelled when the server stops: whatever waits shall end.
     pub stopping: CancellationToken,
+    /// The name by which this node takes work.
+    pub node: String,
 }
 
 /// The server, shared.
@@ -40,12 +47,54 @@ impl App {
         let time = Time::start();
         Ok(Arc::new(App {
             hub: Hub::new(config.clone(), store.clone(), time, metrics.clone()),
+            people: People::new(config.clone(), store.clone(), time),
             limits: Limits::new(&config),
             stopping: CancellationToken::new(),
+            node: store::JobId::random().to_string(),
             config,
             store,
             time,
             metrics,
         }))
     }
+
+    /// Makes a table, if the person has not too many under way.
+    pub async fn create(&self, who: &Who, table: NewTable) -> Result<Created, Refusal> {
+        let person = person(who)?;
+        let standing = self.people.may_act(person).await?;
+        let bounds = &self.config.bounds;
+        let most = if standing.account { bounds.tables_per_account } else { bounds.tables_per_guest };
+        let open = self.store.unfinished_tables_of(person).await.map_err(|error| unkept(&error))?;
+        if open >= most {
+            self.metrics.limit_hit("tables");
+            let text = format!("you have {open} unfinished tables, and {most} are the most; finish or leave one first");
+            return Err(refusal(RefusalCode::Limit, "too_many_tables", text));
+        }
+        self.hub.create(who, table).await
+    }
+
+    /// Does something at a table, if the host lets the person: the way for sockets and requests alike.
+    pub async fn act(&self, table: TableId, who: &Who, id: String, command: Command) -> Result<Done, Refusal> {
+        let told = (id.clone(), table.to_string());
+        let done = async {
+            if who.program.is_none() {
+                let person = person(who)?;
+                if let Command::Chat { .. } = &command {
+                    self.people.may_chat(person).await?;
+                    self.limits.chat(&who.id).map_err(|refused| refused.refusal)?;
+                } else {
+                    self.people.may_act(person).await?;
+                }
+            } else if !matches!(command, Command::Play { .. } | Command::Undo { .. } | Command::Nonce { .. }) {
+                return Err(refusal(RefusalCode::Forbidden, "program", "a program may only play its seat"));
+            }
+            self.hub.command(table, who, id, command).await
+        };
+        let named = |why: Refusal| Refusal { id: why.id.or(Some(told.0)), table: why.table.or(Some(told.1)), ..why };
+        done.await.map_err(named)
+    }
+}
+
+fn person(who: &Who) -> Result<PersonId, Refusal> {
+    who.id.parse().map_err(|_| refusal(RefusalCode::Forbidden, "nobody", "nobody knows you yet; ask /api/me first"))
 }

@@ -6,18 +6,24 @@
 
 #![forbid(unsafe_code)]
 
+pub mod admin;
 pub mod app;
+mod assets;
 pub mod config;
+mod housekeeping;
 pub mod hub;
 pub mod limits;
 pub mod log;
 pub mod metrics;
+pub mod news;
+pub mod people;
 pub mod refusal;
 pub mod routes;
+pub mod security;
 pub mod start;
 pub mod time;
 
-pub use app::App;
+pub use app::{App, Shared};
 pub use config::{Config, Given, Misconfigured};
 pub use refusal::Refused;
 pub use start::{Running, start};

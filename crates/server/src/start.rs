@@ -10,16 +10,18 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tower::ServiceExt as _;
 
 use crate::app::Shared;
-use crate::routes;
+use crate::{App, Config, housekeeping, news, routes};
 
 /// How long a client may take to say what it wants.
 const HEADERS: Duration = Duration::from_secs(20);
@@ -32,19 +34,43 @@ pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
     app: Shared,
-    accepting: Vec<JoinHandle<()>>,
+    tasks: Vec<JoinHandle<()>>,
 }
 
-/// Binds and begins to serve.
-pub async fn start(app: Shared) -> std::io::Result<Running> {
-    let listener = TcpListener::bind(app.config.listen).await?;
-    let address = listener.local_addr()?;
-    let mut accepting = vec![tokio::spawn(accept(listener, app.clone(), routes::router(app.clone()), true))];
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum Unstarted {
+    /// The address cannot be had.
+    #[error("--listen {0}: {1}; choose another port, or stop what listens there")]
+    Listen(SocketAddr, std::io::Error),
+    /// What it keeps cannot be opened.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+}
+
+async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Unstarted> {
+    let bound = async {
+        let listener = TcpListener::bind(address).await?;
+        let address = listener.local_addr()?;
+        Ok((listener, address))
+    };
+    bound.await.map_err(|error| Unstarted::Listen(address, error))
+}
+
+/// Binds, opens what is kept, and begins to serve.
+pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
+    let (listener, address) = bind(config.listen).await?;
+    // Links that are sent out have the port that was found, where any was asked for.
+    config.listen = address;
+    let app = App::open(config).await?;
+    let mut tasks = vec![tokio::spawn(accept(listener, app.clone(), routes::router(app.clone()), true))];
     if let Some(watched) = app.config.watched.listen {
-        let listener = TcpListener::bind(watched).await?;
-        accepting.push(tokio::spawn(accept(listener, app.clone(), routes::watched(app.clone()), false)));
+        let (listener, _) = bind(watched).await?;
+        tasks.push(tokio::spawn(accept(listener, app.clone(), routes::watched(app.clone()), false)));
     }
-    Ok(Running { address, app, accepting })
+    tasks.push(tokio::spawn(news::run(app.clone())));
+    tasks.push(tokio::spawn(housekeeping::run(app.clone())));
+    Ok(Running { address, app, tasks })
 }
 
 impl Running {
@@ -52,8 +78,8 @@ impl Running {
     pub async fn stop(self) {
         self.app.stopping.cancel();
         self.app.hub.shutdown().await;
-        for accepting in self.accepting {
-            accepting.await.ok();
+        for task in self.tasks {
+            task.await.ok();
         }
         self.app.store.close().await;
     }
@@ -107,12 +133,10 @@ fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, wat
         let answered = router.clone().oneshot(request.map(Body::new));
         async move { answered.await.map_err(|never: Infallible| match never {}) }
     });
-    let serving = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS)
-        .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades();
-    let serving = watcher.watch(serving);
+    let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS);
+    let serving = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+    let serving = watcher.watch(serving.into_owned());
     tokio::spawn(async move {
         if let Err(error) = serving.await {
             tracing::debug!(%peer, %error, "a connection ended badly");
@@ -163,9 +187,10 @@ pub fn greeting(app: &Shared, address: SocketAddr) -> String {
     };
     let phone = format!("http://{}/", SocketAddr::new(ip, address.port()));
     text += &format!("Phones on the same network: {phone}\n");
-    if let Ok(code) = qrcode::QrCode::new(&phone) {
-        let picture = code.render::<qrcode::render::unicode::Dense1x2>();
-        text += &picture.dark_color(qrcode::render::unicode::Dense1x2::Light).light_color(qrcode::render::unicode::Dense1x2::Dark).build();
+    if let Ok(code) = QrCode::new(&phone) {
+        // Terminals are dark, and readers want the code dark on light.
+        let mut picture = code.render::<Dense1x2>();
+        text += &picture.dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
         text.push('\n');
     }
     text

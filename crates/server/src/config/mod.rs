@@ -130,9 +130,9 @@ impl Config {
             None if Path::new(FILE).exists() => Path::new(FILE),
             None => return Ok(given),
         };
-        let here = path.display();
+        let here = path.display().to_string();
         let text = std::fs::read_to_string(path)
-            .map_err(|error| Misconfigured::new(here, error, "name a file that can be read with --config"))?;
+            .map_err(|error| Misconfigured::new(&here, error, "name a file that can be read with --config"))?;
         let read: Given = toml::from_str(&text).map_err(|error| {
             let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
             let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
@@ -156,7 +156,11 @@ impl Config {
         if let Some(token) = &given.metrics_token
             && token.len() < 16
         {
-            return Err(Misconfigured::new("--metrics-token", "it is short enough to guess", "take 16 letters or more"));
+            return Err(Misconfigured::new(
+                "--metrics-token",
+                "it is short enough to guess",
+                "take 16 letters or more",
+            ));
         }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let lan = given.lan.unwrap_or(false);
@@ -177,6 +181,18 @@ impl Config {
             log_format: given.log_format.unwrap_or_default(),
             watched: Watched { listen: given.metrics_listen, token: given.metrics_token },
         })
+    }
+
+    /// Where players find the server, ending in `/`: the start of every link in letters and feeds.
+    pub fn base_url(&self) -> String {
+        match &self.public_url {
+            Some(url) => format!("{}/", url.as_str().trim_end_matches('/')),
+            None if self.listen.ip().is_unspecified() => {
+                let ip = crate::start::lan_address().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+                format!("http://{}/", SocketAddr::new(ip, self.listen.port()))
+            }
+            None => format!("http://{}/", self.listen),
+        }
     }
 
     /// Whether cookies travel over TLS alone.
@@ -204,7 +220,8 @@ pub(crate) fn folder(given: &Given) -> PathBuf {
 pub fn place(given: &Given) -> Result<Place, Misconfigured> {
     if let Some(url) = &given.database_url {
         let right = url.starts_with("postgres://") || url.starts_with("postgresql://");
-        let wrong = || Misconfigured::new("--database-url", "only PostgreSQL is known", "write postgres://…, or use --data");
+        let wrong =
+            || Misconfigured::new("--database-url", "only PostgreSQL is known", "write postgres://…, or use --data");
         return right.then(|| Place::Postgres(url.clone())).ok_or_else(wrong);
     }
     let folder = folder(given);
@@ -246,9 +263,9 @@ fn smtp(given: &Given) -> Result<Option<Smtp>, Misconfigured> {
     let Some(url) = given.smtp.clone() else { return Ok(None) };
     let missing = || Misconfigured::new("--smtp", "mail needs a sender", "give --mail-from \"Quipu <quipu@HOST>\"");
     let from = given.mail_from.as_ref().ok_or_else(missing)?;
-    let from = from.parse().map_err(|error| {
-        Misconfigured::new(format!("--mail-from {from}"), error, "write \"Quipu <quipu@HOST>\"")
-    })?;
+    let from = from
+        .parse()
+        .map_err(|error| Misconfigured::new(format!("--mail-from {from}"), error, "write \"Quipu <quipu@HOST>\""))?;
     if let Err(error) = lettre::AsyncSmtpTransport::<lettre::Tokio1Executor>::from_url(&url) {
         let remedy = "write smtps://USER:PASSWORD@HOST, or smtp://USER:PASSWORD@HOST:587?tls=required";
         return Err(Misconfigured::new("--smtp", error, remedy));

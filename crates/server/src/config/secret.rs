@@ -31,7 +31,11 @@ impl Secret {
     /// Finds the key: the one given, or the file's, which is made where it is missing.
     pub(crate) fn find(given: &Given) -> Result<Secret, Misconfigured> {
         let short = |what: &dyn fmt::Display| {
-            Misconfigured::new(what, format!("a key has at least {LEAST} characters"), "'openssl rand -hex 32' makes one")
+            Misconfigured::new(
+                what,
+                format!("a key has at least {LEAST} characters"),
+                "'openssl rand -hex 32' makes one",
+            )
         };
         if let Some(text) = &given.secret {
             return if text.trim().len() < LEAST { Err(short(&"--secret")) } else { Ok(Secret::of(text)) };

@@ -1,27 +1,88 @@
 //! What the server answers, by path.
 
-use axum::Router;
-use axum::extract::State;
-use axum::routing::get;
+mod account;
+mod docs;
+mod games;
+mod me;
+mod news;
+mod ops;
+mod programs;
+mod read;
+mod records;
+mod reports;
+mod tables;
 
-use crate::Refused;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{Method, StatusCode};
+use axum::response::Response;
+use axum::{Router, middleware};
+use protocol::RefusalCode;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use utoipa_axum::router::OpenApiRouter;
+
 use crate::app::Shared;
+use crate::{Refused, assets, security};
+
+pub use ops::watched;
+
+/// The routes that the description lists.
+fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
+    OpenApiRouter::with_openapi(docs::opening())
+        .merge(me::routes())
+        .merge(account::routes())
+        .merge(reports::routes())
+        .merge(games::routes())
+        .merge(tables::routes())
+        .merge(records::routes(record_bytes))
+        .merge(programs::routes())
+}
+
+/// The description of the interface.
+pub fn description() -> utoipa::openapi::OpenApi {
+    described(0).split_for_parts().1
+}
 
 /// Everything that players reach.
 pub fn router(app: Shared) -> Router {
-    Router::new()
-        .route("/healthz", get(async || "alive\n"))
-        .route("/readyz", get(ready))
+    let (router, description) = described(app.config.bounds.record_bytes).split_for_parts();
+    router
+        .merge(docs::routes(&description))
+        .merge(news::routes())
+        .merge(ops::routes())
+        .fallback(elsewhere)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(app.config.bounds.body_bytes))
+        .layer(CompressionLayer::new().gzip(true))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(app.clone(), security::guard))
+        .layer(middleware::from_fn_with_state(app.clone(), security::headers))
+        .layer(middleware::from_fn_with_state(app.clone(), security::observe))
         .with_state(app)
 }
 
-/// What is shown to who watches the server, on an address of its own.
-pub fn watched(app: Shared) -> Router {
-    Router::new().route("/metrics", get(async |State(app): State<Shared>| app.metrics.text())).with_state(app)
+/// The browser's pages stand at every path that is not the server's own.
+async fn elsewhere(request: axum::extract::Request) -> Result<Response, Refused> {
+    let path = request.uri().path();
+    let own = |name: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    if own("/api") || own("/socket") || own("/feed") {
+        return Err(Refused::missing("page"));
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Err(wrong_method().await);
+    }
+    Ok(assets::page(path, request.headers()))
 }
 
-/// Whether the server can keep what is done.
-async fn ready(State(app): State<Shared>) -> Result<&'static str, Refused> {
-    app.store.ready().await?;
-    Ok("ready\n")
+async fn wrong_method() -> Refused {
+    let text = "this can be done, but not with this method; /api/docs tells how";
+    Refused::new(RefusalCode::Malformed, "method", text).status(StatusCode::METHOD_NOT_ALLOWED)
+}
+
+/// A defect of ours must not take the connection down, nor tell more than that it is one.
+fn panicked(what: Box<dyn std::any::Any + Send>) -> Response {
+    let text = what.downcast_ref::<String>().map(String::as_str).or(what.downcast_ref::<&str>().copied());
+    tracing::error!(panic = text.unwrap_or("?"), "a request panicked");
+    let refused = Refused::new(RefusalCode::Unavailable, "defect", "the server has a defect here; tell the host");
+    axum::response::IntoResponse::into_response(refused.status(StatusCode::INTERNAL_SERVER_ERROR))
 }

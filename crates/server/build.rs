@@ -1,0 +1,53 @@
+//! Puts the built web client (`web/dist`) into the binary, where there is one. Nothing is built or fetched here.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let client = here.join("../../web/dist");
+    println!("cargo::rerun-if-changed={}", client.display());
+    let mut files = Vec::new();
+    if client.join("index.html").is_file() {
+        let client = client.canonicalize()?;
+        collect(&client, "", &mut files)?;
+    }
+    files.sort();
+    let mut code = String::from("static ASSETS: &[Asset] = &[\n");
+    for (name, path) in &files {
+        let packed = |ending: &str| {
+            let path = PathBuf::from(format!("{}.{ending}", path.display()));
+            if path.is_file() {
+                format!("Some(include_bytes!({:?}))", path.display().to_string())
+            } else {
+                "None".to_owned()
+            }
+        };
+        let bytes = format!("include_bytes!({:?})", path.display().to_string());
+        let written = writeln!(
+            code,
+            "    Asset {{ path: {name:?}, bytes: {bytes}, gzip: {}, brotli: {} }},",
+            packed("gz"),
+            packed("br")
+        );
+        written.map_err(io::Error::other)?;
+    }
+    code.push_str("];\n");
+    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("assets.rs"), code)
+}
+
+/// Finds every file that is not another one, packed.
+fn collect(folder: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(own) = entry.file_name().into_string() else { continue };
+        let name = if name.is_empty() { own.clone() } else { format!("{name}/{own}") };
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &name, files)?;
+        } else if !own.ends_with(".gz") && !own.ends_with(".br") {
+            files.push((name, entry.path()));
+        }
+    }
+    Ok(())
+}

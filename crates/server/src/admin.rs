@@ -1,0 +1,143 @@
+//! What a host does with `quipu admin`: beside a server that runs, or without one.
+
+use store::{Filter, IndexRow, Person, PersonId, Report, ReportId, TableId, TableState, TokenKind};
+
+use crate::app::{App, Shared};
+use crate::hub::Who;
+use crate::people::password::Passwords;
+use crate::people::token;
+use crate::{Config, Refused};
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failed {
+    /// There is no such person.
+    #[error("there is no person '{0}'; 'quipu admin people' lists them, guests by their number")]
+    Nobody(String),
+    /// The text is no number of the kind.
+    #[error("'{0}' is no number of a {1}; 'quipu admin {1}s' lists them")]
+    NoSuch(String, &'static str),
+    /// Only accounts have a password.
+    #[error("{0} is a guest, and guests have no password")]
+    Guest(String),
+    /// The store did not do it.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// The server did not do it.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl From<protocol::Refusal> for Failed {
+    fn from(refusal: protocol::Refusal) -> Failed {
+        Failed::Refused(refusal.reason.text)
+    }
+}
+
+impl From<Refused> for Failed {
+    fn from(refused: Refused) -> Failed {
+        refused.refusal.into()
+    }
+}
+
+/// The host, at work.
+pub struct Admin {
+    app: Shared,
+}
+
+impl Admin {
+    /// Opens what a server keeps, whether one runs or not.
+    pub async fn open(config: Config) -> Result<Admin, store::Error> {
+        Ok(Admin { app: App::open(config).await? })
+    }
+
+    /// Writes what is under way and lets go.
+    pub async fn close(self) {
+        self.app.hub.shutdown().await;
+        self.app.store.close().await;
+    }
+
+    /// The people, the newest first.
+    pub async fn people(&self, limit: u32) -> Result<Vec<Person>, Failed> {
+        Ok(self.app.store.latest_people(None, limit).await?)
+    }
+
+    /// The tables, the newest first; all, or those in a state.
+    pub async fn tables(&self, state: Option<TableState>, limit: u32) -> Result<Vec<IndexRow>, Failed> {
+        let filter = Filter { states: state.into_iter().collect(), limit, ..Filter::default() };
+        Ok(self.app.store.list(&filter).await?)
+    }
+
+    /// What players reported: what is not dealt with, or all.
+    pub async fn reports(&self, all: bool, limit: u32) -> Result<Vec<Report>, Failed> {
+        Ok(self.app.store.reports(all, limit).await?)
+    }
+
+    /// Marks a report as dealt with.
+    pub async fn handle(&self, report: &str) -> Result<(), Failed> {
+        let id: ReportId = report.parse().map_err(|_| Failed::NoSuch(report.to_owned(), "report"))?;
+        Ok(self.app.store.handle_report(id, self.app.time.now()).await?)
+    }
+
+    /// Finds somebody by number, or an account by name.
+    pub async fn find(&self, named: &str) -> Result<Person, Failed> {
+        if let Ok(id) = named.parse::<PersonId>()
+            && let Some(person) = self.app.store.person(id).await?
+        {
+            return Ok(person);
+        }
+        self.app.store.person_by_name(named).await?.ok_or_else(|| Failed::Nobody(named.to_owned()))
+    }
+
+    /// Ends an account's logins and its password, and gives a recovery code by which its owner sets another.
+    pub async fn reset(&self, named: &str) -> Result<(Person, String), Failed> {
+        let person = self.find(named).await?;
+        if !person.account {
+            return Err(Failed::Guest(person.name));
+        }
+        let code = token::recovery_code();
+        let hash = Passwords::new().hash(token::mint().0).await?;
+        self.app.store.set_recovery_hash(person.id, Some(&token::recovery_hash(&code))).await?;
+        self.app.store.set_password_hash(person.id, &hash).await?;
+        self.app.store.delete_tokens_of(person.id, Some(TokenKind::Login)).await?;
+        Ok((person, code))
+    }
+
+    /// Keeps somebody out, or lets him in again.
+    pub async fn ban(&self, named: &str, why: Option<&str>) -> Result<Person, Failed> {
+        let person = self.find(named).await?;
+        self.app.store.ban(person.id, why).await?;
+        Ok(person)
+    }
+
+    /// Lets somebody not chat for so many hours; 0 lets him again.
+    pub async fn mute(&self, named: &str, hours: u32) -> Result<Person, Failed> {
+        let person = self.find(named).await?;
+        let until = self.app.time.now() + i64::from(hours) * 3_600_000;
+        self.app.store.mute(person.id, (hours > 0).then_some(until)).await?;
+        Ok(person)
+    }
+
+    /// Deletes somebody: the seats are left, name and settings forgotten.
+    pub async fn delete_person(&self, named: &str) -> Result<Person, Failed> {
+        let person = self.find(named).await?;
+        let who = Who { id: person.id.to_string(), name: person.name.clone(), program: None };
+        self.app.hub.leave_all(&who).await?;
+        self.app.store.delete_person(person.id).await?;
+        Ok(person)
+    }
+
+    /// Closes a table: it stays to be read.
+    pub async fn close_table(&self, id: &str, why: &str) -> Result<(), Failed> {
+        Ok(self.app.hub.close(table(id)?, why).await?)
+    }
+
+    /// Deletes a table as if it had never been.
+    pub async fn delete_table(&self, id: &str) -> Result<(), Failed> {
+        Ok(self.app.hub.delete(table(id)?).await?)
+    }
+}
+
+fn table(id: &str) -> Result<TableId, Failed> {
+    id.parse().map_err(|_| Failed::NoSuch(id.to_owned(), "table"))
+}

@@ -1,0 +1,89 @@
+//! The feed of somebody's news (Atom).
+
+use atom_syndication::{Entry, Feed, Link, Text};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use protocol::RefusalCode;
+use sha2::Sha256;
+use store::{Person, Token, TokenKind};
+
+use super::{Turn, language, link, sentence};
+use crate::people::token;
+use crate::{App, Refused};
+
+/// How many items a feed shows.
+const ITEMS: u32 = 50;
+
+/// The address of somebody's feed. Its secret is made of a label in the database and the server's key: whoever has only
+/// one of them cannot read it, and its owner can see it again.
+pub async fn address(app: &App, person: &Person, anew: bool) -> Result<String, Refused> {
+    if !person.account {
+        return Err(Refused::new(RefusalCode::Forbidden, "account_needed", "this needs an account; make one first"));
+    }
+    if anew {
+        app.store.delete_tokens_of(person.id, Some(TokenKind::Feed)).await?;
+    }
+    let known = app.store.tokens_of(person.id).await?.into_iter().find(|token| token.kind == TokenKind::Feed);
+    let label = match known {
+        Some(known) => known.label,
+        None => {
+            let label = token::mint().0;
+            let hash = token::hash(&secret(app, person, &label));
+            let now = app.time.now();
+            app.store
+                .add_token(&Token {
+                    kind: TokenKind::Feed,
+                    hash,
+                    person: Some(person.id),
+                    table: None,
+                    seat: None,
+                    label: label.clone(),
+                    created_at: now,
+                    expires_at: None,
+                })
+                .await?;
+            label
+        }
+    };
+    Ok(format!("{}feed/{}.atom", app.config.base_url(), secret(app, person, &label)))
+}
+
+fn secret(app: &App, person: &Person, label: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(&app.config.secret.derived("feeds")).expect("a key of any length");
+    mac.update(format!("{} {label}", person.id).as_bytes());
+    URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+}
+
+/// The feed of whoever has this secret.
+pub async fn written(app: &App, secret: &str) -> Result<String, Refused> {
+    let missing = || Refused::missing("feed");
+    let known = app.store.token(TokenKind::Feed, &token::hash(secret), app.time.now()).await?;
+    let person = known.and_then(|known| known.person).ok_or_else(missing)?;
+    let person = app.store.person(person).await?.filter(|person| person.banned.is_none()).ok_or_else(missing)?;
+    let (settings, _) = app.people.settings(person.id).await?;
+    let news = app.store.news(person.id, ITEMS).await?;
+    let entry = |news: &store::News| {
+        let turn: Turn = serde_json::from_str(&news.body).ok()?;
+        let title = sentence(language(&settings), &turn.game);
+        let mut entry = Entry::default();
+        entry.set_id(format!("urn:quipu:news:{}", news.id));
+        entry.set_updated(time(news.at));
+        entry.set_title(Text::plain(title.clone()));
+        entry.set_summary(Text::plain(title));
+        entry.set_links(vec![Link { href: link(app, turn.table), rel: "alternate".to_owned(), ..Link::default() }]);
+        Some(entry)
+    };
+    let mut feed = Feed::default();
+    feed.set_id(format!("urn:quipu:feed:{}", person.id));
+    feed.set_title(Text::plain(format!("Quipu: {}", person.name)));
+    feed.set_updated(time(news.first().map_or(person.created_at, |news| news.at)));
+    feed.set_authors(vec![atom_syndication::Person { name: "Quipu".to_owned(), ..Default::default() }]);
+    feed.set_entries(news.iter().filter_map(entry).collect::<Vec<_>>());
+    Ok(feed.to_string())
+}
+
+/// A time as Atom writes it.
+fn time(at: i64) -> atom_syndication::FixedDateTime {
+    atom_syndication::FixedDateTime::default() + std::time::Duration::from_millis(at.max(0).unsigned_abs())
+}

@@ -1,0 +1,188 @@
+//! Accounts: making, entering, recovering, and what one may change about oneself.
+
+use axum::http::StatusCode;
+use protocol::{Account, Credentials, NewAccount, Recovery, RefusalCode, Settings};
+use serde::{Deserialize, Serialize};
+use store::{Person, PersonId, TokenKind};
+use url::Url;
+
+use super::names::{self, Language};
+use super::{People, me, token};
+use crate::Refused;
+use crate::news::webhook::allowed;
+
+/// What only the server knows of somebody's settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Hidden {
+    /// The key that signs webhooks.
+    pub webhook_key: Option<String>,
+    /// The mail address whose owner said yes.
+    pub mail_confirmed: Option<String>,
+}
+
+/// The one answer to a wrong name, a wrong password and a wrong code.
+fn wrong() -> Refused {
+    let text = "this name and this password do not go together";
+    Refused::new(RefusalCode::Forbidden, "wrong_credentials", text).status(StatusCode::UNAUTHORIZED)
+}
+
+fn account_needed() -> Refused {
+    Refused::new(RefusalCode::Forbidden, "account_needed", "this needs an account; make one first")
+}
+
+impl People {
+    /// Makes an account, of a guest if he is known, so that he keeps his games.
+    pub async fn make_account(&self, guest: Option<&Person>, new: NewAccount) -> Result<(Person, Account), Refused> {
+        if guest.is_some_and(|person| person.account) {
+            let text = "you have an account already; log out to make another";
+            return Err(Refused::new(RefusalCode::NotNow, "has_account", text));
+        }
+        let name = names::check(&new.name)?;
+        let password_hash = self.passwords.hash(new.password).await?;
+        let recovery_code = token::recovery_code();
+        let kept = store::NewAccount { name, password_hash, recovery_hash: token::recovery_hash(&recovery_code) };
+        let person = match guest {
+            Some(guest) => {
+                self.store.promote(guest.id, &kept).await?;
+                self.found(guest.id).await?
+            }
+            None => self.store.account(&kept, self.time.now()).await?,
+        };
+        Ok((person.clone(), Account { me: me(&person), recovery_code }))
+    }
+
+    /// Finds the account of a name and a password.
+    pub async fn enter(&self, credentials: Credentials) -> Result<Person, Refused> {
+        let known = self.store.credentials(&credentials.name).await?;
+        let (person, hash) = known.map(|known| (known.person, known.password_hash)).unzip();
+        if !self.passwords.verify(credentials.password, hash).await? {
+            return Err(wrong());
+        }
+        let person = self.store.person(person.ok_or_else(wrong)?).await?.ok_or_else(wrong)?;
+        match &person.banned {
+            Some(why) => Err(super::banned(why).into()),
+            None => Ok(person),
+        }
+    }
+
+    /// Gives an account a new password by its recovery code, and a new code; every login ends.
+    pub async fn recover(&self, recovery: Recovery) -> Result<(Person, Account), Refused> {
+        // First what takes long, so that it is the same for names that nobody has.
+        let hash = self.passwords.hash(recovery.password).await?;
+        let known = self.store.credentials(&recovery.name).await?;
+        let kept = known.as_ref().and_then(|known| known.recovery_hash.clone()).unwrap_or_default();
+        let right = token::same(&token::recovery_hash(&recovery.code), &kept);
+        let Some(person) = known.filter(|_| right).map(|known| known.person) else { return Err(wrong()) };
+        // The code first: used once, whatever happens next.
+        let recovery_code = token::recovery_code();
+        self.store.set_recovery_hash(person, Some(&token::recovery_hash(&recovery_code))).await?;
+        self.store.set_password_hash(person, &hash).await?;
+        self.store.delete_tokens_of(person, Some(TokenKind::Login)).await?;
+        let person = self.found(person).await?;
+        if let Some(why) = &person.banned {
+            return Err(super::banned(why).into());
+        }
+        Ok((person.clone(), Account { me: me(&person), recovery_code }))
+    }
+
+    /// Changes the password of an account; every login ends.
+    pub async fn change_password(&self, person: &Person, old: String, new: String) -> Result<(), Refused> {
+        if !person.account {
+            return Err(account_needed());
+        }
+        self.enter(Credentials { name: person.name.clone(), password: old }).await?;
+        let hash = self.passwords.hash(new).await?;
+        self.store.set_password_hash(person.id, &hash).await?;
+        self.store.delete_tokens_of(person.id, Some(TokenKind::Login)).await?;
+        Ok(())
+    }
+
+    /// Gives an account a new recovery code, for its password.
+    pub async fn renew_recovery(&self, person: &Person, password: String) -> Result<Account, Refused> {
+        if !person.account {
+            return Err(account_needed());
+        }
+        self.enter(Credentials { name: person.name.clone(), password }).await?;
+        let recovery_code = token::recovery_code();
+        self.store.set_recovery_hash(person.id, Some(&token::recovery_hash(&recovery_code))).await?;
+        Ok(Account { me: me(person), recovery_code })
+    }
+
+    /// Gives somebody another name. A guest may not take an account's.
+    pub async fn rename(&self, person: &Person, name: &str) -> Result<Person, Refused> {
+        let name = names::check(name)?;
+        if let Some(other) = self.store.person_by_name(&name).await?
+            && other.id != person.id
+        {
+            return Err(store::Error::Taken(name).into());
+        }
+        self.store.rename(person.id, &name).await?;
+        self.found(person.id).await
+    }
+
+    async fn found(&self, person: PersonId) -> Result<Person, Refused> {
+        self.store.person(person).await?.ok_or_else(Refused::nobody)
+    }
+
+    /// What somebody has set, with what only the server knows.
+    pub async fn settings(&self, person: PersonId) -> Result<(Settings, Hidden), store::Error> {
+        let kept = self.store.settings(person).await?;
+        // What an older version wrote otherwise counts as not set.
+        let open = serde_json::from_str(&kept.open).unwrap_or_default();
+        Ok((open, serde_json::from_str(&kept.secret).unwrap_or_default()))
+    }
+
+    /// Keeps what somebody sets. Gives the mail address that has to be confirmed, if any.
+    pub async fn set_settings(&self, person: &Person, new: &Settings) -> Result<Option<String>, Refused> {
+        let new = checked(person, new, self.config.private_webhooks)?;
+        let (_, mut hidden) = self.settings(person.id).await?;
+        if new.webhook.is_some() && hidden.webhook_key.is_none() {
+            hidden.webhook_key = Some(token::mint().0);
+        }
+        let unconfirmed = new.mail.clone().filter(|mail| hidden.mail_confirmed.as_ref() != Some(mail));
+        self.keep_settings(person.id, &new, &hidden).await?;
+        Ok(unconfirmed)
+    }
+
+    /// Keeps settings as they are.
+    pub async fn keep_settings(&self, person: PersonId, open: &Settings, hidden: &Hidden) -> Result<(), store::Error> {
+        let text = |value: serde_json::Result<String>| value.map_err(|error| store::Error::Refused(error.to_string()));
+        let kept =
+            store::Settings { open: text(serde_json::to_string(open))?, secret: text(serde_json::to_string(hidden))? };
+        self.store.set_settings(person, &kept).await
+    }
+}
+
+/// Settings without empty ones; refused where news could not be sent.
+fn checked(person: &Person, new: &Settings, private: bool) -> Result<Settings, Refused> {
+    let refuse = |key: &str, text: &str| Err(Refused::new(RefusalCode::Malformed, key, text));
+    let filled =
+        |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let new = Settings { webhook: filled(&new.webhook), mail: filled(&new.mail), language: filled(&new.language) };
+    if !person.account && (new.webhook.is_some() || new.mail.is_some()) {
+        return Err(account_needed());
+    }
+    if let Some(webhook) = &new.webhook {
+        let right = Url::parse(webhook).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https") && url.host().is_some() && url.username().is_empty()
+        });
+        if !right || webhook.len() > 500 {
+            return refuse("webhook", "a webhook is the address of a page, as in https://example.org/quipu");
+        }
+    }
+    if let Some(Err(why)) =
+        new.webhook.as_deref().and_then(|url| Url::parse(url).ok()).map(|url| allowed(&url, private))
+    {
+        return refuse("webhook_private", why);
+    }
+    if let Some(mail) = &new.mail
+        && (mail.parse::<lettre::Address>().is_err() || mail.len() > 254)
+    {
+        return refuse("mail", "this is no mail address; write name@example.org");
+    }
+    if new.language.as_deref().is_some_and(|tag| Language::read(tag).is_none() || tag.len() > 2) {
+        return refuse("language", "the languages are en, it and es");
+    }
+    Ok(new)
+}

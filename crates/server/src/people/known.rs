@@ -1,0 +1,149 @@
+//! Who asks: taken from a request's cookie, its token, and the address it comes from.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use engine::Seat;
+use store::TokenKind;
+
+use super::{LoggedIn, token};
+use crate::app::Shared;
+use crate::hub::Who;
+use crate::limits::Source;
+use crate::{App, Refused};
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// The address, as a trusted proxy tells it, else the one that is connected.
+    pub address: IpAddr,
+    /// Whether a trusted proxy stands between.
+    pub proxied: bool,
+}
+
+impl Caller {
+    /// By what limits count.
+    pub fn source(&self) -> Source {
+        self.address.into()
+    }
+
+    /// Reads the address, believing only trusted proxies about others: the list is read from its end, and the first
+    /// address that is no trusted proxy's is the caller's.
+    pub fn of(app: &App, peer: IpAddr, headers: &HeaderMap) -> Caller {
+        let trusted = |ip: &IpAddr| app.config.trusted_proxies.iter().any(|net| net.contains(ip));
+        let peer = peer.to_canonical();
+        if !trusted(&peer) {
+            return Caller { address: peer, proxied: false };
+        }
+        let named = headers.get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
+        let list: Vec<&str> = named.flat_map(|value| value.split(',')).collect();
+        let mut address = peer;
+        for name in list.into_iter().rev() {
+            let Some(ip) = read_address(name.trim()) else { break };
+            address = ip;
+            if !trusted(&ip) {
+                break;
+            }
+        }
+        Caller { address, proxied: true }
+    }
+}
+
+/// Some proxies add the port.
+fn read_address(text: &str) -> Option<IpAddr> {
+    let ip = text.parse().or_else(|_| text.parse::<SocketAddr>().map(|address| address.ip()));
+    ip.ok().map(|ip: IpAddr| ip.to_canonical())
+}
+
+impl FromRequestParts<Shared> for Caller {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Caller, Refused> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        let peer = peer.ok_or_else(|| Refused::malformed("this request came from nowhere"))?;
+        Ok(Caller::of(app, peer, &parts.headers))
+    }
+}
+
+impl FromRequestParts<Shared> for LoggedIn {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<LoggedIn, Refused> {
+        let jar = app.people.jar(&parts.headers);
+        app.people.logged_in(&jar).await?.ok_or_else(Refused::nobody)
+    }
+}
+
+impl LoggedIn {
+    /// As tables know him.
+    pub fn who(&self) -> Who {
+        Who { id: self.person.id.to_string(), name: self.person.name.clone(), program: None }
+    }
+}
+
+/// Whoever asks: somebody known, a program with its token, or nobody, who may look at what everybody may see.
+#[derive(Clone, Debug)]
+pub struct Visitor(pub Who);
+
+impl FromRequestParts<Shared> for Visitor {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Visitor, Refused> {
+        if let Some(program) = program(app, &parts.headers).await? {
+            return Ok(Visitor(program));
+        }
+        let jar = app.people.jar(&parts.headers);
+        let known = app.people.logged_in(&jar).await?;
+        Ok(Visitor(known.map_or_else(Who::nobody, |known| known.who())))
+    }
+}
+
+/// Somebody who may do something: known, or a program with its token.
+#[derive(Clone, Debug)]
+pub struct Actor(pub Who);
+
+impl FromRequestParts<Shared> for Actor {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Actor, Refused> {
+        let Visitor(who) = Visitor::from_request_parts(parts, app).await?;
+        if who.is_nobody() { Err(Refused::nobody()) } else { Ok(Actor(who)) }
+    }
+}
+
+/// The program whose token a request has (`Authorization: Bearer TOKEN`); a wrong token is refused, not overlooked.
+pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Who>, Refused> {
+    let Some(header) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let text = header.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
+    let text = text.ok_or_else(Refused::nobody)?;
+    let found = app.store.token(TokenKind::Bot, &token::hash(text), app.time.now()).await?;
+    let found = found.ok_or_else(Refused::nobody)?;
+    let seat = found.seat.map(usize::from).filter(|seat| *seat < engine::MOST_SEATS).map(Seat::new);
+    let (Some(table), Some(seat)) = (found.table, seat) else { return Err(Refused::nobody()) };
+    if let Some(person) = found.person {
+        app.people.may_act(person).await?;
+    }
+    let id = found.person.map(|person| person.to_string()).unwrap_or_default();
+    Ok(Some(Who { id, name: found.label, program: Some((table, seat)) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proxies_write_addresses_with_and_without_ports() {
+        for (text, ip) in [
+            ("203.0.113.7", Some("203.0.113.7")),
+            ("203.0.113.7:4711", Some("203.0.113.7")),
+            ("2001:db8::1", Some("2001:db8::1")),
+            ("[2001:db8::1]:80", Some("2001:db8::1")),
+            ("::ffff:203.0.113.7", Some("203.0.113.7")),
+            ("unknown", None),
+        ] {
+            assert_eq!(read_address(text), ip.map(|ip| ip.parse().expect("an address")), "{text}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! People: guests, accounts, and how they are known again.
+//!
+//! Whoever comes first gets a name and a cookie. The cookie is signed, and holds a random token of which the store knows
+//! only the hash: a stolen database opens no session, and a made-up cookie does not even reach the database.
+
+pub mod account;
+pub mod export;
+pub mod known;
+pub mod names;
+pub mod password;
+pub mod token;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderMap;
+use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
+use protocol::{Me, Refusal, RefusalCode};
+use store::{Person, PersonId, Store, Token, TokenHash, TokenKind};
+
+use crate::refusal::{refusal, unkept};
+use crate::{Config, Refused, Time};
+use password::Passwords;
+
+/// The cookie's name.
+pub const COOKIE: &str = "quipu";
+
+/// As long as browsers keep a cookie at most.
+const KEPT: Duration = Duration::from_hours(24 * 400);
+
+/// How often it is noted that somebody was here.
+const SIGHT: i64 = 60 * 60 * 1000;
+
+/// How long it may take until a ban or a mute is noticed by whoever is connected.
+const NOTICE: Duration = Duration::from_secs(5);
+
+/// Those who play.
+#[derive(Clone)]
+pub struct People {
+    store: Store,
+    time: Time,
+    config: Arc<Config>,
+    key: Key,
+    passwords: Passwords,
+    standings: Arc<Mutex<HashMap<PersonId, (Instant, Standing)>>>,
+}
+
+/// What the host lets somebody do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether it is an account.
+    pub account: bool,
+    /// Why the host keeps the person out.
+    pub banned: Option<String>,
+    /// Until when the person may not chat.
+    pub muted_until: Option<i64>,
+}
+
+/// Somebody who is logged in, with what he is known by.
+#[derive(Clone, Debug)]
+pub struct LoggedIn {
+    /// Who.
+    pub person: Person,
+    /// The hash of the token in the cookie.
+    pub login: TokenHash,
+}
+
+/// A person as clients know themselves.
+pub fn me(person: &Person) -> Me {
+    Me { id: person.id.to_string(), name: person.name.clone(), guest: !person.account, muted_until: person.muted_until }
+}
+
+impl People {
+    /// Those whom the store knows.
+    pub fn new(config: Arc<Config>, store: Store, time: Time) -> People {
+        let key = [config.secret.derived("cookies, one"), config.secret.derived("cookies, two")].concat();
+        People { store, time, config, key: Key::from(&key), passwords: Passwords::new(), standings: Arc::default() }
+    }
+
+    /// The signed cookies of a request.
+    pub fn jar(&self, headers: &HeaderMap) -> SignedCookieJar {
+        SignedCookieJar::from_headers(headers, self.key.clone())
+    }
+
+    /// Who sends this cookie, if anybody; whoever is banned is refused.
+    pub async fn logged_in(&self, jar: &SignedCookieJar) -> Result<Option<LoggedIn>, Refused> {
+        let Some(cookie) = jar.get(COOKIE) else { return Ok(None) };
+        let hash = token::hash(cookie.value());
+        let now = self.time.now();
+        let Some(login) = self.store.token(TokenKind::Login, &hash, now).await? else { return Ok(None) };
+        let Some(id) = login.person else { return Ok(None) };
+        let Some(person) = self.store.person(id).await? else { return Ok(None) };
+        if let Some(why) = &person.banned {
+            return Err(banned(why).into());
+        }
+        if person.seen_at + SIGHT < now {
+            self.store.touch(person.id, now).await?;
+            self.store.renew_token(&hash, Some(now + self.lasts(person.account))).await?;
+        }
+        Ok(Some(LoggedIn { person, login: hash }))
+    }
+
+    /// How long a login is good without being used, in milliseconds.
+    fn lasts(&self, account: bool) -> i64 {
+        if account { KEPT } else { self.config.guests_last }.as_millis() as i64
+    }
+
+    /// Lets a guest in.
+    pub async fn welcome(&self, language: names::Language) -> Result<Person, Refused> {
+        Ok(self.store.guest(&names::guest(language), self.time.now()).await?)
+    }
+
+    /// Logs somebody in: keeps the token and gives the cookie.
+    pub async fn log_in(&self, person: &Person, label: &str) -> Result<Cookie<'static>, Refused> {
+        let (text, hash) = token::mint();
+        let now = self.time.now();
+        let login = Token {
+            kind: TokenKind::Login,
+            hash,
+            person: Some(person.id),
+            table: None,
+            seat: None,
+            label: label.chars().take(120).filter(|c| !c.is_control()).collect(),
+            created_at: now,
+            expires_at: Some(now + self.lasts(person.account)),
+        };
+        self.store.add_token(&login).await?;
+        Ok(self.cookie(text, KEPT))
+    }
+
+    /// The cookie that ends a login.
+    pub fn farewell(&self) -> Cookie<'static> {
+        self.cookie(String::new(), Duration::ZERO)
+    }
+
+    fn cookie(&self, text: String, age: Duration) -> Cookie<'static> {
+        Cookie::build((COOKIE, text))
+            .path("/")
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(self.config.secure())
+            .max_age(age.try_into().unwrap_or_default())
+            .build()
+    }
+
+    /// What the host lets a person do, a few seconds old at most.
+    pub async fn standing(&self, person: PersonId) -> Result<Standing, Refusal> {
+        let now = Instant::now();
+        let known = self.standings.lock().unwrap_or_else(PoisonError::into_inner).get(&person).cloned();
+        if let Some((since, standing)) = known
+            && now.duration_since(since) < NOTICE
+        {
+            return Ok(standing);
+        }
+        let found = self.store.person(person).await.map_err(|error| unkept(&error))?;
+        let found = found.ok_or_else(|| refusal(RefusalCode::Forbidden, "nobody", "this person is no longer known"))?;
+        let standing = Standing { account: found.account, banned: found.banned, muted_until: found.muted_until };
+        let mut standings = self.standings.lock().unwrap_or_else(PoisonError::into_inner);
+        if standings.len() > 10_000 {
+            standings.retain(|_, (since, _)| now.duration_since(*since) < NOTICE);
+        }
+        standings.insert(person, (now, standing.clone()));
+        Ok(standing)
+    }
+
+    /// Refuses whoever is banned.
+    pub async fn may_act(&self, person: PersonId) -> Result<Standing, Refusal> {
+        let standing = self.standing(person).await?;
+        standing.banned.as_deref().map_or(Ok(()), |why| Err(banned(why)))?;
+        Ok(standing)
+    }
+
+    /// Refuses whoever is banned or muted.
+    pub async fn may_chat(&self, person: PersonId) -> Result<(), Refusal> {
+        let standing = self.may_act(person).await?;
+        match standing.muted_until {
+            Some(until) if until > self.time.now() => {
+                Err(refusal(RefusalCode::Forbidden, "muted", "the host lets you not chat for a while"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn banned(why: &str) -> Refusal {
+    refusal(RefusalCode::Forbidden, "banned", format!("the host keeps you out: {why}"))
+}

@@ -1,0 +1,111 @@
+//! Passwords: argon2id, off the async threads, a few at a time.
+
+use std::sync::Arc;
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash};
+use protocol::RefusalCode;
+use tokio::sync::Semaphore;
+
+use crate::Refused;
+
+/// The fewest characters of a password.
+pub const LEAST: usize = 8;
+
+/// The most bytes of a password; more would only cost time.
+const MOST: usize = 256;
+
+/// How many hashes are reckoned at once; each takes a core and 19 MB.
+const AT_ONCE: usize = 2;
+
+/// How many may wait for that.
+const WAITING: usize = 64;
+
+/// Reckons hashes of passwords.
+#[derive(Clone)]
+pub struct Passwords {
+    turns: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    /// The hash of a password that nobody has, for names that nobody has.
+    nobodys: Arc<str>,
+}
+
+impl Passwords {
+    /// Ready to reckon.
+    pub fn new() -> Passwords {
+        let nobodys = hashed(&super::token::mint().0).unwrap_or_default();
+        Passwords {
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            places: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            nobodys: nobodys.into(),
+        }
+    }
+
+    /// The hash to keep of a password, if it is one to be used.
+    pub async fn hash(&self, password: String) -> Result<String, Refused> {
+        let letters = password.chars().count();
+        if letters < LEAST || password.len() > MOST {
+            let text = format!("a password has at least {LEAST} characters and at most {MOST}");
+            return Err(Refused::new(RefusalCode::Malformed, "password_length", text));
+        }
+        let hash = self.reckon(move || hashed(&password)).await?;
+        hash.ok_or_else(|| Refused::new(RefusalCode::Unavailable, "unavailable", "the password cannot be hashed now"))
+    }
+
+    /// Whether a password is the one that a hash was kept of. Without a hash it takes as long, and is not.
+    pub async fn verify(&self, password: String, kept: Option<String>) -> Result<bool, Refused> {
+        let (known, against) = (kept.is_some(), kept.unwrap_or_else(|| self.nobodys.to_string()));
+        let right = self.reckon(move || {
+            let password = if password.len() > MOST { "" } else { &password };
+            let kept = PasswordHash::new(&against);
+            kept.is_ok_and(|kept| Argon2::default().verify_password(password.as_bytes(), &kept).is_ok())
+        });
+        Ok(right.await? && known)
+    }
+
+    async fn reckon<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+        let busy = || Refused::new(RefusalCode::Limit, "busy", "too many people log in just now; try again in a while");
+        let place = self.places.clone().try_acquire_owned().map_err(|_| busy())?;
+        let turn = self.turns.clone().acquire_owned().await.map_err(|_| busy())?;
+        // The permits go along, so that whoever hangs up frees no core that is still at work.
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop((turn, place));
+            done
+        });
+        done.await.map_err(|_| busy())
+    }
+}
+
+impl Default for Passwords {
+    fn default() -> Passwords {
+        Passwords::new()
+    }
+}
+
+fn hashed(password: &str) -> Option<String> {
+    Argon2::default().hash_password(password.as_bytes()).ok().map(|hash| hash.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_is_known_by_its_hash_alone() {
+        let passwords = Passwords::new();
+        let hash = passwords.hash("correct horse".to_owned()).await.expect("a good password");
+        assert!(hash.starts_with("$argon2id$"), "{hash}");
+        let verify = |word: &str, kept: Option<&str>| passwords.verify(word.to_owned(), kept.map(str::to_owned));
+        assert!(verify("correct horse", Some(&hash)).await.expect("in time"));
+        assert!(!verify("correct mouse", Some(&hash)).await.expect("in time"));
+        assert!(!verify("correct horse", None).await.expect("in time"));
+        assert!(!verify("correct horse", Some("nonsense")).await.expect("in time"));
+    }
+
+    #[tokio::test]
+    async fn short_passwords_are_refused() {
+        let refused = Passwords::new().hash("seven77".to_owned()).await.expect_err("too short");
+        assert_eq!(refused.refusal.reason.key.as_deref(), Some("password_length"));
+    }
+}

@@ -1,0 +1,44 @@
+//! The description of the interface, and a page that shows it.
+
+use axum::Router;
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::routing::get;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
+
+use crate::app::Shared;
+
+const PAGE: &str = include_str!("docs/docs.html");
+const SCRIPT: &str = include_str!("docs/docs.js");
+const STYLE: &str = include_str!("docs/docs.css");
+
+/// What stands before the routes in the description.
+pub(super) fn opening() -> OpenApi {
+    let about = "What browsers and programs may ask of a Quipu server. People are known by a cookie, which GET /api/me \
+                 gives; a program that plays a seat sends that seat's token. Whatever is refused is answered with a \
+                 Refusal. Live play goes over the WebSocket /socket, whose messages are ToServer and ToClient.";
+    let info = InfoBuilder::new().title("Quipu").version(env!("CARGO_PKG_VERSION")).description(Some(about)).build();
+    let token =
+        HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("The token of a program's seat")).build();
+    let components = ComponentsBuilder::new()
+        .security_scheme("token", SecurityScheme::Http(token))
+        .schema_from::<protocol::Refusal>()
+        .schema_from::<protocol::ToServer>()
+        .schema_from::<protocol::ToClient>()
+        .build();
+    OpenApiBuilder::new().info(info).components(Some(components)).build()
+}
+
+pub(super) fn routes(description: &OpenApi) -> Router<Shared> {
+    let json = description.to_json().unwrap_or_default();
+    let typed = |kind: &'static str, text: &'static str| {
+        get(async move || ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=300")], text))
+    };
+    let described = async move || ([(header::CONTENT_TYPE, "application/json")], json).into_response();
+    Router::new()
+        .route("/api/openapi.json", get(described))
+        .route("/api/docs", typed("text/html; charset=utf-8", PAGE))
+        .route("/api/docs/docs.js", typed("text/javascript; charset=utf-8", SCRIPT))
+        .route("/api/docs/docs.css", typed("text/css; charset=utf-8", STYLE))
+}

@@ -1,0 +1,53 @@
+//! The games that can be played here.
+
+use axum::Json;
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use protocol::{GameInfo, OptionInfo};
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::Refused;
+use crate::app::Shared;
+use crate::refusal::Answer;
+
+pub(super) fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(games)).routes(routes!(parts))
+}
+
+/// Which games there are, with seats and options.
+#[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Vec<GameInfo>)))]
+async fn games() -> impl IntoResponse {
+    let games: Vec<GameInfo> = catalog::GAMES.iter().map(|entry| game(entry.kind())).collect();
+    ([(header::CACHE_CONTROL, "public, max-age=300")], Json(games))
+}
+
+fn game(kind: &dyn engine::Kind) -> GameInfo {
+    let info = kind.info();
+    let option = |choice: &engine::Choice| OptionInfo {
+        key: choice.key.to_owned(),
+        values: choice.values.iter().map(ToString::to_string).collect(),
+        default: choice.default().to_owned(),
+        help: choice.help.to_owned(),
+    };
+    GameInfo {
+        key: info.key.to_owned(),
+        name: info.name.to_owned(),
+        least_seats: info.seats.0 as u8,
+        most_seats: info.seats.1 as u8,
+        rules: info.rules,
+        verbs: info.verbs.iter().map(ToString::to_string).collect(),
+        options: kind.choices().iter().map(option).collect(),
+    }
+}
+
+/// The components of a game's box, for whoever draws it.
+#[utoipa::path(get, path = "/api/games/{key}/parts", tag = "games", params(("key" = String, Path, description = "The game's key")),
+    responses((status = 200, body = Object)))]
+async fn parts(Path(key): Path<String>) -> Answer<Response> {
+    let entry = catalog::find(&key).ok_or_else(|| Refused::missing("game"))?;
+    let parts: Value = entry.kind().parts(None).ok_or_else(|| Refused::missing("box"))?;
+    Ok(([(header::CACHE_CONTROL, "public, max-age=86400")], Json(parts)).into_response())
+}

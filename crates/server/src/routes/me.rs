@@ -1,0 +1,143 @@
+//! Oneself: who one is, what one has set, all that is kept, and leaving.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::SignedCookieJar;
+use protocol::{Me, NewName, RefusalCode, Settings};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::read::Body;
+use crate::app::Shared;
+use crate::news;
+use crate::people::export::Exported;
+use crate::people::known::Caller;
+use crate::people::names::Language;
+use crate::people::{LoggedIn, me};
+use crate::refusal::Answer;
+use crate::{App, Refused};
+
+pub(super) fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new()
+        .routes(routes!(who, leave))
+        .routes(routes!(rename))
+        .routes(routes!(settings, set_settings))
+        .routes(routes!(export))
+        .routes(routes!(feed, new_feed))
+        .routes(routes!(webhook))
+}
+
+/// The browser's name for itself, by which its owner knows it.
+pub(super) fn label(headers: &HeaderMap) -> &str {
+    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown")
+}
+
+/// Answers with a cookie that logs somebody in.
+pub(super) async fn with_login<T: Serialize>(
+    app: &App,
+    person: &store::Person,
+    headers: &HeaderMap,
+    answer: T,
+) -> Answer<(SignedCookieJar, Json<T>)> {
+    let cookie = app.people.log_in(person, label(headers)).await?;
+    Ok((app.people.jar(headers).add(cookie), Json(answer)))
+}
+
+/// Who one is. Whoever is not known yet becomes a guest and gets a cookie.
+#[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, body = Me)))]
+async fn who(State(app): State<Shared>, caller: Caller, headers: HeaderMap) -> Answer<Response> {
+    let jar = app.people.jar(&headers);
+    if let Some(known) = app.people.logged_in(&jar).await? {
+        return Ok(Json(me(&known.person)).into_response());
+    }
+    app.limits.guest(caller.source())?;
+    let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let guest = app.people.welcome(Language::accepted(asked)).await?;
+    Ok(with_login(&app, &guest, &headers, me(&guest)).await?.into_response())
+}
+
+/// Takes another name.
+#[utoipa::path(post, path = "/api/me/name", tag = "me", request_body = NewName, responses((status = 200, body = Me)))]
+async fn rename(State(app): State<Shared>, known: LoggedIn, Body(new): Body<NewName>) -> Answer<Json<Me>> {
+    Ok(Json(me(&app.people.rename(&known.person, &new.name).await?)))
+}
+
+/// How one wants to hear that it is one's turn.
+#[utoipa::path(get, path = "/api/me/settings", tag = "me", responses((status = 200, body = Settings)))]
+async fn settings(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<Settings>> {
+    Ok(Json(app.people.settings(known.person.id).await?.0))
+}
+
+/// Sets how one wants to hear. A new mail address gets a letter first, and its owner has to say yes.
+#[utoipa::path(put, path = "/api/me/settings", tag = "me", request_body = Settings,
+    responses((status = 200, body = Settings)))]
+async fn set_settings(State(app): State<Shared>, known: LoggedIn, Body(new): Body<Settings>) -> Answer<Json<Settings>> {
+    if new.mail.as_ref().is_some_and(|mail| !mail.trim().is_empty()) && app.config.smtp.is_none() {
+        return Err(Refused::new(RefusalCode::Forbidden, "no_mail", "this server sends no mail"));
+    }
+    if let Some(mail) = app.people.set_settings(&known.person, &new).await? {
+        // Letters to others' addresses are what must not be sent often.
+        app.limits.chat(&format!("mail {}", known.person.id))?;
+        app.store.queue(&[news::confirmation(known.person.id, &mail, app.time.now())]).await?;
+    }
+    settings(State(app), known).await
+}
+
+/// All that is kept of oneself.
+#[utoipa::path(get, path = "/api/me/export", tag = "me", responses((status = 200, body = Exported)))]
+async fn export(State(app): State<Shared>, known: LoggedIn) -> Answer<Response> {
+    let all = app.export(&known).await?;
+    let name = "attachment; filename=\"quipu-export.json\"";
+    Ok(([(header::CONTENT_DISPOSITION, name)], Json(all)).into_response())
+}
+
+/// Goes for good: seats are left, the name and all settings are forgotten.
+#[utoipa::path(delete, path = "/api/me", tag = "me", responses((status = 204)))]
+async fn leave(State(app): State<Shared>, known: LoggedIn, headers: HeaderMap) -> Answer<Response> {
+    app.hub.leave_all(&known.who()).await?;
+    app.store.delete_person(known.person.id).await?;
+    let jar = app.people.jar(&headers).add(app.people.farewell());
+    Ok((StatusCode::NO_CONTENT, jar).into_response())
+}
+
+/// Where one's feed is.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Feed {
+    /// The address, which is a secret.
+    url: String,
+}
+
+/// The address of one's feed of news. Whoever has it can read the feed.
+#[utoipa::path(get, path = "/api/me/feed", tag = "me", responses((status = 200, body = Feed)))]
+async fn feed(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<Feed>> {
+    Ok(Json(Feed { url: news::feed::address(&app, &known.person, false).await? }))
+}
+
+/// Another address for one's feed; the old one is good no longer.
+#[utoipa::path(post, path = "/api/me/feed", tag = "me", responses((status = 200, body = Feed)))]
+async fn new_feed(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<Feed>> {
+    Ok(Json(Feed { url: news::feed::address(&app, &known.person, true).await? }))
+}
+
+/// What one needs to check that a call came from here.
+#[derive(Serialize, ToSchema)]
+pub(super) struct WebhookKey {
+    /// The address that is called.
+    url: String,
+    /// The key of the signature: `X-Quipu-Signature` is `sha256=` and the HMAC of timestamp, dot and body.
+    key: String,
+}
+
+/// The key by which one's webhook is signed.
+#[utoipa::path(get, path = "/api/me/webhook", tag = "me", responses((status = 200, body = WebhookKey)))]
+async fn webhook(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<WebhookKey>> {
+    let (open, hidden) = app.people.settings(known.person.id).await?;
+    match (open.webhook, hidden.webhook_key) {
+        (Some(url), Some(key)) => Ok(Json(WebhookKey { url, key })),
+        _ => Err(Refused::missing("webhook")),
+    }
+}

@@ -1,0 +1,170 @@
+//! For programs that play a seat: a position, its legal words, and playing one.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, ViewUpdate};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::read::{self, Asked, Body};
+use crate::Refused;
+use crate::app::Shared;
+use crate::people::known::Actor;
+use crate::refusal::Answer;
+
+/// The longest that a request waits for something new, in seconds.
+const PATIENCE: u64 = 60;
+
+pub(super) fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(position)).routes(routes!(play)).routes(routes!(act))
+}
+
+/// A position as a program needs it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Position {
+    /// The version of the table, to be sent back as `seen`.
+    version: u64,
+    /// How far the table is.
+    stage: Stage,
+    /// The seat whose eyes these are.
+    eyes: String,
+    /// Who moves next; none before the match starts.
+    to_act: Option<ToAct>,
+    /// The points by seat.
+    points: Vec<i32>,
+    /// The view; none before the match starts.
+    #[schema(value_type = Option<Object>)]
+    view: Option<Value>,
+    /// The legal words, if this seat is to act.
+    legal: Vec<String>,
+    /// The same words with what they cost and what they are about.
+    offers: Vec<Offer>,
+    /// The result, when the match is over.
+    result: Option<MatchResult>,
+}
+
+#[derive(Deserialize, IntoParams)]
+struct Wait {
+    /// Wait at most so many seconds, 60 at most, …
+    #[serde(default)]
+    wait: u64,
+    /// … until the version is past this one.
+    #[serde(default)]
+    since: u64,
+    /// The seat, for whoever has several.
+    eyes: Option<String>,
+}
+
+/// The position, as the seat of the token sees it; waits for something new where asked to.
+#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "programs", params(("id" = String, Path), Wait),
+    responses((status = 200, body = Position)), security(("token" = [])))]
+async fn position(
+    State(app): State<Shared>,
+    Actor(who): Actor,
+    Path(id): Path<String>,
+    Asked(asked): Asked<Wait>,
+) -> Answer<Json<Position>> {
+    let table = read::table(&id)?;
+    let eyes = asked.eyes.as_deref().map(read::seat).transpose()?.or(who.program.map(|(_, seat)| seat));
+    if who.program.is_some_and(|(own, seat)| own != table || Some(seat) != eyes) {
+        return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another seat"));
+    }
+    // Whether one may see the table at all is asked before anything is waited for.
+    let mut state = app.hub.state(table, &who, eyes).await?;
+    if asked.wait > 0 && state.version <= asked.since {
+        let wait = Duration::from_secs(asked.wait.min(PATIENCE));
+        tokio::select! {
+            past = app.hub.past(table, asked.since, wait) => { past?; }
+            () = app.stopping.cancelled() => {}
+        }
+        state = app.hub.state(table, &who, eyes).await?;
+    }
+    let view = state.view.and_then(|view| match view {
+        ViewUpdate::Whole { view } => Some(view.0),
+        ViewUpdate::Changes { .. } => None,
+    });
+    let game = state.game;
+    let offers = game.as_ref().map(|game| game.offers.clone()).unwrap_or_default();
+    let mut legal: Vec<String> = offers.iter().map(|offer| offer.word.clone()).collect();
+    legal.sort_unstable();
+    legal.dedup();
+    Ok(Json(Position {
+        version: state.version,
+        stage: state.table.stage,
+        eyes: game.as_ref().map(|game| game.eyes.clone()).unwrap_or_default(),
+        to_act: game.as_ref().map(|game| game.to_act.clone()),
+        points: game.as_ref().map(|game| game.points.clone()).unwrap_or_default(),
+        view,
+        legal,
+        offers,
+        result: game.and_then(|game| game.result),
+    }))
+}
+
+/// A word to be played.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Word {
+    /// Chosen by the program, unique for it at this table; a repeated id does nothing again.
+    id: String,
+    /// The version that the program has seen.
+    seen: u64,
+    /// The word.
+    word: String,
+    /// Words that follow, one by one, until one is refused.
+    #[serde(default)]
+    then: Vec<String>,
+    /// The seat, for whoever has several.
+    #[serde(default)]
+    seat: Option<String>,
+}
+
+/// Plays a word in the name of the token's seat.
+#[utoipa::path(post, path = "/api/tables/{id}/play", tag = "programs", params(("id" = String, Path)),
+    request_body = Word, responses((status = 200, body = Done)), security(("token" = [])))]
+async fn play(
+    State(app): State<Shared>,
+    Actor(who): Actor,
+    Path(id): Path<String>,
+    Body(word): Body<Word>,
+) -> Answer<Json<Done>> {
+    let table = read::table(&id)?;
+    let named = word.seat.as_deref().map(read::seat).transpose()?;
+    let seat = named.or(who.program.map(|(_, seat)| seat));
+    let seat = seat.ok_or_else(|| Refused::malformed("say which seat plays: \"seat\": \"A\""))?;
+    if who.program.is_some_and(|program| program != (table, seat)) {
+        return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another seat"));
+    }
+    let command = Command::Play { seen: word.seen, seat, word: word.word, then: word.then };
+    Ok(Json(app.act(table, &who, word.id, command).await?))
+}
+
+/// Something to be done at a table.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Act {
+    /// Chosen by the client, unique for it at this table; a repeated id does nothing again.
+    id: String,
+    /// What.
+    #[serde(flatten)]
+    command: Command,
+}
+
+/// Does at a table what the socket's `do` does.
+#[utoipa::path(post, path = "/api/tables/{id}/do", tag = "tables", params(("id" = String, Path)),
+    request_body = Act, responses((status = 200, body = Done)))]
+async fn act(
+    State(app): State<Shared>,
+    Actor(who): Actor,
+    Path(id): Path<String>,
+    Body(act): Body<Act>,
+) -> Answer<Json<Done>> {
+    let table = read::table(&id)?;
+    if who.program.is_some_and(|(own, _)| own != table) {
+        return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another table"));
+    }
+    Ok(Json(app.act(table, &who, act.id, act.command).await?))
+}

@@ -1,0 +1,54 @@
+//! Reading requests, with refusals in the one form that clients know.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use engine::Seat;
+use protocol::RefusalCode;
+use serde::de::DeserializeOwned;
+use store::TableId;
+
+use crate::Refused;
+use crate::app::Shared;
+
+/// A JSON body.
+pub(super) struct Body<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Body<T>, Refused> {
+        let read = Json::<T>::from_request(request, app).await;
+        read.map(|Json(value)| Body(value)).map_err(|error: JsonRejection| unread(error.status(), error.body_text()))
+    }
+}
+
+/// A body that cannot be read.
+pub(super) fn unread(status: StatusCode, text: String) -> Refused {
+    let code = if status == StatusCode::PAYLOAD_TOO_LARGE { RefusalCode::Limit } else { RefusalCode::Malformed };
+    Refused::new(code, if code == RefusalCode::Limit { "too_large" } else { "malformed" }, text).status(status)
+}
+
+/// What stands behind the question mark.
+pub(super) struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<Shared> for Asked<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Asked<T>, Refused> {
+        let read = Query::<T>::from_request_parts(parts, app).await;
+        read.map(|Query(value)| Asked(value)).map_err(|error| Refused::malformed(error.body_text()))
+    }
+}
+
+/// Reads a table's number.
+pub(super) fn table(id: &str) -> Result<TableId, Refused> {
+    id.parse().map_err(|_| Refused::new(RefusalCode::NoTable, "no_table", "there is no such table"))
+}
+
+/// Reads a seat's letter.
+pub(super) fn seat(letter: &str) -> Result<Seat, Refused> {
+    letter.parse().map_err(|_| Refused::malformed("a seat is a letter, A to F"))
+}

@@ -1,0 +1,111 @@
+//! Records that somebody brings along: their moments, for a replay.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::DefaultBodyLimit;
+use axum::extract::rejection::BytesRejection;
+use engine::{Entry, Record, Viewer};
+use protocol::{Frame, RefusalCode};
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::read::unread;
+use crate::Refused;
+use crate::app::Shared;
+use crate::refusal::Answer;
+
+/// How many records are replayed at once.
+static AT_ONCE: Semaphore = Semaphore::const_new(2);
+
+/// No match that anybody played has more steps; the frames of longer ones would fill the memory.
+const STEPS: usize = 20_000;
+
+pub(super) fn routes(most_bytes: usize) -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(frames)).layer(DefaultBodyLimit::max(most_bytes))
+}
+
+/// A record as a replay shows it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Replay {
+    /// The game's key.
+    game: String,
+    /// Who sat where.
+    seats: Vec<String>,
+    /// The options that differ from the default.
+    options: Vec<(String, String)>,
+    /// The components of the box.
+    #[schema(value_type = Object)]
+    parts: Value,
+    /// The moments.
+    frames: Vec<Frame>,
+}
+
+/// Turns the text of a .quipu file into the moments of its match.
+#[utoipa::path(post, path = "/api/frames", tag = "records", request_body(content = String, content_type = "text/plain"),
+    responses((status = 200, body = Replay)))]
+async fn frames(body: Result<Bytes, BytesRejection>) -> Answer<Json<Replay>> {
+    let bytes = body.map_err(|error| unread(error.status(), error.body_text()))?;
+    let turn = AT_ONCE.acquire().await;
+    let replayed = tokio::task::spawn_blocking(move || replay(&bytes)).await;
+    drop(turn);
+    let failed = |_| Refused::new(RefusalCode::Unavailable, "defect", "this record cannot be shown; tell the host");
+    replayed.map_err(failed)?.map(Json)
+}
+
+fn refuse(text: String) -> Refused {
+    Refused::new(RefusalCode::Malformed, "record", text)
+}
+
+fn replay(bytes: &[u8]) -> Result<Replay, Refused> {
+    let record = Record::from_bytes(bytes).map_err(|fault| refuse(fault.to_string()))?;
+    let entry = catalog::find(&record.game)
+        .ok_or_else(|| refuse(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
+    if record.lines.len() > STEPS {
+        return Err(refuse(format!("the record has {} lines, and {STEPS} can be shown", record.lines.len())));
+    }
+    if let Some(line) = record.redacted_at() {
+        let what = "is hidden from this record's reader; get the full record when the match is over";
+        return Err(refuse(format!("line {}: '{}' {what}", line.number, line.entry)));
+    }
+    let steps = record.folded().map_err(|fault| refuse(fault.to_string()))?;
+    let mut game = entry.kind().open_record(&record).map_err(|fault| refuse(fault.to_string()))?;
+    let mut frames = vec![session::frame(&*game, Viewer::All, None, false)];
+    for line in steps {
+        let Entry::Step { by, words } = &line.entry else { continue };
+        let at = |why: engine::Refused| refuse(format!("line {}: '{}' is refused: {why}", line.number, line.entry));
+        let seen = game.seen(*by, words, Viewer::All).map_err(at)?;
+        game.play(*by, words).map_err(at)?;
+        frames.push(session::frame(&*game, Viewer::All, Some((*by, seen)), false));
+    }
+    Ok(Replay { game: record.game, seats: record.seats, options: record.options, parts: game.parts(), frames })
+}
+
+/// A record as JSON.
+pub(super) fn as_json(text: &str) -> Result<Value, Refused> {
+    let unread = |fault: engine::Fault| {
+        tracing::error!(%fault, "a record of our own cannot be read");
+        Refused::new(RefusalCode::Unavailable, "defect", "this record cannot be written as JSON; ask for the text")
+    };
+    let record = Record::from_bytes(text.as_bytes()).map_err(unread)?;
+    let line = |line: &engine::Line| match &line.entry {
+        Entry::Step { by, words } => json!({ "seat": by, "words": words }),
+        note @ Entry::Note(_) => json!({ "note": note.to_string() }),
+    };
+    Ok(json!({
+        "game": record.game,
+        "rules": record.rules,
+        "options": record.options,
+        "seats": record.seats,
+        "box": record.box_digest.map(|digest| digest.to_string()),
+        "commit": record.commit.map(|digest| digest.to_string()),
+        "nonces": record.nonces.iter().map(|(seat, nonce)| json!([seat, nonce])).collect::<Vec<_>>(),
+        "seed": record.seed.as_ref().map(ToString::to_string),
+        "result": record.result,
+        "end": record.end.map(|rule| rule.to_string()),
+        "lines": record.lines.iter().map(line).collect::<Vec<_>>(),
+    }))
+}

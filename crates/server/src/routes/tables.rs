@@ -1,0 +1,201 @@
+//! Tables over HTTP: making, listing, reading.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::{Frame, NewTable, SheetLine, State as TableState, TableLine};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::read::{self, Asked, Body};
+use super::records;
+use crate::Refused;
+use crate::app::Shared;
+use crate::hub::{Created, Invitation, Lines};
+use crate::people::LoggedIn;
+use crate::people::known::Visitor;
+use crate::refusal::Answer;
+
+/// The most frames of one answer.
+const FRAMES: usize = 400;
+
+pub(super) fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new()
+        .routes(routes!(create, list))
+        .routes(routes!(state))
+        .routes(routes!(log))
+        .routes(routes!(record))
+        .routes(routes!(frames))
+        .routes(routes!(view))
+        .routes(routes!(sheet))
+        .routes(routes!(parts))
+        .routes(routes!(invitation))
+}
+
+/// Makes a table. Links of seats kept for somebody and tokens of programs come with the answer.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
+    responses((status = 201, body = Created)))]
+async fn create(State(app): State<Shared>, known: LoggedIn, Body(table): Body<NewTable>) -> Answer<Response> {
+    let created = app.create(&known.who(), table).await?;
+    Ok((StatusCode::CREATED, Json(created)).into_response())
+}
+
+#[derive(Deserialize, IntoParams)]
+struct Which {
+    /// 1 for the tables with a seat of one's own.
+    #[serde(default)]
+    mine: u8,
+    /// 1 for the public tables that wait for players.
+    #[serde(default)]
+    open: u8,
+}
+
+/// Lists tables: one's own, or those that wait for players.
+#[utoipa::path(get, path = "/api/tables", tag = "tables", params(Which),
+    responses((status = 200, body = Vec<TableLine>)))]
+async fn list(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Asked(which): Asked<Which>,
+) -> Answer<Json<Vec<TableLine>>> {
+    match (which.mine != 0, which.open != 0) {
+        (true, false) if who.is_nobody() => Err(Refused::nobody()),
+        (true, false) => Ok(Json(app.hub.list_mine(&who).await?)),
+        (false, true) => Ok(Json(app.hub.list_open(&who).await?)),
+        _ => Err(Refused::malformed("say which tables: ?mine=1 or ?open=1")),
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+struct Eyes {
+    /// Through which of one's own seats' eyes.
+    eyes: Option<String>,
+}
+
+/// A table, whole, as whoever asks may see it.
+#[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path), Eyes),
+    responses((status = 200, body = TableState)))]
+async fn state(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path(id): Path<String>,
+    Asked(Eyes { eyes }): Asked<Eyes>,
+) -> Answer<Json<TableState>> {
+    let eyes = eyes.as_deref().map(read::seat).transpose()?;
+    Ok(Json(app.hub.state(read::table(&id)?, &who, eyes).await?))
+}
+
+#[derive(Deserialize, IntoParams)]
+struct Before {
+    /// Only lines before this version.
+    before: Option<u64>,
+}
+
+/// A piece of a table's log.
+#[utoipa::path(get, path = "/api/tables/{id}/log", tag = "tables", params(("id" = String, Path), Before),
+    responses((status = 200, body = Lines)))]
+async fn log(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path(id): Path<String>,
+    Asked(Before { before }): Asked<Before>,
+) -> Answer<Json<Lines>> {
+    Ok(Json(app.hub.log(read::table(&id)?, &who, before).await?))
+}
+
+#[derive(Deserialize, IntoParams)]
+struct Form {
+    /// `json` for programs; else the text of a .quipu file.
+    #[serde(default)]
+    format: String,
+}
+
+/// The record: whole when the match is over, before that with `?` for what whoever asks may not know.
+#[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = String, Path), Form),
+    responses((status = 200, body = String, content_type = "text/plain")))]
+async fn record(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path(id): Path<String>,
+    Asked(Form { format }): Asked<Form>,
+) -> Answer<Response> {
+    let table = read::table(&id)?;
+    let text = app.hub.record(table, &who).await?;
+    if format == "json" {
+        return Ok(Json(records::as_json(&text)?).into_response());
+    }
+    let name = format!("attachment; filename=\"{table}.quipu\"");
+    let kind = "text/plain; charset=utf-8".to_owned();
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], text).into_response())
+}
+
+#[derive(Deserialize, IntoParams)]
+struct Span {
+    /// The first moment: 0 is before the first step.
+    #[serde(default)]
+    from: usize,
+    /// The moment behind the last one; 400 further at most.
+    to: Option<usize>,
+}
+
+/// The moments of a match, as whoever asks may see them.
+#[utoipa::path(get, path = "/api/tables/{id}/frames", tag = "tables", params(("id" = String, Path), Span),
+    responses((status = 200, body = Vec<Frame>)))]
+async fn frames(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path(id): Path<String>,
+    Asked(Span { from, to }): Asked<Span>,
+) -> Answer<Json<Vec<Frame>>> {
+    let most = from.saturating_add(FRAMES);
+    Ok(Json(app.hub.frames(read::table(&id)?, &who, from, to.unwrap_or(most).min(most)).await?))
+}
+
+/// The view as it was after so many steps.
+#[utoipa::path(get, path = "/api/tables/{id}/views/{step}", tag = "tables",
+    params(("id" = String, Path), ("step" = usize, Path)), responses((status = 200, body = Frame)))]
+async fn view(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path((id, step)): Path<(String, String)>,
+) -> Answer<Json<Frame>> {
+    let step: usize = step.parse().map_err(|_| Refused::malformed("a step is a number, counted from 0"))?;
+    let mut frames = app.hub.frames(read::table(&id)?, &who, step, step.saturating_add(1)).await?;
+    frames.pop().map(Json).ok_or_else(|| Refused::missing("step"))
+}
+
+/// The score sheet.
+#[utoipa::path(get, path = "/api/tables/{id}/sheet", tag = "tables", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<SheetLine>)))]
+async fn sheet(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<Vec<SheetLine>>> {
+    Ok(Json(app.hub.sheet(read::table(&id)?, &who).await?))
+}
+
+/// The components of the match's box, for whoever draws it.
+#[utoipa::path(get, path = "/api/tables/{id}/parts", tag = "tables", params(("id" = String, Path)),
+    responses((status = 200, body = Object)))]
+async fn parts(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<serde_json::Value>> {
+    Ok(Json(app.hub.table_parts(read::table(&id)?, &who).await?))
+}
+
+/// The invitation link of a seat, for whoever made the table.
+#[utoipa::path(get, path = "/api/tables/{id}/invitation/{seat}", tag = "tables",
+    params(("id" = String, Path), ("seat" = String, Path)), responses((status = 200, body = Invitation)))]
+async fn invitation(
+    State(app): State<Shared>,
+    known: LoggedIn,
+    Path((id, seat)): Path<(String, String)>,
+) -> Answer<Json<Invitation>> {
+    Ok(Json(app.hub.invitation(read::table(&id)?, &known.who(), read::seat(&seat)?).await?))
+}

@@ -1,0 +1,144 @@
+//! What stands before every route: where a request may come from, how often, and what browsers are told.
+
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use protocol::RefusalCode;
+use tracing::Instrument as _;
+use url::Url;
+
+use crate::app::Shared;
+use crate::metrics::Request as Counted;
+use crate::people::known::Caller;
+use crate::{Config, Refused};
+
+/// What pages may do. Scripts come from here alone; styles may stand in the page, since boards place pieces by them.
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' data: blob:; connect-src 'self'; \
+    object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Refuses what comes too often, or from a page of somebody else's.
+pub async fn guard(State(app): State<Shared>, caller: Caller, request: Request, next: Next) -> Response {
+    if let Err(refused) = app.limits.request(caller.source()) {
+        app.metrics.limit_hit("requests");
+        return refused.into_response();
+    }
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if (changes || request.uri().path() == "/socket") && !welcome(&app.config, request.headers()) {
+        tracing::warn!(address = %caller.address, "refused a request of another site's page");
+        let text = "this page may not use this server; open the server's own page, or let the host allow its origin";
+        return Refused::new(RefusalCode::Forbidden, "origin", text).into_response();
+    }
+    next.run(request).await
+}
+
+/// Whether the page that sends a request may do so. Programs that are no browsers name no page, and have no cookie that
+/// somebody else's page could use.
+pub fn welcome(config: &Config, headers: &HeaderMap) -> bool {
+    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    let Some(origin) = text(header::ORIGIN) else {
+        let site = text(HeaderName::from_static("sec-fetch-site"));
+        return site.is_none_or(|site| matches!(site, "same-origin" | "none"));
+    };
+    let Ok(origin) = Url::parse(origin) else { return false };
+    let known = |url: &Url| url.origin() == origin.origin();
+    if config.public_url.iter().chain(&config.origins).any(known) {
+        return true;
+    }
+    // Without a public address, the one that the browser asked is right, whichever it is.
+    let asked = text(header::HOST).and_then(|host| Url::parse(&format!("{}://{host}", origin.scheme())).ok());
+    config.public_url.is_none() && asked.is_some_and(|asked| asked.origin() == origin.origin())
+}
+
+/// Tells browsers what this server's pages may do.
+pub async fn headers(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let kept = request.uri().path().starts_with("/api") || request.uri().path().starts_with("/feed");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_SECURITY_POLICY, POLICY);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(header::REFERRER_POLICY, "same-origin");
+    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    set(HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=(), payment=()");
+    if app.config.secure() {
+        set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+    }
+    if kept && !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// Gives each request a number, and notes what became of it. Of the address only the route's pattern is noted: tokens
+/// and invitations can stand in the rest.
+pub async fn observe(State(app): State<Shared>, caller: Caller, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let number = store::JobId::random().to_string();
+    let method = request.method().as_str().to_owned();
+    let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str).to_owned();
+    let span = tracing::info_span!("request", id = %number, %method, %route);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let (took, status) = (started.elapsed(), response.status().as_u16());
+    span.in_scope(|| {
+        let (ms, address) = (took.as_millis() as u64, caller.address);
+        if response.status().is_server_error() {
+            tracing::error!(status, ms, %address, "answered");
+        } else if response.status().is_client_error() {
+            tracing::info!(status, ms, %address, "refused");
+        } else {
+            tracing::debug!(status, ms, %address, "answered");
+        }
+    });
+    app.metrics.requests.get_or_create(&Counted { method, route, status }).inc();
+    app.metrics.request_seconds.observe(took.as_secs_f64());
+    if let Ok(number) = HeaderValue::from_str(&number) {
+        response.headers_mut().insert("x-request-id", number);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Given;
+
+    fn config(given: Given) -> Config {
+        let given = Given { secret: Some("x".repeat(32)), database_url: Some("postgres://x/y".to_owned()), ..given };
+        Config::new(given).expect("a good configuration")
+    }
+
+    fn sent(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn only_the_servers_own_pages_are_welcome() {
+        let open = config(Given::default());
+        assert!(welcome(&open, &sent(&[("host", "a:7777"), ("origin", "http://a:7777")])));
+        assert!(!welcome(&open, &sent(&[("host", "a:7777"), ("origin", "http://a:7778")])));
+        assert!(!welcome(&open, &sent(&[("host", "a"), ("origin", "http://b")])));
+        assert!(!welcome(&open, &sent(&[("host", "a"), ("origin", "null")])));
+        assert!(!welcome(&open, &sent(&[("host", "a"), ("sec-fetch-site", "cross-site")])));
+        assert!(welcome(&open, &sent(&[("host", "a"), ("sec-fetch-site", "same-origin")])));
+        assert!(welcome(&open, &sent(&[("host", "a")])));
+    }
+
+    #[test]
+    fn a_public_address_is_the_only_one() {
+        let public_url = Some(Url::parse("https://games.example.org/").expect("an address"));
+        let public = config(Given { public_url, ..Given::default() });
+        assert!(welcome(&public, &sent(&[("host", "127.0.0.1:7777"), ("origin", "https://games.example.org")])));
+        assert!(!welcome(&public, &sent(&[("host", "evil.example"), ("origin", "http://evil.example")])));
+        let other = vec![Url::parse("https://other.example.org").expect("an address")];
+        let two = config(Given { public_url: public.public_url.clone(), origins: other, ..Given::default() });
+        assert!(welcome(&two, &sent(&[("host", "x"), ("origin", "https://other.example.org")])));
+    }
+}
