@@ -20,6 +20,7 @@ pub mod people;
 pub mod refusal;
 pub mod routes;
 pub mod security;
+pub mod socket;
 pub mod start;
 pub mod time;
 

@@ -1,19 +1,45 @@
 //! The tables that are awake.
+//!
+//! A table wakes when somebody asks for it: its log is folded into a [`session::Table`]. Whatever is done at it goes the
+//! same way: judged and folded in, made durable, and only then answered and told to all who follow. One lock a table
+//! keeps that order; a commit that fails throws the folded table away, and the log is read again. Other nodes' appends
+//! come by [`Store::subscribe`]; bots and clocks are leased, so that one node does what is due ([`due`]).
 
-use std::sync::Arc;
+mod awake;
+mod due;
+mod follow;
+mod lists;
+mod made;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use engine::Seat;
-use protocol::{
-    Ask, Command, Done, Frame, Line, NewTable, Refusal, RefusalCode, SheetLine, State, TableLine, ToClient,
-};
+use protocol::{Ask, Command, Done, Frame, Line, Refusal, RefusalCode, SheetLine, State, ToClient};
 use serde::{Deserialize, Serialize};
+use session::Now;
 use store::{Store, TableId};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
 use crate::metrics::Metrics;
-use crate::refusal::refusal;
+use crate::refusal::{refusal, unkept};
 use crate::{Config, Time};
+
+pub use follow::Outbox;
+pub(crate) use follow::{Following, Sent};
+
+use awake::Awake;
+
+/// How long a player must be away before the others may give his seat to a bot, in milliseconds.
+const PATIENCE: i64 = 60_000;
+
+/// How many lines a page of the log has.
+const PAGE: usize = 200;
 
 /// Who does something: a person, a program with a token for one seat, or (with an empty id) somebody unknown who may
 /// only look on.
@@ -36,6 +62,16 @@ impl Who {
     /// Whether it is somebody unknown.
     pub fn is_nobody(&self) -> bool {
         self.id.is_empty() && self.program.is_none()
+    }
+
+    /// The same as tables know him.
+    fn at_table(&self) -> session::Who {
+        let program = self.program.as_ref().map(|(table, seat)| (table.to_string(), *seat));
+        let id = match &program {
+            Some((table, seat)) => format!("program-{table}-{seat}"),
+            None => self.id.clone(),
+        };
+        session::Who { id, name: self.name.clone(), program }
     }
 }
 
@@ -85,104 +121,244 @@ pub struct Hub {
     inner: Arc<Inner>,
 }
 
-#[expect(dead_code, reason = "what tables work with")]
 struct Inner {
     config: Arc<Config>,
     store: Store,
     time: Time,
     metrics: Arc<Metrics>,
+    /// This node's name, by which it leases.
+    node: String,
+    tables: Mutex<HashMap<TableId, Arc<Awake>>>,
+    /// Since when people are away from this node.
+    away: Mutex<HashMap<String, i64>>,
+    followers: AtomicU64,
+    /// Rung when something may be due.
+    due: Notify,
+    /// Bots that think at once.
+    bots: tokio::sync::Semaphore,
+    stopping: CancellationToken,
+    tasks: TaskTracker,
 }
 
-fn not_yet<T>() -> Result<T, Refusal> {
-    Err(refusal(RefusalCode::Unavailable, "unavailable", "tables are not open yet"))
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Hub {
-    /// A hub over what lasts; no table is awake yet.
+    /// A hub over what lasts; no table is awake yet. Wants a tokio runtime, on which bots, clocks and other nodes' news
+    /// are looked after.
     pub fn new(config: Arc<Config>, store: Store, time: Time, metrics: Arc<Metrics>) -> Hub {
-        Hub { inner: Arc::new(Inner { config, store, time, metrics }) }
+        let inner = Inner {
+            bots: tokio::sync::Semaphore::new(config.bot_threads.max(1)),
+            config,
+            store,
+            time,
+            metrics,
+            node: TableId::random().to_string(),
+            tables: Mutex::default(),
+            away: Mutex::default(),
+            followers: AtomicU64::new(0),
+            due: Notify::new(),
+            stopping: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        };
+        let hub = Hub { inner: Arc::new(inner) };
+        hub.spawn(due::look_after(hub.clone()));
+        hub.spawn(awake::listen(hub.clone()));
+        hub.spawn(awake::put_to_sleep(hub.clone()));
+        hub
     }
 
-    /// Makes a table.
-    pub async fn create(&self, _who: &Who, _table: NewTable) -> Result<Created, Refusal> {
-        not_yet()
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let stopping = self.inner.stopping.clone();
+        self.inner.tasks.spawn(async move {
+            tokio::select! {
+                () = stopping.cancelled() => {}
+                () = task => {}
+            }
+        });
     }
 
-    /// The invitation link of a seat, for whoever made the table.
-    pub async fn invitation(&self, _table: TableId, _who: &Who, _seat: Seat) -> Result<Invitation, Refusal> {
-        not_yet()
+    fn now(&self) -> i64 {
+        self.inner.time.now()
     }
 
     /// Does something at a table; a repeated id does nothing again.
-    pub async fn command(&self, _table: TableId, _who: &Who, _id: String, _command: Command) -> Result<Done, Refusal> {
-        not_yet()
+    ///
+    /// It runs to its end even if nobody waits for the answer any more: a table is never left between its log and its
+    /// fold.
+    pub async fn command(&self, table: TableId, who: &Who, id: String, command: Command) -> Result<Done, Refusal> {
+        if self.inner.stopping.is_cancelled() {
+            return Err(refusal(RefusalCode::Unavailable, "stopping", "the server stops; try again in a while"));
+        }
+        let (hub, who) = (self.clone(), who.clone());
+        let carried = self.inner.tasks.spawn(async move { hub.carry_out(table, &who, &id, &command).await });
+        carried.await.unwrap_or_else(|error| {
+            tracing::error!(%error, %table, "a command broke down");
+            Err(refusal(RefusalCode::Unavailable, "unavailable", "that went wrong here; try again"))
+        })
+    }
+
+    async fn carry_out(&self, id: TableId, who: &Who, command_id: &str, command: &Command) -> Result<Done, Refusal> {
+        let begun = std::time::Instant::now();
+        if id_is_bad(command_id) {
+            return Err(refusal(RefusalCode::Malformed, "id", "an id has 1 to 64 visible characters"));
+        }
+        if who.is_nobody() {
+            return Err(refusal(RefusalCode::Forbidden, "nobody", "nobody knows you yet"));
+        }
+        if let Command::Sit { seat, invitation: Some(invitation) } = command {
+            self.check_invitation(id, *seat, invitation).await?;
+        }
+        if let Command::Rematch = command {
+            return self.rematch(id, who, command_id).await;
+        }
+        let result = self.change(id, |table, now| table.command(&who.at_table(), command_id, command, now)).await;
+        match &result {
+            Ok(_) => self.inner.metrics.action_done(begun.elapsed()),
+            Err(_) => self.inner.metrics.action_refused(),
+        }
+        result.map_err(|refused| Refusal { id: Some(command_id.to_owned()), table: Some(id.to_string()), ..refused })
+    }
+
+    /// What a table cannot know by itself.
+    fn with_now<T>(&self, work: impl FnOnce(&Now<'_>) -> T) -> T {
+        let at = self.now();
+        let away = locked(&self.inner.away);
+        let started = at - self.inner.time.running().as_millis() as i64;
+        // Whom this node has never seen may be at another: he counts as away only since this one began.
+        let absent = |person: &str| match away.get(person) {
+            Some(since) if *since == i64::MAX => None,
+            Some(since) => Some(at - since),
+            None => Some(at - started),
+        };
+        work(&Now { at, absent: &absent, patience: PATIENCE })
     }
 
     /// Answers a question about the position.
-    pub async fn ask(&self, _table: TableId, _who: &Who, _id: String, _ask: Ask) -> Result<ToClient, Refusal> {
-        not_yet()
+    pub async fn ask(&self, id: TableId, who: &Who, ask_id: String, ask: Ask) -> Result<ToClient, Refusal> {
+        let nothing = ToClient::Answer { id: ask_id.clone(), why: None, closed: None, hint: None };
+        let seat = match &ask {
+            Ask::Why { seat, .. } | Ask::Closed { seat } | Ask::Hint { seat } => *seat,
+        };
+        let own = self
+            .read(id, |table| {
+                let reader = table.reader(&who.at_table(), Some(seat));
+                reader.yours.contains(&seat)
+            })
+            .await?;
+        if !own {
+            return Err(refusal(RefusalCode::NotYours, "not-your-seat", format!("{seat} is not your seat")));
+        }
+        match ask {
+            Ask::Why { seat, word } => {
+                let why = self.read(id, |table| table.why_not(seat, &word)).await?;
+                Ok(ToClient::Answer { id: ask_id, why, closed: None, hint: None })
+            }
+            Ask::Closed { .. } => {
+                let closed = self.read(id, |table| table.closed()).await?;
+                Ok(ToClient::Answer { id: ask_id, why: None, closed: Some(closed), hint: None })
+            }
+            Ask::Hint { seat } => match self.hint(id, seat).await? {
+                Some(hint) => Ok(ToClient::Answer { id: ask_id, why: None, closed: None, hint: Some(hint) }),
+                None => Ok(nothing),
+            },
+        }
     }
 
     /// A table, whole.
-    pub async fn state(&self, _table: TableId, _who: &Who, _eyes: Option<Seat>) -> Result<State, Refusal> {
-        not_yet()
+    pub async fn state(&self, table: TableId, who: &Who, eyes: Option<Seat>) -> Result<State, Refusal> {
+        let now = self.now();
+        self.with_table(table, |awake| {
+            let presence = awake.presence();
+            let reader = awake.table.reader(&who.at_table(), eyes);
+            awake.table.state(&reader, now, &presence)
+        })
+        .await
     }
 
     /// Waits until the table's version is past `since`, at most so long, and gives the version.
-    pub async fn past(&self, _table: TableId, _since: u64, _at_most: Duration) -> Result<u64, Refusal> {
-        not_yet()
+    pub async fn past(&self, table: TableId, since: u64, at_most: Duration) -> Result<u64, Refusal> {
+        let awake = self.wake(table).await?;
+        let mut versions = awake.versions();
+        let past = versions.wait_for(|version| *version > since);
+        let reached = match tokio::time::timeout(at_most, past).await {
+            Ok(Ok(version)) => *version,
+            _ => awake.version(),
+        };
+        Ok(reached)
     }
 
     /// The lines of the log before a version, or the last ones.
-    pub async fn log(&self, _table: TableId, _who: &Who, _before: Option<u64>) -> Result<Lines, Refusal> {
-        not_yet()
+    pub async fn log(&self, table: TableId, who: &Who, before: Option<u64>) -> Result<Lines, Refusal> {
+        self.read(table, |table| {
+            let reader = table.reader(&who.at_table(), None);
+            let mut lines = table.all_lines(reader.eyes);
+            lines.retain(|line| before.is_none_or(|before| line.version < before));
+            let more = lines.len() > PAGE;
+            lines.drain(..lines.len().saturating_sub(PAGE));
+            Lines { lines, more }
+        })
+        .await
     }
 
     /// The record, whole when the match is over, redacted for the viewer before.
-    pub async fn record(&self, _table: TableId, _who: &Who) -> Result<String, Refusal> {
-        not_yet()
+    pub async fn record(&self, table: TableId, who: &Who) -> Result<String, Refusal> {
+        let record = self.read(table, |table| table.record(table.reader(&who.at_table(), None).eyes)).await?;
+        let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
+        record.map(|record| record.to_string()).ok_or_else(none)
     }
 
     /// The moments after the steps from `from` to before `to`.
-    pub async fn frames(&self, _table: TableId, _who: &Who, _from: usize, _to: usize) -> Result<Vec<Frame>, Refusal> {
-        not_yet()
+    pub async fn frames(&self, table: TableId, who: &Who, from: usize, to: usize) -> Result<Vec<Frame>, Refusal> {
+        let last = to.saturating_sub(1);
+        self.read(table, |table| table.frames(table.reader(&who.at_table(), None).eyes, from, last)).await
     }
 
     /// The score sheet.
-    pub async fn sheet(&self, _table: TableId, _who: &Who) -> Result<Vec<SheetLine>, Refusal> {
-        not_yet()
+    pub async fn sheet(&self, table: TableId, _who: &Who) -> Result<Vec<SheetLine>, Refusal> {
+        self.read(table, |table| table.sheet()).await
     }
 
     /// The components of the match's box.
-    pub async fn table_parts(&self, _table: TableId, _who: &Who) -> Result<serde_json::Value, Refusal> {
-        not_yet()
-    }
-
-    /// The tables with a seat of this person.
-    pub async fn list_mine(&self, _who: &Who) -> Result<Vec<TableLine>, Refusal> {
-        not_yet()
-    }
-
-    /// The public tables that wait for players.
-    pub async fn list_open(&self, _who: &Who) -> Result<Vec<TableLine>, Refusal> {
-        not_yet()
+    pub async fn table_parts(&self, table: TableId, _who: &Who) -> Result<serde_json::Value, Refusal> {
+        let parts = self
+            .read(table, |table| catalog::find(table.game_key()).and_then(|entry| entry.kind().parts(None)))
+            .await?;
+        parts.ok_or_else(|| refusal(RefusalCode::NoTable, "no-game", "that game is not here"))
     }
 
     /// Closes a table, for the host.
-    pub async fn close(&self, _table: TableId, _why: &str) -> Result<(), Refusal> {
-        not_yet()
+    pub async fn close(&self, table: TableId, why: &str) -> Result<(), Refusal> {
+        self.change(table, |table, now| Ok(table.close(why, now.at))).await.map(drop)
     }
 
     /// Deletes a table, for the host.
-    pub async fn delete(&self, _table: TableId) -> Result<(), Refusal> {
-        not_yet()
-    }
-
-    /// Leaves every table in a person's name: free seats are freed, others given up.
-    pub async fn leave_all(&self, _who: &Who) -> Result<(), Refusal> {
+    pub async fn delete(&self, table: TableId) -> Result<(), Refusal> {
+        self.inner.store.delete_table(table).await.map_err(|error| unkept(&error))?;
+        self.gone(table, "the host deleted it").await;
         Ok(())
     }
 
-    /// Takes no more commands, waits for what is acknowledged, and tells clients.
-    pub async fn shutdown(&self) {}
+    /// Takes no more commands, and waits for those under way.
+    pub async fn shutdown(&self) {
+        self.inner.stopping.cancel();
+        self.inner.tasks.close();
+        if tokio::time::timeout(Duration::from_secs(10), self.inner.tasks.wait()).await.is_err() {
+            tracing::warn!("some work did not end in time");
+        }
+    }
+
+    /// Waits until every command was answered, after the server began to stop.
+    pub(crate) async fn settled(&self) {
+        self.inner.tasks.wait().await;
+    }
+
+    fn next_follower(&self) -> u64 {
+        self.inner.followers.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+fn id_is_bad(id: &str) -> bool {
+    id.is_empty() || id.len() > 64 || id.chars().any(|c| c.is_control() || c == '/')
 }

@@ -10,6 +10,7 @@ mod programs;
 mod read;
 mod records;
 mod reports;
+mod socket;
 mod tables;
 
 use axum::extract::DefaultBodyLimit;
@@ -50,6 +51,7 @@ pub fn router(app: Shared) -> Router {
         .merge(docs::routes(&description))
         .merge(news::routes())
         .merge(ops::routes())
+        .merge(socket::routes())
         .fallback(elsewhere)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(app.config.bounds.body_bytes))

@@ -1,0 +1,406 @@
+//! One table in memory: its fold, who follows it, and the one way in which it changes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+
+use engine::{Seed, Viewer};
+use protocol::{Done, Refusal, RefusalCode, Stage, ToClient};
+use session::{Carried, Now, Presence, Table};
+use store::{Append, Index, PersonId, TableId, TableState, Told};
+use tokio::sync::watch;
+
+use super::follow::{Follower, Sent};
+use super::{Hub, locked};
+use crate::news;
+use crate::refusal::{refusal, unkept};
+
+/// How often a command is judged again because another node was faster.
+const TRIES: usize = 8;
+
+/// A table that nobody follows and nobody asked for in so long goes to sleep.
+const SLEEPY: i64 = 60_000;
+
+/// A table that is awake.
+pub(super) struct Awake {
+    pub(super) id: TableId,
+    inside: tokio::sync::Mutex<Inside>,
+    version: watch::Sender<u64>,
+    /// Who follows; a lock of its own, so that the connection of one can end while the table works.
+    followers: std::sync::Mutex<HashMap<u64, Follower>>,
+    used: AtomicI64,
+    following: AtomicU64,
+}
+
+struct Inside {
+    /// The fold; none until it is read, and again after a commit that failed.
+    table: Option<Table>,
+}
+
+/// A table with its lock held.
+pub(super) struct Held<'a> {
+    pub(super) table: &'a mut Table,
+    awake: &'a Awake,
+}
+
+impl Held<'_> {
+    /// Who is there.
+    pub(super) fn presence(&self) -> Presence {
+        self.awake.presence(self.table)
+    }
+}
+
+impl Awake {
+    fn new(id: TableId) -> Awake {
+        Awake {
+            id,
+            inside: tokio::sync::Mutex::new(Inside { table: None }),
+            version: watch::Sender::new(0),
+            followers: std::sync::Mutex::default(),
+            used: AtomicI64::new(0),
+            following: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn versions(&self) -> watch::Receiver<u64> {
+        self.version.subscribe()
+    }
+
+    pub(super) fn version(&self) -> u64 {
+        *self.version.borrow()
+    }
+
+    /// Whether anybody follows it here.
+    pub(super) fn attended(&self) -> bool {
+        self.following.load(Ordering::Relaxed) > 0
+    }
+
+    fn presence(&self, table: &Table) -> Presence {
+        let people = table.people();
+        let mut presence = Presence::default();
+        for follower in locked(&self.followers).values() {
+            let person = &follower.who.id;
+            if !people.contains(person) {
+                presence.spectators += 1;
+            } else if !presence.people.contains(person) {
+                presence.people.push(person.clone());
+            }
+        }
+        presence
+    }
+
+    /// Sends something to everybody who follows.
+    pub(super) fn tell_all(&self, message: &ToClient) {
+        let text = Sent::of(message);
+        for follower in locked(&self.followers).values() {
+            follower.outbox.send(text.clone());
+        }
+    }
+
+    pub(super) fn add(&self, key: u64, follower: Follower) {
+        locked(&self.followers).insert(key, follower);
+        self.following.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn remove(&self, key: u64) -> Option<Follower> {
+        let gone = locked(&self.followers).remove(&key);
+        if gone.is_some() {
+            self.following.fetch_sub(1, Ordering::Relaxed);
+        }
+        gone
+    }
+
+    pub(super) fn look_up<T>(&self, key: u64, work: impl FnOnce(&Follower) -> T) -> Option<T> {
+        locked(&self.followers).get(&key).map(work)
+    }
+
+    /// Whether a person follows it.
+    pub(super) fn is_followed_by(&self, person: &str) -> bool {
+        locked(&self.followers).values().any(|follower| follower.who.id == person)
+    }
+
+    /// Changes what a follower looks through.
+    pub(super) fn look(&self, key: u64, eyes: Option<engine::Seat>) {
+        if let Some(follower) = locked(&self.followers).get_mut(&key) {
+            follower.eyes = eyes;
+        }
+    }
+
+    /// Notes what a follower has got.
+    pub(super) fn sent(&self, key: u64, version: u64, viewer: Viewer) {
+        if let Some(follower) = locked(&self.followers).get_mut(&key) {
+            follower.has = Some((version, viewer));
+        }
+    }
+
+    /// Tells everybody who follows what is new for him, each text made once for all who read alike.
+    fn tell_news(&self, table: &mut Table, now: i64) {
+        let presence = self.presence(table);
+        let mut made: Vec<((session::Reader, u64), Sent)> = Vec::new();
+        let version = table.version();
+        let mut followers = locked(&self.followers);
+        for follower in followers.values_mut() {
+            let reader = table.reader(&follower.who.at_table(), follower.eyes);
+            let Some((since, eyes)) = follower.has else { continue };
+            // Other eyes than before (the match is over): what changed since is not enough.
+            if eyes != reader.eyes {
+                table.follow(reader.eyes);
+                let state = table.state(&reader, now, &presence);
+                follower.has = Some((version, reader.eyes));
+                follower.outbox.send(Sent::of(&ToClient::State(state)));
+                continue;
+            }
+            if since == version {
+                continue;
+            }
+            let key = (reader, since);
+            let text = match made.iter().find(|(known, _)| *known == key) {
+                Some((_, text)) => text.clone(),
+                None => {
+                    let text = Sent::of(&ToClient::News(table.news(&key.0, since, now, &presence)));
+                    made.push((key.clone(), text.clone()));
+                    text
+                }
+            };
+            follower.has = Some((version, key.0.eyes));
+            follower.outbox.send(text);
+        }
+        drop(followers);
+        self.version.send_replace(version);
+    }
+
+    /// Tells everybody who is there now.
+    fn tell_presence(&self, table: &Table, now: i64) {
+        let news = table.presence_news(now, &self.presence(table));
+        let text = Sent::of(&ToClient::News(news));
+        for follower in locked(&self.followers).values() {
+            if follower.has.is_some_and(|(version, _)| version == table.version()) {
+                follower.outbox.send(text.clone());
+            }
+        }
+    }
+}
+
+impl Hub {
+    /// The table in memory, read if it is not there.
+    pub(super) async fn wake(&self, id: TableId) -> Result<Arc<Awake>, Refusal> {
+        let awake = {
+            let mut tables = locked(&self.inner.tables);
+            tables.entry(id).or_insert_with(|| Arc::new(Awake::new(id))).clone()
+        };
+        awake.used.store(self.now(), Ordering::Relaxed);
+        let mut inside = awake.inside.lock().await;
+        if inside.table.is_none() {
+            match self.fold(id).await {
+                Ok(mut table) => {
+                    for follower in locked(&awake.followers).values() {
+                        table.follow(table.reader(&follower.who.at_table(), follower.eyes).eyes);
+                    }
+                    awake.version.send_replace(table.version());
+                    inside.table = Some(table);
+                }
+                Err(refused) => {
+                    drop(inside);
+                    if !awake.attended() {
+                        locked(&self.inner.tables).remove(&id);
+                    }
+                    return Err(refused);
+                }
+            }
+        }
+        drop(inside);
+        Ok(awake)
+    }
+
+    async fn fold(&self, id: TableId) -> Result<Table, Refusal> {
+        let store = &self.inner.store;
+        let secret = store.secret(id).await.map_err(|error| unkept(&error))?;
+        let log = store.log(id, 0).await.map_err(|error| unkept(&error))?;
+        let entries = log.iter().map(|entry| (entry.at, entry.body.as_str()));
+        Table::fold(&id.to_string(), Seed::new(secret), entries)
+            .ok_or_else(|| refusal(RefusalCode::NoTable, "no_table", format!("table {id} cannot be read")))
+    }
+
+    /// Looks at a table, with whoever is there.
+    pub(super) async fn with_table<T>(&self, id: TableId, look: impl FnOnce(&mut Held<'_>) -> T) -> Result<T, Refusal> {
+        loop {
+            let awake = self.wake(id).await?;
+            let mut inside = awake.inside.lock().await;
+            // Between waking and locking a commit may have failed and thrown the fold away.
+            if let Some(table) = &mut inside.table {
+                return Ok(look(&mut Held { table, awake: &awake }));
+            }
+        }
+    }
+
+    /// Looks at a table.
+    pub(super) async fn read<T>(&self, id: TableId, look: impl FnOnce(&Table) -> T) -> Result<T, Refusal> {
+        self.with_table(id, |held| look(held.table)).await
+    }
+
+    /// Changes a table: judged, folded in, made durable, told. Where another node was faster it is judged again.
+    pub(super) async fn change(
+        &self,
+        id: TableId,
+        mut change: impl FnMut(&mut Table, &Now<'_>) -> Result<Carried, Refusal>,
+    ) -> Result<Done, Refusal> {
+        for _ in 0..TRIES {
+            let awake = self.wake(id).await?;
+            let mut inside = awake.inside.lock().await;
+            let Some(table) = &mut inside.table else { continue };
+            let waited = waiting(table);
+            let carried = self.with_now(|now| change(table, now))?;
+            if carried.entries.is_empty() {
+                return Ok(carried.done);
+            }
+            let append = self.append_of(&awake, table, &carried, waited.as_deref());
+            let due = append.index.due_at;
+            match self.inner.store.append_with(append).await {
+                Ok(_) => {
+                    awake.tell_news(table, self.now());
+                    drop(inside);
+                    if due.is_some() {
+                        self.inner.due.notify_one();
+                    }
+                    return Ok(carried.done);
+                }
+                Err(store::Error::Conflict { .. }) => inside.table = None,
+                Err(error) => {
+                    inside.table = None;
+                    return Err(unkept(&error));
+                }
+            }
+        }
+        Err(refusal(RefusalCode::Unavailable, "busy", "too much happens at this table at once; try again"))
+    }
+
+    /// What is written down for a change, with the news for whoever is to move and is not there.
+    fn append_of(&self, awake: &Awake, table: &Table, carried: &Carried, waited: Option<&str>) -> Append {
+        let index = index(table, self.attends(awake));
+        let mut append = Append::new(awake.id, carried.after, carried.entries.clone(), index);
+        let waits = waiting(table);
+        if waits.as_deref() != waited
+            && let Some(person) = waits.filter(|person| !awake.presence(table).has(person))
+            && let Ok(id) = person.parse::<PersonId>()
+            && let Some(mover) = table.mover()
+        {
+            let turn = news::Turn {
+                table: awake.id,
+                game: table.game_key().to_owned(),
+                seat: mover.seat().to_string(),
+                version: table.version(),
+                due_at: append.index.due_at,
+            };
+            let (job, item) = news::turn(id, &turn, self.now());
+            append.jobs.push(job);
+            append.news.push(item);
+        }
+        append
+    }
+
+    /// Whether bots shall move: somebody looks on here, or (with several nodes) may look on elsewhere.
+    pub(super) fn attends(&self, awake: &Awake) -> bool {
+        awake.attended() || matches!(self.inner.config.place, store::Place::Postgres(_))
+    }
+
+    /// Writes the index row anew where what is due may have changed with who is there.
+    pub(super) async fn attend(&self, awake: &Awake) {
+        let mut inside = awake.inside.lock().await;
+        let Some(table) = &mut inside.table else { return };
+        awake.tell_presence(table, self.now());
+        if !matches!(table.stage(), Stage::Playing) || !matches!(table.mover(), Some(session::Mover::Bot(..))) {
+            return;
+        }
+        let renewed = Append::new(awake.id, table.version(), Vec::new(), index(table, self.attends(awake)));
+        if let Err(error) = self.inner.store.append_with(renewed).await {
+            tracing::debug!(%error, table = %awake.id, "what is due was not noted");
+        }
+        self.inner.due.notify_one();
+    }
+
+    /// Folds in what other nodes appended.
+    async fn catch_up(&self, awake: &Awake) {
+        let mut inside = awake.inside.lock().await;
+        let Some(table) = &mut inside.table else { return };
+        match self.inner.store.log(awake.id, table.version() + 1).await {
+            Ok(log) if log.is_empty() => {}
+            Ok(log) => {
+                table.catch_up(log.iter().map(|entry| (entry.at, entry.body.as_str())));
+                awake.tell_news(table, self.now());
+            }
+            Err(store::Error::NoTable(_)) => {
+                drop(inside);
+                self.gone(awake.id, "the host deleted it").await;
+            }
+            Err(error) => tracing::warn!(%error, table = %awake.id, "the log could not be read"),
+        }
+    }
+
+    /// Tells all who follow that the table is gone.
+    pub(super) async fn gone(&self, id: TableId, why: &str) {
+        let awake = locked(&self.inner.tables).remove(&id);
+        if let Some(awake) = awake {
+            awake.tell_all(&ToClient::Gone { table: id.to_string(), why: why.to_owned() });
+            awake.inside.lock().await.table = None;
+        }
+    }
+}
+
+/// The person whose decision it is.
+fn waiting(table: &Table) -> Option<String> {
+    table.index(false).waiting_for.into_iter().next()
+}
+
+/// The index row of a table.
+pub(super) fn index(table: &Table, attended: bool) -> Index {
+    let facts = table.index(attended);
+    let people = |ids: &[String]| ids.iter().filter_map(|id| id.parse().ok()).collect();
+    Index {
+        state: match table.stage() {
+            Stage::Gathering => TableState::Gathering,
+            Stage::Playing => TableState::Playing,
+            Stage::Over => TableState::Over,
+            Stage::Closed { .. } | Stage::Broken { .. } => TableState::Closed,
+        },
+        game: table.game_key().to_owned(),
+        public: table.made().public,
+        people: people(&facts.people),
+        waiting_for: people(&facts.waiting_for),
+        due_at: facts.due_at,
+        summary: serde_json::to_string(&facts.line).unwrap_or_default(),
+    }
+}
+
+/// Hears of other nodes' appends.
+pub(super) async fn listen(hub: Hub) {
+    let mut told = hub.inner.store.subscribe();
+    while let Some(told) = told.next().await {
+        let awake: Vec<Arc<Awake>> = match told {
+            Told::Table { table, seq } => {
+                let awake = locked(&hub.inner.tables).get(&table).cloned();
+                awake.filter(|awake| awake.version() < seq).into_iter().collect()
+            }
+            Told::Gone { table } => {
+                hub.gone(table, "the host deleted it").await;
+                continue;
+            }
+            Told::Everything => locked(&hub.inner.tables).values().cloned().collect(),
+        };
+        for awake in awake {
+            hub.catch_up(&awake).await;
+        }
+    }
+}
+
+/// Lets tables sleep that nobody looks at.
+pub(super) async fn put_to_sleep(hub: Hub) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(20)).await;
+        let now = hub.now();
+        let sleepy = |awake: &Arc<Awake>| {
+            !awake.attended() && now - awake.used.load(Ordering::Relaxed) > SLEEPY && Arc::strong_count(awake) == 1
+        };
+        locked(&hub.inner.tables).retain(|_, awake| !sleepy(awake));
+    }
+}

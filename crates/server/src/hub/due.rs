@@ -1,0 +1,176 @@
+//! What is due: bots to move and clocks to fall, leased so that one node does it.
+
+use std::time::{Duration, Instant};
+
+use engine::{AnyMatch, Budget, Fast, Seat};
+use protocol::{BotLevel, Hint, HintLine, Refusal, RefusalCode};
+use session::{Mover, Table};
+use store::TableId;
+
+use super::Hub;
+use crate::refusal::refusal;
+
+/// How long a lease lasts, in milliseconds; it is extended while there is work.
+const LEASE: i64 = 15_000;
+
+/// How many tables are taken at once.
+const BATCH: u32 = 64;
+
+/// How long to wait at most before looking again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Takes what is due, for ever.
+pub(super) async fn look_after(hub: Hub) {
+    loop {
+        let leases = match hub.inner.store.lease(&hub.inner.node, hub.now(), LEASE, BATCH).await {
+            Ok(leases) => leases,
+            Err(error) => {
+                tracing::warn!(%error, "what is due could not be taken");
+                Vec::new()
+            }
+        };
+        let full = leases.len() == BATCH as usize;
+        for lease in leases {
+            let work = hub.clone();
+            hub.inner.tasks.spawn(async move { work.drive(lease.table).await });
+        }
+        if !full {
+            tokio::select! {
+                () = hub.inner.due.notified() => {}
+                () = tokio::time::sleep(PAUSE) => {}
+            }
+        }
+    }
+}
+
+/// A position on which a bot thinks.
+struct Thought {
+    game: Box<dyn AnyMatch>,
+    seat: Seat,
+    level: BotLevel,
+    version: u64,
+}
+
+impl Hub {
+    /// Does what is due at one table, until nothing is.
+    async fn drive(&self, id: TableId) {
+        while !self.inner.stopping.is_cancelled() {
+            match self.drive_once(id).await {
+                Ok(true) => {
+                    if !matches!(self.inner.store.extend(id, &self.inner.node, self.now() + LEASE).await, Ok(true)) {
+                        return;
+                    }
+                }
+                Ok(false) => break,
+                Err(refused) => {
+                    tracing::warn!(table = %id, why = %refused.reason.text, "what is due was not done");
+                    return; // the lease runs out, and somebody tries again
+                }
+            }
+        }
+        if let Err(error) = self.inner.store.release(id, &self.inner.node).await {
+            tracing::debug!(%error, "a lease was not given back");
+        }
+    }
+
+    /// One move of a bot, or one clock; whether there may be more to do.
+    async fn drive_once(&self, id: TableId) -> Result<bool, Refusal> {
+        let awake = self.wake(id).await?;
+        let attended = self.attends(&awake);
+        let now = self.now();
+        let (thought, due) = self.read(id, |table| (thought(table), table.due(attended))).await?;
+        match (due, thought) {
+            (None, _) => {
+                // Nobody looks on and the bots may wait: the index row must not bring us here again at once.
+                self.attend(&awake).await;
+                Ok(false)
+            }
+            (Some(_), Some(thought)) => {
+                let (seat, version) = (thought.seat, thought.version);
+                let word = self.think(thought).await?;
+                let played = self
+                    .change(id, |table, now| {
+                        if table.version() != version && table.mover().map(Mover::seat) != Some(seat) {
+                            return Err(refusal(RefusalCode::Stale, "stale", "the match went on"));
+                        }
+                        table.bot_plays(seat, &word, now.at)
+                    })
+                    .await;
+                match played {
+                    // Somebody took back or came back meanwhile: look again.
+                    Err(refused) if refused.code != RefusalCode::Unavailable => Ok(true),
+                    other => other.map(|_| true),
+                }
+            }
+            (Some(at), None) if at <= now => {
+                let nothing = || refusal(RefusalCode::Stale, "stale", "no clock has fallen");
+                let fell = self.change(id, |table, now| table.tick(now.at).ok_or_else(nothing)).await;
+                match fell {
+                    Err(refused) if refused.code == RefusalCode::Stale => Ok(false),
+                    other => other.map(|_| true),
+                }
+            }
+            (Some(_), None) => Ok(false),
+        }
+    }
+
+    /// Lets a bot think, off the threads that serve.
+    async fn think(&self, thought: Thought) -> Result<String, Refusal> {
+        let broken = |_| refusal(RefusalCode::Unavailable, "unavailable", "the bots do not think now");
+        let permit = self.inner.bots.acquire().await.map_err(broken)?;
+        let stopping = self.inner.stopping.clone();
+        let word = tokio::task::spawn_blocking(move || choose(&thought, &|| stopping.is_cancelled())).await;
+        drop(permit);
+        word.map_err(|error| {
+            tracing::error!(%error, "a bot broke down");
+            refusal(RefusalCode::Unavailable, "unavailable", "the bot broke down")
+        })
+    }
+
+    /// What a bot would do in a seat's place, where the table allows hints.
+    pub(super) async fn hint(&self, id: TableId, seat: Seat) -> Result<Option<Hint>, Refusal> {
+        let (allowed, game) = self
+            .read(id, |table| {
+                let game = table.game().filter(|game| game.to_act().seat() == Some(seat)).map(AnyMatch::duplicate);
+                (table.made().hints, game)
+            })
+            .await?;
+        if !allowed {
+            return Err(refusal(RefusalCode::Forbidden, "no-hints", "this table plays without hints"));
+        }
+        let Some(game) = game else {
+            return Err(refusal(RefusalCode::NotYours, "not-your-turn", "it is not your decision"));
+        };
+        let word = self.think(Thought { game, seat, level: BotLevel::Master, version: 0 }).await?;
+        Ok(Some(Hint { lines: vec![HintLine { words: vec![word], margin: None, gains: Vec::new() }] }))
+    }
+}
+
+/// The position on which a bot has to think, if one has.
+fn thought(table: &Table) -> Option<Thought> {
+    let Some(Mover::Bot(seat, level)) = table.mover() else { return None };
+    Some(Thought { game: table.game()?.duplicate(), seat, level, version: table.version() })
+}
+
+/// How long a bot of a level thinks about a decision.
+fn patience(level: BotLevel) -> Duration {
+    Duration::from_millis(match level {
+        BotLevel::Novice => 100,
+        BotLevel::Adept => 300,
+        BotLevel::Expert => 800,
+        BotLevel::Master => 2_000,
+    })
+}
+
+/// The words that the bot of a level chooses. A level that `search` does not know yet is played by `greedy`.
+fn choose(thought: &Thought, stopping: &(dyn Fn() -> bool + Sync)) -> String {
+    let kind = thought.game.kind().info().key;
+    let player =
+        catalog::find(kind).and_then(|entry| entry.player(thought.level.word()).or_else(|| entry.player("greedy")));
+    let Some(mut player) = player else { unreachable!("every game has the bot greedy") };
+    let end = Instant::now() + patience(thought.level);
+    let stop = || Instant::now() >= end || stopping();
+    let mut noise = [0; 8];
+    getrandom::fill(&mut noise).unwrap_or_default();
+    player.choose(&*thought.game, &Budget::until(&stop), &mut Fast::new(u64::from_le_bytes(noise)))
+}

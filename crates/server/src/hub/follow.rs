@@ -1,0 +1,157 @@
+//! Who follows a table over a socket.
+
+use std::sync::Arc;
+
+use axum::extract::ws::Utf8Bytes;
+use engine::{Seat, Viewer};
+use protocol::{Refusal, ToClient};
+use store::TableId;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::awake::Awake;
+use super::{Hub, Who, locked};
+
+/// What goes over the wire; a text is made once for all who get it.
+#[derive(Clone, Debug)]
+pub(crate) enum Sent {
+    /// A message.
+    Text(Utf8Bytes),
+    /// Is anybody there?
+    Ping,
+    /// The end, with the reason.
+    Close(u16, &'static str),
+}
+
+impl Sent {
+    pub(crate) fn of(message: &ToClient) -> Sent {
+        let text = serde_json::to_string(message).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"));
+        Sent::Text(text.into())
+    }
+}
+
+/// The way to one client. It holds a bounded number of messages: a client that never reads is let go.
+#[derive(Clone)]
+pub struct Outbox {
+    messages: mpsc::Sender<Sent>,
+    lost: CancellationToken,
+}
+
+impl Outbox {
+    /// An outbox, what comes out of it, and what tells that the client is too slow.
+    pub(crate) fn new(most: usize) -> (Outbox, mpsc::Receiver<Sent>, CancellationToken) {
+        let (messages, waiting) = mpsc::channel(most);
+        let lost = CancellationToken::new();
+        (Outbox { messages, lost: lost.clone() }, waiting, lost)
+    }
+
+    /// Ends the connection once what waits is written.
+    pub(crate) fn close(&self, code: u16, why: &'static str) {
+        self.messages.try_send(Sent::Close(code, why)).ok();
+    }
+
+    /// Puts a message in; where there is no room the client is given up.
+    pub(crate) fn send(&self, message: Sent) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.messages.try_send(message) {
+            self.lost.cancel();
+        }
+    }
+}
+
+/// Somebody who follows a table.
+pub(super) struct Follower {
+    pub(super) who: Who,
+    /// The seat through whose eyes he asked to look.
+    pub(super) eyes: Option<Seat>,
+    /// The version and the eyes of what he has.
+    pub(super) has: Option<(u64, Viewer)>,
+    pub(super) outbox: Outbox,
+}
+
+/// A table that a client follows; it follows until this is let go.
+pub(crate) struct Following {
+    hub: Hub,
+    awake: Arc<Awake>,
+    key: u64,
+    person: String,
+}
+
+impl Following {
+    /// Looks through other eyes: the whole state comes anew.
+    pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<(), Refusal> {
+        self.awake.look(self.key, eyes);
+        self.hub.send_state(&self.awake, self.key, None).await
+    }
+}
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        let (hub, awake, key, person) = (self.hub.clone(), self.awake.clone(), self.key, self.person.clone());
+        if awake.remove(key).is_some() {
+            let hub_of_task = hub.clone();
+            hub.spawn(async move {
+                hub_of_task.went(&person);
+                hub_of_task.attend(&awake).await;
+            });
+        }
+    }
+}
+
+impl Hub {
+    /// Follows a table from now on: the gap since the version that the client has, or everything.
+    pub(crate) async fn follow(
+        &self,
+        id: TableId,
+        who: &Who,
+        eyes: Option<Seat>,
+        since: Option<u64>,
+        outbox: &Outbox,
+    ) -> Result<Following, Refusal> {
+        let awake = self.wake(id).await?;
+        let key = self.next_follower();
+        awake.add(key, Follower { who: who.clone(), eyes, has: None, outbox: outbox.clone() });
+        let following = Following { hub: self.clone(), awake: awake.clone(), key, person: who.id.clone() };
+        if !who.id.is_empty() {
+            locked(&self.inner.away).insert(who.id.clone(), i64::MAX);
+        }
+        self.send_state(&awake, key, since).await?;
+        self.attend(&awake).await;
+        Ok(following)
+    }
+
+    /// Sends a follower the gap since a version, or everything.
+    async fn send_state(&self, awake: &Arc<Awake>, key: u64, since: Option<u64>) -> Result<(), Refusal> {
+        let now = self.now();
+        self.with_table(awake.id, |held| {
+            let Some((who, eyes, outbox)) = awake.follower(key) else { return };
+            let presence = held.presence();
+            let reader = held.table.reader(&who.at_table(), eyes);
+            held.table.follow(reader.eyes);
+            let version = held.table.version();
+            let message = match since.filter(|since| *since <= version && version - since <= GAP) {
+                Some(since) => ToClient::News(held.table.news(&reader, since, now, &presence)),
+                None => ToClient::State(held.table.state(&reader, now, &presence)),
+            };
+            awake.sent(key, version, reader.eyes);
+            outbox.send(Sent::of(&message));
+        })
+        .await
+    }
+
+    /// A person's client is gone: he may still be here with another.
+    fn went(&self, person: &str) {
+        let tables: Vec<Arc<Awake>> = locked(&self.inner.tables).values().cloned().collect();
+        if !person.is_empty() && !tables.iter().any(|awake| awake.is_followed_by(person)) {
+            locked(&self.inner.away).insert(person.to_owned(), self.now());
+        }
+    }
+}
+
+/// Up to so many versions are told as a gap.
+const GAP: u64 = 60;
+
+impl Awake {
+    fn follower(&self, key: u64) -> Option<(Who, Option<Seat>, Outbox)> {
+        self.look_up(key, |follower| (follower.who.clone(), follower.eyes, follower.outbox.clone()))
+    }
+}

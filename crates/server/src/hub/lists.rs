@@ -1,0 +1,50 @@
+//! Lists of tables, from their index rows.
+
+use protocol::{Refusal, TableLine};
+use store::{Filter, IndexRow, PersonId, TableState};
+
+use super::{Hub, Who};
+use crate::refusal::unkept;
+
+impl Hub {
+    /// The tables with a seat of this person.
+    pub async fn list_mine(&self, who: &Who) -> Result<Vec<TableLine>, Refusal> {
+        let Ok(person) = who.id.parse::<PersonId>() else { return Ok(Vec::new()) };
+        self.list(&Filter { person: Some(person), ..Filter::default() }, who).await
+    }
+
+    /// The public tables that wait for players.
+    pub async fn list_open(&self, who: &Who) -> Result<Vec<TableLine>, Refusal> {
+        let states = vec![TableState::Gathering];
+        self.list(&Filter { public: true, states, limit: 50, ..Filter::default() }, who).await
+    }
+
+    async fn list(&self, filter: &Filter, who: &Who) -> Result<Vec<TableLine>, Refusal> {
+        let rows = self.inner.store.list(filter).await.map_err(|error| unkept(&error))?;
+        Ok(rows.iter().filter_map(|row| line(row, &who.id)).collect())
+    }
+
+    /// Leaves every table in a person's name: free seats are freed, others given up.
+    pub async fn leave_all(&self, who: &Who) -> Result<(), Refusal> {
+        let Ok(person) = who.id.parse::<PersonId>() else { return Ok(()) };
+        let states = vec![TableState::Gathering, TableState::Playing];
+        let filter = Filter { person: Some(person), states, ..Filter::default() };
+        let rows = self.inner.store.list(&filter).await.map_err(|error| unkept(&error))?;
+        for row in rows {
+            let nothing =
+                || session::refusal(protocol::RefusalCode::NotNow, "no-own-seat", "there is no seat to leave");
+            let left = self.change(row.table, |table, now| table.person_left(&who.id, now.at).ok_or_else(nothing));
+            if let Err(refused) = left.await {
+                tracing::debug!(table = %row.table, why = %refused.reason.text, "a table was not left");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A row as somebody reads it.
+fn line(row: &IndexRow, reader: &str) -> Option<TableLine> {
+    let mut line: TableLine = serde_json::from_str(&row.index.summary).ok()?;
+    line.your_turn = row.index.waiting_for.iter().any(|person| person.to_string() == reader);
+    Some(line)
+}

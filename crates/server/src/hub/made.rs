@@ -1,0 +1,127 @@
+//! Making tables: with invitations and tokens for the seats that have them, and rematches.
+
+use engine::{Seat, Seed};
+use protocol::{Done, NewTable, Refusal, RefusalCode, SeatPlan};
+use session::Table;
+use sha2::{Digest as _, Sha256};
+use store::{TableId, Token, TokenHash, TokenKind};
+
+use super::awake::index;
+use super::{Created, Hub, Invitation, ProgramToken, Who};
+use crate::refusal::{refusal, unkept};
+
+impl Hub {
+    /// Makes a table.
+    pub async fn create(&self, who: &Who, table: NewTable) -> Result<Created, Refusal> {
+        self.make(who, table, None).await
+    }
+
+    async fn make(&self, who: &Who, new: NewTable, rematch_of: Option<TableId>) -> Result<Created, Refusal> {
+        let id = TableId::random();
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret)
+            .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
+        let plans = new.seats.clone();
+        let of = rematch_of.map(|table| table.to_string());
+        let (table, carried) = Table::make(&id.to_string(), &who.at_table(), new, Seed::new(secret), of, self.now())?;
+        let made = self.inner.store.create(id, &secret, index(&table, false), carried.entries).await;
+        made.map_err(|error| unkept(&error))?;
+        let mut created = Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() };
+        for (place, plan) in plans.iter().enumerate() {
+            let seat = Seat::new(place);
+            match plan {
+                SeatPlan::Invited => created.invitations.push(self.invite(id, seat).await?),
+                SeatPlan::Program { name } => {
+                    let token = self.token(TokenKind::Bot, id, seat, name).await?;
+                    created.tokens.push(ProgramToken { seat, token });
+                }
+                _ => {}
+            }
+        }
+        Ok(created)
+    }
+
+    /// The invitation link of a seat, for whoever made the table.
+    pub async fn invitation(&self, table: TableId, who: &Who, seat: Seat) -> Result<Invitation, Refusal> {
+        let (owner, seats) = self.read(table, |table| (table.owner().to_owned(), table.made().seats.len())).await?;
+        if owner != who.id {
+            return Err(refusal(RefusalCode::Forbidden, "not-owner", "only who made the table invites"));
+        }
+        if seat.index() >= seats {
+            return Err(refusal(RefusalCode::NotNow, "no-seat", format!("the table has no seat {seat}")));
+        }
+        self.invite(table, seat).await
+    }
+
+    async fn invite(&self, table: TableId, seat: Seat) -> Result<Invitation, Refusal> {
+        let token = self.token(TokenKind::Invite, table, seat, "").await?;
+        let base = self.inner.config.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'));
+        Ok(Invitation { seat, link: format!("{base}/t/{table}?seat={seat}&invitation={token}") })
+    }
+
+    /// Makes a token for a seat; only its hash is kept.
+    async fn token(&self, kind: TokenKind, table: TableId, seat: Seat, label: &str) -> Result<String, Refusal> {
+        let mut bits = [0u8; 20];
+        getrandom::fill(&mut bits)
+            .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
+        let token: String = bits.iter().map(|byte| format!("{byte:02x}")).collect();
+        let kept = Token {
+            kind,
+            hash: hash(&token),
+            person: None,
+            table: Some(table),
+            seat: Some(seat.index() as u8),
+            label: label.to_owned(),
+            created_at: self.now(),
+            expires_at: None,
+        };
+        self.inner.store.add_token(&kept).await.map_err(|error| unkept(&error))?;
+        Ok(token)
+    }
+
+    /// Whether an invitation is good for the seat.
+    pub(super) async fn check_invitation(&self, id: TableId, seat: Option<Seat>, token: &str) -> Result<(), Refusal> {
+        let found = self.inner.store.token(TokenKind::Invite, &hash(token), self.now()).await;
+        let found = found.map_err(|error| unkept(&error))?;
+        let good = found.is_some_and(|token| {
+            token.table == Some(id) && seat.is_some_and(|seat| token.seat == Some(seat.index() as u8))
+        });
+        if good {
+            return Ok(());
+        }
+        Err(refusal(RefusalCode::Forbidden, "invitation", "that invitation is not for this seat"))
+    }
+
+    /// Finds the rematch of a table, or makes it.
+    pub(super) async fn rematch(&self, id: TableId, who: &Who, command: &str) -> Result<Done, Refusal> {
+        let known = self.read(id, |table| table.rematch().map(str::to_owned)).await?;
+        let rematch = if let Some(known) = known {
+            known
+        } else {
+            let plan = self.read(id, |table| table.rematch_plan(&who.at_table())).await??;
+            let made = self.make(who, plan, Some(id)).await?;
+            let noted = self.change(id, |table, now| match table.rematch() {
+                Some(_) => Err(refusal(RefusalCode::Stale, "stale", "somebody was faster")),
+                None => Ok(table.note_rematch(&made.id, now.at)),
+            });
+            match noted.await {
+                Ok(_) => made.id,
+                // Of two who ask at once the first one's table is played at; the other falls asleep unseen.
+                Err(_) => self.read(id, |table| table.rematch().map(str::to_owned)).await?.unwrap_or(made.id),
+            }
+        };
+        let version = self.read(id, Table::version).await?;
+        Ok(Done {
+            id: command.to_owned(),
+            table: id.to_string(),
+            version,
+            words: None,
+            rematch: Some(rematch),
+            stopped: None,
+        })
+    }
+}
+
+fn hash(token: &str) -> TokenHash {
+    Sha256::digest(token.as_bytes()).into()
+}

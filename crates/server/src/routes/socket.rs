@@ -1,0 +1,45 @@
+//! The way to the socket.
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::{Router, routing};
+use protocol::Me;
+
+use crate::app::Shared;
+use crate::people::known::program;
+use crate::people::{LoggedIn, me};
+use crate::refusal::Answer;
+use crate::start::Counted;
+use crate::{Refused, socket};
+
+/// A client sends little at a time: ten thousand silent ones must not cost a buffer of the usual size each.
+const BUFFER: usize = 4 * 1024;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/socket", routing::get(upgrade))
+}
+
+async fn upgrade(
+    State(app): State<Shared>,
+    counted: Option<Extension<Counted>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Answer<Response> {
+    let (who, me) = if let Some(program) = program(&app, &headers).await? {
+        let me = Me { id: program.id.clone(), name: program.name.clone(), guest: true, muted_until: None };
+        (program, me)
+    } else {
+        let jar = app.people.jar(&headers);
+        let known: LoggedIn = app.people.logged_in(&jar).await?.ok_or_else(Refused::nobody)?;
+        app.people.may_act(known.person.id).await?;
+        (known.who(), me(&known.person))
+    };
+    let most = app.config.bounds.frame_bytes;
+    let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(0).max_message_size(most).max_frame_size(most);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        let _counted = counted;
+        socket::serve(socket, app, who, me).await;
+    }))
+}
