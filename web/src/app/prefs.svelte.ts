@@ -1,0 +1,59 @@
+/** What somebody prefers at this device; kept by the browser, not by the server. */
+import { LANGUAGES, type Language } from '../game/kit';
+
+export type Theme = 'system' | 'light' | 'dark';
+/** How fast events are shown; 0 shows none. */
+export const SPEEDS = [0, 0.5, 1, 2, 4] as const;
+
+export interface Prefs {
+  language: Language | null;
+  theme: Theme;
+  sound: boolean;
+  speed: number;
+  notify: boolean;
+  /** Whether the list of choices is unfolded. */
+  list: boolean;
+  /** The games whose first turn was shown. */
+  guided: string[];
+}
+
+const KEY = 'quipu.prefs';
+const PLAIN: Prefs = { language: null, theme: 'system', sound: true, speed: 1, notify: false, list: false, guided: [] };
+
+/** Reads what was kept; what cannot be read is as if it had not been kept. */
+export function read(text: string | null): Prefs {
+  try {
+    const kept = JSON.parse(text ?? '{}') as Partial<Prefs>;
+    const prefs = { ...PLAIN, ...kept };
+    if (prefs.language !== null && !LANGUAGES.includes(prefs.language)) prefs.language = null;
+    return prefs;
+  } catch {
+    return { ...PLAIN };
+  }
+}
+
+export const prefs = $state<Prefs>(read(globalThis.localStorage?.getItem(KEY) ?? null));
+
+/** Changes something and keeps it. */
+export function prefer(change: Partial<Prefs>): void {
+  Object.assign(prefs, change);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs));
+  } catch {
+    // A browser that keeps nothing still shows the change until the page is closed.
+  }
+  showTheme();
+}
+
+/** Puts the theme where the style sheets look for it. */
+export function showTheme(): void {
+  const root = document.documentElement;
+  if (prefs.theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = prefs.theme;
+}
+
+/** Whether it is dark now, by choice or by the system. */
+export const isDark = () => (prefs.theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : prefs.theme === 'dark');
+
+/** Whether the system asks for no motion. */
+export const isStill = () => typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;

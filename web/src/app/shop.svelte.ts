@@ -1,0 +1,43 @@
+/** What is asked of the server once: who one is, which games there are, the parts of their boxes. */
+import type { GameInfo, Me } from '../generated/protocol';
+import { api } from '../net/api';
+
+const known = $state<{ me: Me | null; games: readonly GameInfo[] }>({ me: null, games: [] });
+let games: Promise<readonly GameInfo[]> | null = null;
+const parts = new Map<string, Promise<unknown>>();
+
+export const me = () => known.me;
+export const isMe = (who: Me | null) => (known.me = who);
+
+/** Asks who one is; the server makes a guest of whoever comes for the first time. */
+export async function meet(): Promise<Me> {
+  return (known.me ??= await api.me());
+}
+
+/** The games, as far as they are known. */
+export const gameList = () => known.games;
+export const gameInfo = (key: string) => known.games.find((game) => game.key === key) ?? null;
+
+export function loadGames(): Promise<readonly GameInfo[]> {
+  games ??= api.games().then(
+    (list) => (known.games = list),
+    (error: unknown) => {
+      games = null;
+      throw error;
+    },
+  );
+  return games;
+}
+
+export function loadParts(game: string): Promise<unknown> {
+  const asked = parts.get(game) ?? api.parts(game);
+  parts.set(game, asked);
+  asked.catch(() => parts.delete(game));
+  return asked;
+}
+
+/** A name in two parts: `Thebes: The Tomb Raiders`. */
+export function titleOf(name: string): { title: string; sub: string | null } {
+  const [title = name, sub = null] = name.split(': ');
+  return { title, sub };
+}

@@ -1,0 +1,85 @@
+/** The HTTP interface: JSON both ways, the person by cookie, refusals as the socket has them. */
+import type { Account, Credentials, Frame, GameInfo, Line, Me, NewAccount, NewTable, Recovery, Refusal, Report, Settings, SheetLine, TableLine } from '../generated/protocol';
+
+/** Something that the server, or the way to it, refused. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal, readonly status: number) {
+    super(refusal.reason.text);
+  }
+}
+
+/** What comes of making a table. */
+export interface Made {
+  id: string;
+  invitations: { seat: string; link: string }[];
+  tokens: { seat: string; token: string }[];
+}
+
+/** A record that was read: its frames, as whoever may see all sees them. */
+export interface Opened {
+  game: string;
+  seats: unknown;
+  options: [string, string][];
+  parts?: unknown;
+  frames: Frame[];
+}
+
+async function refusalOf(answer: Response): Promise<Refusal> {
+  try {
+    const refusal = (await answer.json()) as Refusal;
+    if (refusal.reason?.text) return refusal;
+  } catch {
+    // Whoever answered speaks no JSON: a proxy, say.
+  }
+  return { code: 'unavailable', reason: { text: `${answer.status} ${answer.statusText}` } };
+}
+
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  const text = typeof body === 'string';
+  const init: RequestInit = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
+  if (body !== undefined) {
+    init.body = text ? body : JSON.stringify(body);
+    init.headers = { ...init.headers, 'content-type': text ? 'text/plain; charset=utf-8' : 'application/json' };
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, init);
+  } catch {
+    throw new Refused({ code: 'unavailable', reason: { text: 'no connection' } }, 0);
+  }
+  if (!answer.ok) throw new Refused(await refusalOf(answer), answer.status);
+  return answer;
+}
+
+async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await ask(method, path, body);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+const id = encodeURIComponent;
+
+export const api = {
+  me: () => json<Me>('GET', '/me'),
+  rename: (name: string) => json<Me>('POST', '/me/name', { name }),
+  register: (account: NewAccount) => json<Account>('POST', '/account', account),
+  login: (credentials: Credentials) => json<Me>('POST', '/login', credentials),
+  logout: () => ask('POST', '/logout'),
+  recover: (recovery: Recovery) => json<Account>('POST', '/recover', recovery),
+  settings: () => json<Settings>('GET', '/me/settings'),
+  set: (settings: Settings) => ask('PUT', '/me/settings', settings),
+  feed: () => json<{ url: string }>('GET', '/me/feed'),
+  forget: () => ask('DELETE', '/me'),
+  report: (report: Report) => ask('POST', '/reports', report),
+  games: () => json<GameInfo[]>('GET', '/games'),
+  parts: (game: string) => json<unknown>('GET', `/games/${id(game)}/parts`),
+  make: (table: NewTable) => json<Made>('POST', '/tables', table),
+  mine: () => json<TableLine[]>('GET', '/tables?mine=1'),
+  open: () => json<TableLine[]>('GET', '/tables?open=1'),
+  log: (table: string, before: number) => json<{ lines: Line[]; more: boolean }>('GET', `/tables/${id(table)}/log?before=${before}`),
+  frames: (table: string, from: number, to: number) => json<Frame[]>('GET', `/tables/${id(table)}/frames?from=${from}&to=${to}`),
+  sheet: (table: string) => json<SheetLine[]>('GET', `/tables/${id(table)}/sheet`),
+  invitation: (table: string, seat: string) => json<{ link: string }>('GET', `/tables/${id(table)}/invitation/${seat}`),
+  read: (record: string) => json<Opened>('POST', '/frames', record),
+  recordPath: (table: string) => `/api/tables/${id(table)}/record`,
+  exportPath: '/api/me/export',
+};
