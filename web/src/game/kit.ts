@@ -10,7 +10,8 @@ import type { Happened, MatchState, Offer, SheetLine } from '../generated/protoc
 
 /**
  * One click on the way to a word: `verb:camp`, `cell:c3`, `piece:worker@c3`, `turn:2`, `count:3`.
- * Opaque to the stage; the board that lights it knows what it stands for.
+ * Opaque to the stage; the board that lights it knows what it stands for. What neither board, bar nor aside shows
+ * (no element with its `data-click`) the action bar shows as a button, `verb:…` above all.
  */
 export type Click = string;
 
@@ -111,7 +112,10 @@ export interface GameKit<View = any, Parts = any> {
   Cover: Component<Record<string, never>>;
   /** The clicks by which an offer can be chosen; the first spelling is the one for the list of choices. */
   spellings(offer: Offer, view: View): Click[][];
-  /** Whether the last click of a spelling needs a confirming one (a tile to be turned first, say). */
+  /**
+   * Whether the last click of a spelling needs a confirming one (a tile to be turned first, say). Then it and its
+   * alternatives stay lit: the same click again plays the offer (`plan` has it), another one replaces it.
+   */
   confirms?(offer: Offer): boolean;
   /** A click in words. */
   label(click: Click, view: View, t: Translate): ClickLabel;
@@ -131,6 +135,10 @@ export interface GameKit<View = any, Parts = any> {
   sheetSection(section: string, t: Translate): string;
   /** What a scoring now would add, by seat; where it makes sense. */
   ifScoredNow?(view: View): number[];
+  /** The icon of a verb in the action bar (`verb:…`): a path drawn on 24 by 24 with a round pen. */
+  icon?(verb: string): string | undefined;
+  /** A moment worth a mark on a replay's slider and a heading in the journal: a scoring, a new year. */
+  milestone?(happened: Happened, t: Translate): string | null;
 }
 
 /** The languages of the client; a further one is a file per game and one for the app. */
