@@ -1,13 +1,47 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
+/**
+ * The few words that the home page shows of each game (`cover.…`), as a module by language, so that it need not load
+ * all words of all games: `import('virtual:covers/en')`.
+ */
+function coverWords(): Plugin {
+  const games = here('../games');
+  return {
+    name: 'quipu-cover-words',
+    resolveId: (id) => (id.startsWith('virtual:covers/') ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith('\0virtual:covers/')) return null;
+      const language = id.split('/').at(-1)!;
+      const words: Record<string, Record<string, string>> = {};
+      for (const game of readdirSync(games)) {
+        try {
+          const file = `${games}/${game}/web/messages/${language}.json`;
+          const all = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+          words[game] = Object.fromEntries(all.filter(([key]) => key.startsWith('cover.')));
+          this.addWatchFile(file);
+        } catch {
+          // A game without a board has no card.
+        }
+      }
+      return `export default ${JSON.stringify(words)};`;
+    },
+  };
+}
+
+export default defineConfig(async ({ command, mode }) => ({
   root: here('.'),
-  plugins: [svelte()],
+  plugins: [svelte(), coverWords(), command === 'serve' && mode === 'mock' ? (await import('./mock/plugin')).mockServer() : null],
   resolve: { alias: { $quipu: here('./src') } },
-  server: { fs: { allow: [here('..')] }, proxy: { '/api': 'http://127.0.0.1:7777', '/socket': { target: 'ws://127.0.0.1:7777', ws: true } } },
+  server: {
+    fs: { allow: [here('..')] },
+    ...(mode === 'mock' ? {} : { proxy: { '/api': 'http://127.0.0.1:7777', '/socket': { target: 'ws://127.0.0.1:7777', ws: true } } }),
+  },
   build: { target: 'es2022', outDir: here('./dist'), emptyOutDir: true },
-});
+  test: { include: ['tests/**/*.test.ts', '../games/*/web/tests/**/*.test.ts'] },
+}));

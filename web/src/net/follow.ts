@@ -12,6 +12,8 @@ export interface Standing {
   /** Whether there are older lines to be asked for. */
   more: boolean;
   spectators: number;
+  /** The server's time when the clocks were told. */
+  clockAt: number;
 }
 
 /** A table that came whole. */
@@ -25,6 +27,7 @@ export function whole(state: State, before: Standing | null): Standing {
     lines: state.lines,
     more: state.more_lines,
     spectators: state.spectators,
+    clockAt: state.now,
   };
 }
 
@@ -40,6 +43,7 @@ export function after(standing: Standing, news: News): Standing | null {
       lines: news.lines?.length ? [...standing.lines, ...news.lines] : standing.lines,
       more: standing.more,
       spectators: news.spectators,
+      clockAt: news.game ? news.now : standing.clockAt,
     };
   } catch {
     return null;

@@ -1,0 +1,36 @@
+/** Tables of a list, in words. */
+import type { Seated, TableLine } from '../generated/protocol';
+import { language, t } from '../i18n/index.svelte';
+
+/** The name of whoever sits on a seat. */
+export function sitterName({ sitter, seat }: Seated): string {
+  switch (sitter.kind) {
+    case 'bot':
+      return t('seat.bot_name', { level: t(`level.${sitter.level}`), seat });
+    case 'open':
+      return t('seat.open');
+    case 'invited':
+      return t('seat.invited');
+    default:
+      return sitter.name;
+  }
+}
+
+export const whoActs = (line: TableLine) => line.seats.filter(({ seat }) => line.to_act.includes(seat)).map(sitterName).join(', ');
+
+/** A table by those who sit at it. */
+export function lineName(line: TableLine): string {
+  const people = line.seats.filter(({ sitter }) => sitter.kind === 'person' || sitter.kind === 'device').map(sitterName);
+  const bots = line.seats.filter(({ sitter }) => sitter.kind === 'bot').length;
+  const free = line.seats.filter(({ sitter }) => sitter.kind === 'open' || sitter.kind === 'invited').length;
+  return [...people, bots ? t('seats.bots', { count: bots }) : '', free ? t('seats.free', { count: free }) : ''].filter(Boolean).join(', ');
+}
+
+/** How long ago, in the words of the language. */
+export function ago(at: number, now = Date.now()): string {
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
+  const minutes = Math.round((at - now) / 60_000);
+  if (Math.abs(minutes) < 60) return format.format(Math.min(0, minutes), 'minute');
+  if (Math.abs(minutes) < 48 * 60) return format.format(Math.round(minutes / 60), 'hour');
+  return format.format(Math.round(minutes / 1440), 'day');
+}

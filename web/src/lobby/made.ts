@@ -1,0 +1,27 @@
+/** What is kept for the moment between making a table and sitting at it. */
+import type { Made } from '../net/api';
+
+const key = (id: string) => `quipu.made.${id}`;
+
+interface Kept {
+  /** Begins by itself: nobody has to come. */
+  begin: boolean;
+  tokens: Made['tokens'];
+  invitations: Made['invitations'];
+}
+
+export function afterMaking(made: Made, begin: boolean): void {
+  const kept: Kept = { begin, tokens: made.tokens, invitations: made.invitations };
+  sessionStorage.setItem(key(made.id), JSON.stringify(kept));
+}
+
+export function madeHere(id: string): Kept | null {
+  const kept = sessionStorage.getItem(key(id));
+  return kept ? (JSON.parse(kept) as Kept) : null;
+}
+
+/** A table begins by itself once, not whenever its page is loaded again. */
+export function begun(id: string): void {
+  const kept = madeHere(id);
+  if (kept) sessionStorage.setItem(key(id), JSON.stringify({ ...kept, begin: false }));
+}

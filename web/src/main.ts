@@ -1,0 +1,14 @@
+import { mount } from 'svelte';
+import App from './app/App.svelte';
+import { prefs, showTheme } from './app/prefs.svelte';
+import { follow } from './app/route.svelte';
+import { choose, start } from './i18n/index.svelte';
+import './look/tokens.css';
+import './look/art.css';
+import './look/ui.css';
+import './look/app.css';
+
+showTheme();
+follow();
+await start(prefs.language ?? choose(navigator.languages ?? [navigator.language]));
+mount(App, { target: document.getElementById('app')! });

@@ -1,0 +1,42 @@
+/** The desk of a replay: the table without choices. */
+import type { Frame, Happened, MatchState, Offer } from '../generated/protocol';
+import type { Click, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import { gameWordsOf } from '../i18n/index.svelte';
+import type { Desk } from '../table/desk.svelte';
+
+export class ReplayDesk implements Desk {
+  #frame: () => Frame;
+  #seats: () => SeatLook[];
+  #parts: () => unknown;
+  #compact: () => boolean;
+  #kit: GameKit;
+  playing = $state.raw<Playing | null>(null);
+
+  constructor(kit: GameKit, frame: () => Frame, seats: () => SeatLook[], parts: () => unknown, compact: () => boolean) {
+    this.#kit = kit;
+    this.#frame = frame;
+    this.#seats = seats;
+    this.#parts = parts;
+    this.#compact = compact;
+  }
+
+  view: unknown = $derived.by(() => this.#frame().view);
+  parts: unknown = $derived.by(() => this.#parts());
+  game: MatchState = $derived.by(() => {
+    const { step, to_act, points } = this.#frame();
+    return { step, to_act, points, eyes: 'all', yours: [], hides: false, undo: {} };
+  });
+  seats: SeatLook[] = $derived.by(() => this.#seats());
+  last: readonly Happened[] = $derived.by(() => this.#frame().events);
+  compact: boolean = $derived.by(() => this.#compact());
+  t: Translate = $derived.by(() => gameWordsOf(this.#kit.key));
+  lit: ReadonlyMap<Click, Lit> = new Map();
+  picked: readonly Click[] = [];
+  hovered: Click | null = null;
+  plan: Offer | null = null;
+  hint: Offer | null = null;
+  pick = (): void => {};
+  hover = (): void => {};
+  ask = (): void => {};
+  back = (): void => {};
+}

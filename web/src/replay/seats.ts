@@ -1,0 +1,22 @@
+/** Who sat where, by a record. */
+import type { SeatLook } from '../game/kit';
+import { seatIndex } from '../look/shapes';
+
+/** The seats of a record, given as names, as pairs of letter and name, or as objects; a bot is written `bot/level`. */
+export function seatNames(given: unknown, count: number): SeatLook[] {
+  const list = Array.isArray(given) ? given : given && typeof given === 'object' ? Object.entries(given) : [];
+  const names = new Map<number, string>();
+  list.forEach((one: unknown, index) => {
+    if (typeof one === 'string') names.set(index, one);
+    else if (Array.isArray(one)) names.set(seatIndex(String(one[0])), String(one[1]));
+    else if (one && typeof one === 'object') {
+      const { seat, letter, name } = one as { seat?: string; letter?: string; name?: string };
+      names.set(seat || letter ? seatIndex(seat ?? letter!) : index, name ?? '');
+    }
+  });
+  return Array.from({ length: count }, (_, index) => {
+    const letter = String.fromCharCode(65 + index);
+    const name = names.get(index) || letter;
+    return { letter, index, name, bot: name.startsWith('bot/') };
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * What a board gets to draw from, and what it reports clicks to. Each member is a signal of its own, so that a pointer
+ * that moves redraws marks and not the world.
+ */
+import type { Happened, MatchState, Offer } from '../generated/protocol';
+import type { BoardProps, Click, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import { ahead, choice, hinted, type Choice } from '../board/choose';
+import { spell } from '../board/narrow';
+import { gameWordsOf } from '../i18n/index.svelte';
+import type { Room } from './room.svelte';
+import { seatLooks } from './words';
+
+/** A board's props as signals. */
+export type Desk = BoardProps;
+
+const NOTHING: ReadonlyMap<Click, Lit> = new Map();
+
+/** The desk at a table where one plays or looks on. */
+export class PlayDesk implements Desk {
+  #room: Room;
+  #kit: GameKit;
+  #layout: () => boolean;
+  /** The clicks made by hand, for the decision they were made at; a line of chat in between leaves them. */
+  #hand = $state.raw<{ at: string; clicks: readonly Click[] }>({ at: '', clicks: [] });
+  hovered = $state<Click | null>(null);
+  #hinted = $state.raw<{ at: string; words: readonly string[] } | null>(null);
+
+  constructor(room: Room, kit: GameKit, compact: () => boolean) {
+    this.#room = room;
+    this.#kit = kit;
+    this.#layout = compact;
+  }
+
+  #standing = $derived.by(() => this.#room.shown!);
+  view: unknown = $derived.by(() => this.#standing.view);
+  parts: unknown = $derived.by(() => this.#room.parts);
+  game: MatchState = $derived.by(() => this.#standing.game!);
+  seats: SeatLook[] = $derived.by(() => seatLooks(this.#standing.table.seats));
+  t: Translate = $derived.by(() => gameWordsOf(this.#kit.key));
+  compact: boolean = $derived.by(() => this.#layout());
+  playing: Playing | null = $derived.by(() => this.#room.playing);
+  last: readonly Happened[] = $derived.by(() => this.#room.last);
+  /** The own seat that is to act, if one may act now. */
+  acting: string | null = $derived.by(() => {
+    const { to_act, yours, eyes } = this.game;
+    return to_act.kind === 'seat' && yours.includes(to_act.seat) && eyes === to_act.seat ? to_act.seat : null;
+  });
+  #at: string = $derived.by(() => `${this.game.step} ${this.acting}`);
+  #offers: readonly Offer[] = $derived.by(() => (this.acting && !this.#room.busy && this.#room.current ? (this.game.offers ?? []) : []));
+  #spelt = $derived.by(() => spell(this.#offers, (offer) => this.#kit.spellings(offer, this.view)));
+  hand: readonly Click[] = $derived.by(() => (this.#hand.at === this.#at ? this.#hand.clicks : []));
+  choice: Choice = $derived.by(() => choice(this.#spelt, this.hand, this.#kit.confirms?.bind(this.#kit)));
+  lit: ReadonlyMap<Click, Lit> = $derived.by(() => (this.#offers.length ? this.choice.lit : NOTHING));
+  picked: readonly Click[] = $derived.by(() => this.choice.picked);
+  plan: Offer | null = $derived.by(() => (this.hovered ? ahead(this.lit.get(this.hovered)) : null) ?? this.choice.offer);
+  hintWords: readonly string[] | null = $derived.by(() => (this.#hinted?.at === this.#at ? this.#hinted.words : null));
+  hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
+  prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t));
+
+  pick = (click: Click): void => {
+    if (!this.lit.has(click)) return;
+    this.#room.complaint = null;
+    const clicks = [...this.hand, click];
+    const next = choice(this.#spelt, clicks, this.#kit.confirms?.bind(this.#kit));
+    this.hovered = null;
+    if (next.offer && !next.confirming) this.play(next.offer);
+    else this.#hand = { at: this.#at, clicks };
+  };
+  /** Confirms what was spelt. */
+  confirm = (): void => {
+    if (this.choice.confirming && this.choice.offer) this.play(this.choice.offer);
+  };
+  back = (): void => {
+    this.#hand = { at: this.#at, clicks: this.hand.slice(0, -1) };
+    this.#room.complaint = null;
+  };
+  hover = (click: Click | null): void => {
+    this.hovered = click;
+  };
+  ask = (word: string): void => {
+    if (this.acting && !this.#room.busy) void this.#room.why(this.acting, word);
+  };
+  showHint(words: readonly string[]): void {
+    this.#hinted = { at: this.#at, words };
+    this.#hand = { at: this.#at, clicks: [] };
+  }
+  dropHint(): void {
+    this.#hinted = null;
+  }
+
+  play(offer: Offer): void {
+    if (!this.acting) return;
+    this.#room.skip();
+    this.#hand = { at: '', clicks: [] };
+    this.#hinted = null;
+    const { version } = this.#standing;
+    void this.#room.do({ do: 'play', seen: version, seat: this.acting, word: offer.word, then: offer.then?.length ? offer.then : undefined });
+  }
+}
