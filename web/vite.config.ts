@@ -36,7 +36,7 @@ function coverWords(): Plugin {
 
 export default defineConfig(async ({ command, mode }) => ({
   root: here('.'),
-  plugins: [svelte(), coverWords(), command === 'serve' && mode === 'mock' ? (await import('./mock/plugin')).mockServer() : null],
+  plugins: [svelte(), coverWords(), command === 'serve' && mode === 'mock' ? (await import('./mock/plugin.ts')).mockServer() : null],
   resolve: { alias: { $quipu: here('./src') } },
   server: {
     fs: { allow: [here('..')] },

@@ -43,16 +43,16 @@ function seatsOf(count: number, kinds?: NewTable['seats']): Seated[] {
   });
 }
 
-/** By its name: `GAME@120` at a step, `GAME!` over, `GAME?` gathering, `GAME*` several at one device. */
+/** By its name: `GAME@120` at a step, `GAME!` over, `GAME~` gathering, `GAME*` several at one device. */
 function mock(id: string): Mock | null {
   const known = tables.get(id);
   if (known) return known;
-  const [, game = '', sign = '', at = '0'] = /^([a-z]+)([@!?*]?)(\d*)$/.exec(id) ?? [];
+  const [, game = '', sign = '', at = '0'] = /^([a-z]+)([@!~*]?)(\d*)$/.exec(id) ?? [];
   const frames = framesOf(game);
   if (!frames.length) return null;
   const count = frames[0]!.points.length;
-  const kinds: NewTable['seats'] | undefined = sign === '?' ? [{ kind: 'me' }, { kind: 'invited' }, { kind: 'bot', level: 'expert' }, { kind: 'device', name: 'Dora' }] : sign === '*' ? [{ kind: 'me' }, { kind: 'device', name: 'Bruno' }] : undefined;
-  const stage: Stage = { kind: sign === '!' ? 'over' : sign === '?' ? 'gathering' : 'playing' };
+  const kinds: NewTable['seats'] | undefined = sign === '~' ? [{ kind: 'me' }, { kind: 'invited' }, { kind: 'bot', level: 'expert' }, { kind: 'device', name: 'Dora' }] : sign === '*' ? [{ kind: 'me' }, { kind: 'device', name: 'Bruno' }] : undefined;
+  const stage: Stage = { kind: sign === '!' ? 'over' : sign === '~' ? 'gathering' : 'playing' };
   const start = sign === '!' ? frames.length - 1 : Math.min(Number(at || 40), frames.length - 1);
   return make(id, game, frames, seatsOf(count, kinds), stage, start);
 }

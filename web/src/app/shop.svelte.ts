@@ -7,11 +7,16 @@ let games: Promise<readonly GameInfo[]> | null = null;
 const parts = new Map<string, Promise<unknown>>();
 
 export const me = () => known.me;
-export const isMe = (who: Me | null) => (known.me = who);
+export function isMe(who: Me | null): void {
+  known.me = who;
+}
 
 /** Asks who one is; the server makes a guest of whoever comes for the first time. */
 export async function meet(): Promise<Me> {
-  return (known.me ??= await api.me());
+  if (known.me) return known.me;
+  const who = await api.me();
+  known.me = who;
+  return who;
 }
 
 /** The games, as far as they are known. */
@@ -20,7 +25,10 @@ export const gameInfo = (key: string) => known.games.find((game) => game.key ===
 
 export function loadGames(): Promise<readonly GameInfo[]> {
   games ??= api.games().then(
-    (list) => (known.games = list),
+    (list) => {
+      known.games = list;
+      return list;
+    },
     (error: unknown) => {
       games = null;
       throw error;

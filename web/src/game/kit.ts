@@ -135,6 +135,11 @@ export interface GameKit<View = any, Parts = any> {
   sheetSection(section: string, t: Translate): string;
   /** What a scoring now would add, by seat; where it makes sense. */
   ifScoredNow?(view: View): number[];
+  /**
+   * The verbs that have a place in the action bar now, in order; those that are closed are shown dashed with their
+   * reason. Without this, a closed verb keeps its place once it was seen beside one that is on offer.
+   */
+  verbs?(game: MatchState, view: View): string[];
   /** The icon of a verb in the action bar (`verb:…`): a path drawn on 24 by 24 with a round pen. */
   icon?(verb: string): string | undefined;
   /** A moment worth a mark on a replay's slider and a heading in the journal: a scoring, a new year. */

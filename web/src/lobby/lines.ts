@@ -2,11 +2,14 @@
 import type { Seated, TableLine } from '../generated/protocol';
 import { language, t } from '../i18n/index.svelte';
 
+/** Bots have names, one for each seat, so that the journal can speak of them. */
+const BOTS = ['Amaru', 'Inti', 'Killa', 'Nina', 'Sami', 'Wayra'];
+
 /** The name of whoever sits on a seat. */
 export function sitterName({ sitter, seat }: Seated): string {
   switch (sitter.kind) {
     case 'bot':
-      return t('seat.bot_name', { level: t(`level.${sitter.level}`), seat });
+      return BOTS[seat.charCodeAt(0) - 65] ?? seat;
     case 'open':
       return t('seat.open');
     case 'invited':

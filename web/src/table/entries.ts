@@ -11,6 +11,8 @@ export interface Entry {
   text: string;
   /** A heading between turns. */
   heading?: boolean;
+  /** The first line of another seat's doings. */
+  turn?: boolean;
   /** Taken back since. */
   undone?: boolean;
   at: number;
@@ -37,7 +39,7 @@ function step(line: Extract<Line, { kind: 'step' }>, kit: GameKit, seats: SeatLo
 
 export function entries(lines: readonly Line[], kit: GameKit, seats: SeatLook[], words: Translate): Entry[] {
   const stands = standingSteps(lines);
-  return lines.flatMap((line): Entry[] => {
+  const all = lines.flatMap((line): Entry[] => {
     switch (line.kind) {
       case 'step':
         return step(line, kit, seats, words, !stands.has(line));
@@ -50,5 +52,11 @@ export function entries(lines: readonly Line[], kit: GameKit, seats: SeatLook[],
       default:
         return [];
     }
+  });
+  let seat: number | null = null;
+  return all.map((entry) => {
+    const turn = entry.seat !== null && seat !== null && entry.seat !== seat;
+    seat = entry.seat ?? seat;
+    return turn ? { ...entry, turn } : entry;
   });
 }

@@ -38,7 +38,7 @@ export function agreed(table: Table): string {
   return [clockRule(table.clock), ...options].join(' · ');
 }
 
-/** The seats as they are shown. Bots of equal strength are told apart by their letters. */
+/** The seats as they are shown. */
 export function seatLooks(seats: readonly Seated[]): SeatLook[] {
   return seats.map((seated) => ({ letter: seated.seat, index: seatIndex(seated.seat), name: sitterName(seated), bot: seated.sitter.kind === 'bot' || seated.stand_in !== undefined }));
 }
@@ -52,7 +52,7 @@ export function seatNote(seated: Seated, me: string | undefined): string {
   if (seated.stand_in) return t('seat.stand_in', { level: levelName(seated.stand_in) });
   if (sitter.kind === 'person' && sitter.id === me) return t('seat.you');
   if (sitter.kind === 'device' && sitter.host === me) return t('seat.here');
-  if (sitter.kind === 'bot') return t('seat.bot');
+  if (sitter.kind === 'bot') return t('seat.bot', { level: levelName(sitter.level) });
   if (sitter.kind === 'program') return t('seat.program');
   if ((sitter.kind === 'person' || sitter.kind === 'device') && !seated.connected) return t('seat.away');
   return '';
