@@ -42,6 +42,6 @@ export default defineConfig(async ({ command, mode }) => ({
     fs: { allow: [here('..')] },
     ...(mode === 'mock' ? {} : { proxy: { '/api': 'http://127.0.0.1:7777', '/socket': { target: 'ws://127.0.0.1:7777', ws: true } } }),
   },
-  build: { target: 'es2022', outDir: here('./dist'), emptyOutDir: true },
+  build: { target: 'es2022', outDir: here('./dist'), emptyOutDir: true, manifest: true },
   test: { include: ['tests/**/*.test.ts', '../games/*/web/tests/**/*.test.ts'] },
 }));

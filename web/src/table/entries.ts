@@ -54,9 +54,14 @@ export function entries(lines: readonly Line[], kit: GameKit, seats: SeatLook[],
     }
   });
   let seat: number | null = null;
-  return all.map((entry) => {
-    const turn = entry.seat !== null && seat !== null && entry.seat !== seat;
+  all.forEach((entry, index) => {
+    if (entry.seat !== null && seat !== null && entry.seat !== seat) {
+      // What was drawn for a turn belongs to it.
+      let first = index;
+      while (all[first - 1]?.seat === null) first -= 1;
+      all[first]!.turn = true;
+    }
     seat = entry.seat ?? seat;
-    return turn ? { ...entry, turn } : entry;
   });
+  return all;
 }

@@ -14,16 +14,16 @@ export const middle = (one: Element): Middle => {
 const DIRECTIONS: Record<string, Middle> = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } };
 export const isArrow = (key: string) => key in DIRECTIONS;
 
-/** The nearest place in a direction; what lies aside counts as twice as far. None that way: the one furthest the other way. */
+/** The nearest place in a direction, what lies far aside only if nothing else does. None that way: the one furthest the other way. */
 export function neighbour<T>(from: Middle, all: readonly { of: T; at: Middle }[], key: string): T | null {
   const way = DIRECTIONS[key];
   if (!way) return null;
   const scored = all.map(({ of, at }) => {
     const along = (at.x - from.x) * way.x + (at.y - from.y) * way.y;
     const aside = Math.abs((at.x - from.x) * way.y) + Math.abs((at.y - from.y) * way.x);
-    return { of, along, cost: along + 2 * aside };
+    return { of, along, cost: along + 2 * aside, far: aside > 2 * along ? 1 : 0 };
   });
-  const ahead = scored.filter(({ along }) => along > 1).toSorted((a, b) => a.cost - b.cost)[0];
+  const ahead = scored.filter(({ along }) => along > 1).toSorted((a, b) => a.far - b.far || a.cost - b.cost)[0];
   return (ahead ?? scored.toSorted((a, b) => a.along - b.along)[0])?.of ?? null;
 }
 

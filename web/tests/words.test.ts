@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGES, type GameKit, type SeatLook } from '../src/game/kit';
+import type { Line } from '../src/generated/protocol';
+import { choose, start, t } from '../src/i18n/index.svelte';
+import { ago } from '../src/lobby/lines';
+import { entries } from '../src/table/entries';
+
+const here = new URL('..', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, here), 'utf8');
+const words = Object.fromEntries(LANGUAGES.map((language) => [language, JSON.parse(read(`src/i18n/${language}.json`)) as Record<string, string>]));
+const keys = Object.keys(words['en']!);
+const whole = new Set(keys.map((key) => key.replace(/_(one|other)$/, '')));
+
+function sources(folder: string): string[] {
+  return readdirSync(new URL(folder, here), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'generated' ? [] : sources(`${path}/`);
+    return /\.(svelte|ts)$/.test(entry.name) ? [read(path)] : [];
+  });
+}
+
+describe('the words', () => {
+  it.each(LANGUAGES)('are all there in %s', (language) => {
+    expect(Object.keys(words[language]!)).toEqual(keys);
+    for (const [key, text] of Object.entries(words[language]!)) expect(text, key).not.toBe('');
+  });
+  it.each(LANGUAGES)('name the same values in %s', (language) => {
+    const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+    for (const key of keys) expect([key, values(words[language]![key]!)]).toEqual([key, values(words['en']![key]!)]);
+  });
+  it('that the client asks for exist, and no others', () => {
+    const source = sources('src/').join('\n');
+    const asked = new Set([...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key!));
+    for (const key of asked) expect(whole, `t('${key}')`).toContain(key);
+    // Keys that are put together: the part before the value.
+    const heads = [...source.matchAll(/`([a-z_.]+)\$\{/g)].map(([, head]) => head!);
+    const literals = new Set([...source.matchAll(/'([a-z_.]+)'/g)].map(([, key]) => key!));
+    const unused = [...whole].filter((key) => !literals.has(key) && !heads.some((head) => key.startsWith(head)));
+    expect(unused).toEqual([]);
+  });
+  it('come in the first language that there is', () => {
+    expect(choose(['de-CH', 'it-IT', 'en'])).toBe('it');
+    expect(choose(['fr'])).toBe('en');
+    expect(choose(['ES'])).toBe('es');
+  });
+});
+
+describe('the journal', () => {
+  const kit = { describe: ({ text }: { text: string }) => text, milestone: ({ text }: { text: string }) => (text === 'boom' ? 'Scoring' : null) } as unknown as GameKit;
+  const seats: SeatLook[] = ['Ada', 'Bruno'].map((name, index) => ({ letter: 'AB'[index]!, index, name, bot: false }));
+  const step = (version: number, n: number, seat: string | undefined, ...texts: string[]): Line => ({ version, at: 0, kind: 'step', step: n, seat, words: '', events: texts.map((text) => ({ text, event: { kind: 'x' } })), points: [] });
+  beforeAll(() => start('en'));
+
+  it('tells steps, draws, notes and what was taken back', () => {
+    const lines: Line[] = [
+      { version: 1, at: 0, kind: 'note', key: 'started' },
+      step(2, 0, 'A', 'Ada digs', ''),
+      step(3, 1, undefined, 'a tile'),
+      step(4, 2, 'B', 'boom'),
+      { version: 5, at: 0, kind: 'undo', seat: 'B', to: 2 },
+      { version: 6, at: 0, kind: 'chat', person: 'p', name: 'Ada', text: 'hm' },
+      { version: 7, at: 0, kind: 'note', key: 'back', seat: 'B' },
+    ];
+    const told = entries(lines, kit, seats, (key) => key);
+    expect(told.map(({ text }) => text)).toEqual(['The match begins', 'Ada digs', 'a tile', 'Scoring', 'boom', 'Bruno takes back', 'Bruno is back']);
+    expect(told.map(({ seat }) => seat)).toEqual([null, 0, null, null, 1, 1, null]);
+    expect(told.find(({ text }) => text === 'boom')).toMatchObject({ undone: true });
+    expect(told.find(({ text }) => text === 'a tile')).toMatchObject({ turn: true });
+  });
+  it('knows how long ago', () => {
+    expect(ago(1_000_000, 1_000_000 + 5 * 60_000)).toBe('5 minutes ago');
+    expect(ago(0, 3 * 86_400_000)).toBe('3 days ago');
+  });
+  it('counts in words', () => {
+    expect(t('seats.bots', { count: 1 })).toBe('1 bot');
+    expect(t('seats.bots', { count: 2 })).toBe('2 bots');
+  });
+});
