@@ -77,7 +77,7 @@ function gameOf(one: Mock, eyes: string): MatchState {
   const over = one.table.stage.kind === 'over';
   const sees = acts !== null && (one.mine.length === 1 || eyes === acts) && one.mine.includes(acts);
   const places = frame.points.map((points) => 1 + frame.points.filter((other) => other > points).length);
-  return { step: frame.step, to_act: frame.to_act, points: frame.points, eyes: over ? 'all' : one.mine.length === 1 ? one.mine[0]! : eyes, yours: one.mine, hides: one.table.id.endsWith('*'), offers: sees ? frame.offers : [], closed: sees ? frame.closed : [], undo: sees && one.at > 1 ? { free: one.at - 1 } : {}, clocks: frame.points.map((_, index) => ({ left: 600_000 + index * 61_000, runs: 'ABCDEF'[index] === acts })), ...(over ? { result: { points: frame.points, places, rule: 'T22' } } : {}) };
+  return { step: frame.step, to_act: frame.to_act, points: frame.points, eyes: over ? 'all' : one.mine.length === 1 ? one.mine[0]! : eyes, yours: one.mine, hides: one.table.id.endsWith('*'), offers: sees ? frame.offers : [], undo: sees && one.at > 1 ? { free: one.at - 1 } : {}, clocks: frame.points.map((_, index) => ({ left: 600_000 + index * 61_000, runs: 'ABCDEF'[index] === acts })), ...(over ? { result: { points: frame.points, places, rule: 'T22' } } : {}) };
 }
 
 function stateOf(one: Mock, eyes: string): State {
@@ -110,6 +110,7 @@ function hear(socket: WebSocket, message: ToServer): void {
     return say(socket, { t: 'state', ...stateOf(one, message.eyes ?? 'spectator') });
   }
   if (message.t === 'ask') {
+    if (message.ask === 'closed') return say(socket, { t: 'answer', id: message.id, closed: one.frames[one.at]!.closed ?? [] });
     const offer = one.frames[one.at]!.offers?.[0];
     return message.ask === 'hint' ? say(socket, { t: 'answer', id: message.id, hint: { lines: [{ words: [offer?.word ?? 'end'], gains: [] }] } }) : say(socket, { t: 'answer', id: message.id, why: { rule: 'T13', text: 'no stones lie on this edge' } });
   }

@@ -6,7 +6,7 @@
  * why others are not on offer. A game only says by which clicks an offer is spelt (`spellings`), and draws.
  */
 import type { Component } from 'svelte';
-import type { Happened, MatchState, Offer, SheetLine } from '../generated/protocol';
+import type { Happened, MatchState, Offer, Reason, SheetLine } from '../generated/protocol';
 
 /**
  * One click on the way to a word: `verb:camp`, `cell:c3`, `piece:worker@c3`, `turn:2`, `count:3`.
@@ -133,8 +133,15 @@ export interface GameKit<View = any, Parts = any> {
   sheetItem(line: SheetLine, t: Translate): string;
   /** The section of the score sheet in words. */
   sheetSection(section: string, t: Translate): string;
+  /** A refusal in words, with cards and places by name; null where the message of its key will do (`refusal.KEY`). */
+  refusal?(reason: Reason, t: Translate): string | null;
   /** What a scoring now would add, by seat; where it makes sense. */
   ifScoredNow?(view: View): number[];
+  /**
+   * The values of a refusal (`refusal.KEY` of the messages) in the reader's words: a record's `nauru.2` as a beach,
+   * `ne` as a direction. Without it they are shown as the record writes them.
+   */
+  refusalValues?(values: Record<string, string | number>, t: Translate): Record<string, string | number>;
   /**
    * The verbs that have a place in the action bar now, in order; those that are closed are shown dashed with their
    * reason. Without this, a closed verb keeps its place once it was seen beside one that is on offer.

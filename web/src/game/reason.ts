@@ -1,17 +1,29 @@
 /** Why something is not allowed, in the language that is shown. */
 import type { Reason, Refusal } from '../generated/protocol';
 import { gameWordsOf, has, t } from '../i18n/index.svelte';
+import type { GameKit } from './kit';
 
-/** A reason in words: the game's translation by its key, the interface's, or the English that came with it. */
-export function reasonText(reason: Reason, game?: string): string {
+/** Whose words to look in: a game's by its key, with its kit where that is loaded. */
+export interface Speaker {
+  key: string;
+  kit?: Pick<GameKit, 'refusal' | 'refusalValues'> | null;
+}
+
+/** A reason in words: the game's own, the interface's, or the English that came with it. */
+export function reasonText(reason: Reason, game?: Speaker): string {
   const key = `refusal.${reason.key}`;
-  if (reason.key && game && has(game, key)) return gameWordsOf(game)(key, reason.values);
+  if (game) {
+    const words = gameWordsOf(game.key);
+    const said = reason.key ? game.kit?.refusal?.(reason, words) : null;
+    if (said) return said;
+    if (reason.key && has(game.key, key)) return words(key, game.kit?.refusalValues?.(reason.values ?? {}, words) ?? reason.values);
+  }
   if (reason.key && has('app', key)) return gameWordsOf('app')(key, reason.values);
   return reason.text.charAt(0).toUpperCase() + reason.text.slice(1);
 }
 
 /** A refusal in words. */
-export function refusalText(refusal: Refusal, game?: string): string {
+export function refusalText(refusal: Refusal, game?: Speaker): string {
   if (refusal.code === 'stale') return t('code.stale');
   if (refusal.code === 'unavailable') return t('code.unavailable');
   return reasonText(refusal.reason, game);

@@ -3,7 +3,7 @@
  * again with the same id, so that the server does each of them once. What it needs of the browser is handed in, so
  * that tests can hand in their own.
  */
-import type { Ask, Command, Done, Hint, Me, Reason, Refusal, ToClient, ToServer } from '../generated/protocol';
+import type { Ask, Closed, Command, Done, Hint, Me, Reason, Refusal, ToClient, ToServer } from '../generated/protocol';
 
 /** The version of the protocol that this client speaks (`PROTOCOL` in crates/protocol). */
 export const PROTOCOL = 1;
@@ -38,7 +38,7 @@ export type LineState =
 
 /** What happened to a command. */
 export type Outcome = { kind: 'done'; done: Done } | { kind: 'refused'; refusal: Refusal };
-export type Answer = { kind: 'answer'; why?: Reason; hint?: Hint } | { kind: 'refused'; refusal: Refusal };
+export type Answer = { kind: 'answer'; why?: Reason; closed?: Closed[]; hint?: Hint } | { kind: 'refused'; refusal: Refusal };
 
 interface Waiting {
   message: ToServer;
@@ -152,7 +152,7 @@ export class Link {
       case 'done':
         return this.#settle(message.id, { kind: 'done', done: message });
       case 'answer':
-        return this.#settle(message.id, { kind: 'answer', why: message.why, hint: message.hint });
+        return this.#settle(message.id, { kind: 'answer', why: message.why, closed: message.closed, hint: message.hint });
       case 'refused':
         return message.id === undefined ? this.listener.message?.(message) : this.#settle(message.id, { kind: 'refused', refusal: message });
       case 'state':

@@ -2,13 +2,13 @@
  * A table that one is at: what is known of it, what is shown of it, and what was asked of it. What is shown may lag
  * behind what is known while events are played.
  */
-import type { Command, Happened, Line, LineKind, News, Reason, Refusal, State, ToClient, ToServer } from '../generated/protocol';
+import type { Closed, Command, Happened, Line, LineKind, News, Reason, Refusal, State, ToClient, ToServer } from '../generated/protocol';
 import type { GameKit, Playing } from '../game/kit';
 import { isStill, prefs } from '../app/prefs.svelte';
 import { isMe, loadParts, me } from '../app/shop.svelte';
 import { Queue } from '../board/queue';
 import { loadKit } from '../game/kits';
-import { refusalText } from '../game/reason';
+import { reasonText, refusalText, type Speaker } from '../game/reason';
 import { loadGame } from '../i18n/index.svelte';
 import { after, whole, type Standing } from '../net/follow';
 import { browserWorld, Link, type Answer, type LineState, type Outcome, type World } from '../net/link';
@@ -125,6 +125,11 @@ export class Room {
     if (answer.kind === 'refused') this.refuse(answer.refusal);
     else if (answer.why) this.complain(answer.why);
   }
+  /** Which verbs are not on offer to a seat, and why. */
+  async closed(seat: string): Promise<readonly Closed[]> {
+    const answer = await this.#link.ask(this.id, { ask: 'closed', seat });
+    return answer.kind === 'answer' ? (answer.closed ?? []) : [];
+  }
   hint(seat: string): Promise<Answer> {
     return this.#link.ask(this.id, { ask: 'hint', seat });
   }
@@ -132,10 +137,15 @@ export class Room {
   refuse(refusal: Refusal): void {
     // What is seen is old: the whole is asked for, so that the next click fits.
     if (refusal.code === 'stale') this.#link.say(this.#watch());
-    this.complaint = { text: refusalText(refusal, this.standing?.table.game), rule: refusal.reason.rule };
+    this.complaint = { text: refusalText(refusal, this.#speaker()), rule: refusal.reason.rule };
   }
   complain(reason: Reason): void {
-    this.complaint = { text: refusalText({ code: 'rule', reason }, this.standing?.table.game), rule: reason.rule };
+    this.complaint = { text: reasonText(reason, this.#speaker()), rule: reason.rule };
+  }
+
+  #speaker(): Speaker | undefined {
+    const key = this.standing?.table.game;
+    return key ? { key, kit: this.kit } : undefined;
   }
 
   /** Lets the curtain fall: nobody looks, and nothing that was seen is kept. */
@@ -145,7 +155,7 @@ export class Room {
     this.#eyes = undefined;
     this.#link.say({ t: 'look', table: this.id });
     const known = this.standing;
-    if (known) this.#queue.jump((this.standing = { ...known, view: null, lines: [], game: known.game && { ...known.game, offers: [], closed: [] } }), null);
+    if (known) this.#queue.jump((this.standing = { ...known, view: null, lines: [], game: known.game && { ...known.game, offers: [] } }), null);
   }
   /** Lifts it for the seat that it hangs for. */
   lift(): void {
