@@ -153,6 +153,7 @@ function answer(method: string, path: string, query: URLSearchParams, body: stri
   if (path === '/tables') return query.has('mine') ? GAMES.flatMap(({ key }) => [...tableLine(`${key}@60`), ...tableLine(`${key}!`)]) : [];
   const one = mock(decodeURIComponent(parts[1] ?? ''));
   if (!one) return undefined;
+  if (parts.length === 2) return stateOf(one, 'spectator');
   if (parts[2] === 'frames') return one.frames.slice(Number(query.get('from')), Number(query.get('to'))).map(({ offers: _offers, closed: _closed, ...frame }) => frame);
   if (parts[2] === 'invitation') return { link: `/t/${one.table.id}?seat=${parts[3]}&invitation=abcdefgh` };
   if (parts[2] === 'sheet') return one.frames[one.at]!.points.flatMap((points, index): SheetLine[] => ['first', 'second'].map((section) => ({ seat: 'ABCDEF'[index]!, section, item: 'temples', points: Math.round(points / 2) })));

@@ -1,5 +1,5 @@
 /** The HTTP interface: JSON both ways, the person by cookie, refusals as the socket has them. */
-import type { Account, Credentials, Frame, GameInfo, Line, Me, NewAccount, NewTable, Recovery, Refusal, Report, Settings, SheetLine, TableLine } from '../generated/protocol';
+import type { Account, Credentials, Frame, GameInfo, Line, Me, NewAccount, NewTable, Recovery, Refusal, Report, Settings, SheetLine, State, TableLine } from '../generated/protocol';
 
 /** Something that the server, or the way to it, refused. */
 export class Refused extends Error {
@@ -63,11 +63,15 @@ export const api = {
   rename: (name: string) => json<Me>('POST', '/me/name', { name }),
   register: (account: NewAccount) => json<Account>('POST', '/account', account),
   login: (credentials: Credentials) => json<Me>('POST', '/login', credentials),
-  logout: () => ask('POST', '/logout'),
+  logout: (everywhere = false) => ask('POST', everywhere ? '/logout?everywhere=1' : '/logout'),
+  changePassword: (old: string, fresh: string) => json<Me>('POST', '/me/password', { old, new: fresh }),
+  renewRecovery: (password: string) => json<Account>('POST', '/me/recovery', { password }),
+  webhook: () => json<{ url: string; key: string }>('GET', '/me/webhook'),
   recover: (recovery: Recovery) => json<Account>('POST', '/recover', recovery),
   settings: () => json<Settings>('GET', '/me/settings'),
   set: (settings: Settings) => ask('PUT', '/me/settings', settings),
   feed: () => json<{ url: string }>('GET', '/me/feed'),
+  newFeed: () => json<{ url: string }>('POST', '/me/feed'),
   forget: () => ask('DELETE', '/me'),
   report: (report: Report) => ask('POST', '/reports', report),
   games: () => json<GameInfo[]>('GET', '/games'),
@@ -75,6 +79,7 @@ export const api = {
   make: (table: NewTable) => json<Made>('POST', '/tables', table),
   mine: () => json<TableLine[]>('GET', '/tables?mine=1'),
   open: () => json<TableLine[]>('GET', '/tables?open=1'),
+  table: (table: string) => json<State>('GET', `/tables/${id(table)}`),
   log: (table: string, before: number) => json<{ lines: Line[]; more: boolean }>('GET', `/tables/${id(table)}/log?before=${before}`),
   frames: (table: string, from: number, to: number) => json<Frame[]>('GET', `/tables/${id(table)}/frames?from=${from}&to=${to}`),
   sheet: (table: string) => json<SheetLine[]>('GET', `/tables/${id(table)}/sheet`),

@@ -5,7 +5,7 @@
 import type { Closed, Command, Happened, Line, LineKind, News, Reason, Refusal, State, ToClient, ToServer } from '../generated/protocol';
 import type { GameKit, Playing } from '../game/kit';
 import { isStill, prefs } from '../app/prefs.svelte';
-import { isMe, loadParts, me } from '../app/shop.svelte';
+import { isMe, loadParts, me, meet } from '../app/shop.svelte';
 import { Queue } from '../board/queue';
 import { loadKit } from '../game/kits';
 import { reasonText, refusalText, type Speaker } from '../game/reason';
@@ -52,6 +52,7 @@ export class Room {
   #catchingUp = false;
   #eyes: string | undefined;
   #busyUntil = 0;
+  #left = false;
 
   constructor(
     readonly id: string,
@@ -75,10 +76,13 @@ export class Room {
     });
   }
 
-  enter(): void {
-    this.#link.connect();
+  /** Comes to the table; whoever is new here is made a guest first, since the line knows people by their cookie. */
+  async enter(): Promise<void> {
+    await meet().catch(() => {});
+    if (!this.#left) this.#link.connect();
   }
   leave(): void {
+    this.#left = true;
     this.#link.say({ t: 'unwatch', table: this.id });
     this.#link.close();
   }
