@@ -3,8 +3,8 @@
 use std::fmt;
 
 use engine::{
-    Canvas, ConstBox, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step,
-    StepOf, ToAct, Viewer,
+    Boxed, Canvas, ConstBox, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup,
+    Sink, Step, StepOf, ToAct, Viewer,
 };
 
 use crate::action::{Action, Chance, DRAWS, VERBS};
@@ -237,6 +237,10 @@ impl Game for Tikal {
 
     fn hides(&self) -> bool {
         self.options.tempo == Tempo::Jumps // T36: chips are chosen in secret
+    }
+
+    fn parts(_data: Boxed<ConstBox>) -> serde_json::Value {
+        crate::parts::parts()
     }
 
     fn offers(&self) -> Vec<Offer> {

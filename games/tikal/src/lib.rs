@@ -32,10 +32,13 @@ mod game;
 mod inventory;
 mod offers;
 mod options;
+mod parts;
 mod rules;
 mod seats;
 mod state;
 mod tiles;
+#[cfg(feature = "typescript")]
+mod typescript;
 mod view;
 
 pub use action::{Action, Chance, Piece};
@@ -43,6 +46,9 @@ pub use board::{Cell, CellSet};
 pub use diagram::{Diagram, Due, Guarding, Occasion, PlayerDiagram, RoundDiagram, Stage};
 pub use event::{Event, Item, Section};
 pub use options::{Boulder, Options, Scoring, Switch, Tempo, Terrain, TwinVolcanoes, Version};
+pub use parts::{Ground, Parts, TilePart};
 pub use state::Tikal;
 pub use tiles::{Kind, Tile, TileSet, Treasure};
+#[cfg(feature = "typescript")]
+pub use typescript::typescript;
 pub use view::{Shown, View};

@@ -4,7 +4,7 @@ use engine::{Game, Offer};
 
 use crate::action::{Action, Piece};
 use crate::board::{CELLS, Cell, SIDES};
-use crate::state::{Jump, Leader, Phase, Tikal};
+use crate::state::{Jump, Leader, POINTS, Phase, Tikal};
 
 /// The offers of the seat to act.
 pub(crate) fn offers(game: &Tikal) -> Vec<Offer> {
@@ -13,10 +13,27 @@ pub(crate) fn offers(game: &Tikal) -> Vec<Offer> {
     let mut offers: Vec<Offer> = legal.into_iter().map(|action| offer(game, action)).collect();
     if game.phase == Phase::Spend {
         for (piece, from) in walkers(game) {
-            offers.extend(ways(game, piece, from));
+            let far = ways(game, piece, from);
+            mark_detours(&mut offers, &far, piece, from);
+            offers.extend(far);
         }
     }
     offers
+}
+
+/// The keys under which a way tells the price of each of its crossings; no way has more crossings than points.
+const CROSSINGS: [&str; POINTS as usize] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10"];
+
+/// Tells the crossings for which a cheaper way leads round to the same cell what that way costs (`round`), so that a
+/// client can offer both and play the cheaper one unless that very edge is chosen.
+fn mark_detours(crossings: &mut [Offer], ways: &[Offer], piece: Piece, from: Cell) {
+    for way in ways {
+        let Some(target) = &way.target else { continue };
+        let direct = format!("move {piece} {from} {target}");
+        if let Some(crossing) = crossings.iter_mut().find(|offer| offer.word == direct) {
+            crossing.facts.extend(way.price.map(|price| ("round", price)));
+        }
+    }
 }
 
 fn offer(game: &Tikal, action: Action) -> Offer {
@@ -102,17 +119,27 @@ fn ways(game: &Tikal, piece: Piece, from: Cell) -> Vec<Offer> {
         }
     }
     let far = Cell::all().filter(|to| *to != from && cost[to.index()] <= game.ap && before[to.index()] != from);
-    far.map(|to| way(piece, from, to, &before, cost[to.index()])).collect()
+    far.map(|to| way(piece, from, to, &before, &cost)).collect()
 }
 
-fn way(piece: Piece, from: Cell, to: Cell, before: &[Cell; CELLS], price: u8) -> Offer {
+fn way(piece: Piece, from: Cell, to: Cell, before: &[Cell; CELLS], cost: &[u8; CELLS]) -> Offer {
     let mut crossings = Vec::new();
+    let mut prices = Vec::new();
     let mut at = to;
     while at != from {
-        crossings.push(Action::Move(piece, before[at.index()], at).to_string());
-        at = before[at.index()];
+        let last = before[at.index()];
+        crossings.push(Action::Move(piece, last, at).to_string());
+        prices.push(i32::from(cost[at.index()] - cost[last.index()]));
+        at = last;
     }
     crossings.reverse();
+    prices.reverse();
     let word = crossings.remove(0);
-    Offer { word, price: Some(i32::from(price)), target: Some(to.to_string()), then: crossings, facts: Vec::new() }
+    Offer {
+        word,
+        price: Some(i32::from(cost[to.index()])),
+        target: Some(to.to_string()),
+        then: crossings,
+        facts: CROSSINGS.into_iter().zip(prices).collect(),
+    }
 }

@@ -11,8 +11,8 @@ use crate::options::Boulder;
 use crate::state::{Phase, Tikal};
 use crate::tiles::{COPIES, Kind, Treasure};
 
-const UNCOVER_PRICE: u8 = 2;
-const DIG_PRICE: u8 = 3;
+pub(super) const UNCOVER_PRICE: u8 = 2;
+pub(super) const DIG_PRICE: u8 = 3;
 /// T14, T15: how often one cell may be worked on in a turn.
 const MOST_A_TURN: u8 = 2;
 

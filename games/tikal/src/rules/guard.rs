@@ -11,9 +11,9 @@ use crate::options::Switch;
 use crate::state::{Leader, Tikal};
 use crate::tiles::{GUARDS, Kind};
 
-const GUARD_PRICE: u8 = 5;
-const GUN_PRICE: u8 = 6;
-const SHOT_PRICE: u8 = 1;
+pub(super) const GUARD_PRICE: u8 = 5;
+pub(super) const GUN_PRICE: u8 = 6;
+pub(super) const SHOT_PRICE: u8 = 1;
 /// T33: the lead and the workers that a gun needs.
 const GUN_LEAD: u8 = 2;
 const GUN_CREW: u8 = 2;

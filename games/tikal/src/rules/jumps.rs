@@ -11,7 +11,7 @@ use crate::state::{Jump, POINTS, Phase, Tikal, Turn};
 use crate::tiles::Tile;
 
 /// The most chips in one jump.
-const MOST_CHIPS: u8 = 5;
+pub(crate) const MOST_CHIPS: u8 = 5;
 
 impl Tikal {
     /// Puts a taker into the round order: volcanoes first, each group in the order won.

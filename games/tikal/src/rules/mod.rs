@@ -15,3 +15,19 @@ mod trade;
 mod travel;
 
 pub(crate) use scoring::SET_POINTS;
+
+pub(crate) use jumps::MOST_CHIPS;
+
+/// What each verb costs wherever it is played; a move costs what its stones say.
+pub(crate) const PRICES: [(&str, u8); 10] = [
+    ("enter", travel::ENTER_PRICE),
+    ("shortcut", travel::ENTER_PRICE),
+    ("uncover", dig::UNCOVER_PRICE),
+    ("dig", dig::DIG_PRICE),
+    ("swap", trade::SWAP_PRICE),
+    ("camp", trade::CAMP_PRICE),
+    ("guard", guard::GUARD_PRICE),
+    ("obstacle", obstacle::BUILD_PRICE),
+    ("gun", guard::GUN_PRICE),
+    ("shoot", guard::SHOT_PRICE),
+];

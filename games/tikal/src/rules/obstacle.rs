@@ -12,7 +12,7 @@ use crate::state::Tikal;
 
 /// T32: what crossing an obstacle costs more.
 pub(super) const OBSTACLE_PRICE: u8 = 2;
-const BUILD_PRICE: u8 = 4;
+pub(super) const BUILD_PRICE: u8 = 4;
 
 impl Tikal {
     /// The cells where the seat to act has a piece that did not work in this turn.

@@ -10,8 +10,8 @@ use crate::event::Event;
 use crate::state::{Player, Tikal};
 use crate::tiles::{CAMPS, Kind, Treasure};
 
-const SWAP_PRICE: u8 = 3;
-const CAMP_PRICE: u8 = 5;
+pub(super) const SWAP_PRICE: u8 = 3;
+pub(super) const CAMP_PRICE: u8 = 5;
 
 impl Player {
     /// T16: the kinds of which this seat has exactly one.
