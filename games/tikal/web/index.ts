@@ -1,0 +1,18 @@
+/** Tikal for the browser. */
+import type { GameKit } from '$quipu/game/kit';
+import Aside from './Aside.svelte';
+import Bar from './Bar.svelte';
+import Board from './Board.svelte';
+import Cover from './Cover.svelte';
+import Holdings from './Holdings.svelte';
+import { confirms, spellings } from './spellings';
+import type { Parts, View } from './types';
+import { describe, duration, ifScoredNow, label, places, prompt, sheetItem, sheetSection, summary } from './words';
+
+const kit: GameKit<View, Parts> = {
+  key: 'tikal',
+  Board, Bar, Holdings, Aside, Cover,
+  spellings, confirms, label, prompt, describe, duration, summary, places, sheetItem, sheetSection, ifScoredNow,
+};
+
+export default kit;

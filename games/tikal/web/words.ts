@@ -1,0 +1,187 @@
+/** The game in words: choices, prompts, events, places, the sheet. No word is written here, only keys. */
+import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
+import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
+import { CELLS } from './geometry';
+import { ground, guardOf, seatIndex, seatLetter, troops, type Ground } from './model';
+import { clickParts, pickedOf } from './spellings';
+import type { Event, Parts, View } from './types';
+
+const seatName = (letter: string, seats: readonly SeatLook[]): string => seats.find((seat) => seat.letter === letter)?.name ?? letter;
+
+/** Values of an event as words: seats by name, pieces and treasures by their names. */
+function said(event: Event, seats: readonly SeatLook[], t: Translate): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...event };
+  for (const key of ['seat', 'other']) if (typeof values[key] === 'string') values[key] = seatName(values[key] as string, seats);
+  for (const key of ['treasure', 'gives', 'takes']) if (typeof values[key] === 'string') values[key] = t(`treasure.${values[key] as string}`);
+  if ('gone' in event) values['count'] = event.gone;
+  if ('price' in event) values['count'] = event.price;
+  if ('chips' in event) values['count'] = event.chips;
+  if (event.kind === 'paid') values['count'] = -event.points;
+  if (event.kind === 'bid') values['count'] = event.points;
+  if (event.kind === 'scored') {
+    values['count'] = event.points;
+    values['item'] = item(event.item, t);
+  }
+  return values;
+}
+
+function item(what: Extract<Event, { kind: 'scored' }>['item'], t: Translate): string {
+  if ('temple' in what) return t('item.temple', { cell: what.temple });
+  if ('guard' in what) return t('item.guard', { cell: what.guard });
+  const [size, kind] = what.set;
+  return t(`item.${['', 'single', 'pair', 'triple'][size] ?? 'triple'}`, { treasure: t(`treasure.${kind}`) });
+}
+
+export function describe(happened: Happened, seats: SeatLook[], t: Translate): string {
+  const event = happened.event as Event;
+  const values = said(event, seats, t);
+  if ('piece' in event) return t(`event.${event.kind}.${event.piece}`, values);
+  return t(`event.${event.kind}`, values);
+}
+
+export function label(click: Click, view: View, t: Translate): ClickLabel {
+  const [sort, what] = clickParts(click);
+  const group = (key: string) => t(`group.${key}`);
+  switch (sort) {
+    case 'verb':
+      return { text: t(`verb.${what}`), group: group('verb') };
+    case 'from':
+      return { text: t('click.from', { cell: what }), group: group('from') };
+    case 'kind':
+      return { text: t(`click.kind.${what}`), group: group('kind') };
+    case 'tent':
+      return { text: t(what === 'a5' ? 'click.tent.base' : 'click.tent', { cell: what }), group: group('tent') };
+    case 'work': {
+      const value = view.position.values[what];
+      return { text: value === undefined ? t('click.work.pit', { cell: what, count: view.position.buried[what] ?? 0 }) : t('click.work.temple', { cell: what, value }), group: group('work') };
+    }
+    case 'cell':
+      return { text: t('click.cell', { cell: what }), group: group('cell') };
+    case 'turn':
+      return { text: t('click.turn', { turn: Number(what) * 60 }), group: group('turn') };
+    case 'edge': {
+      const [low, high] = what.split('-');
+      return { text: t('click.edge', { low, high }), group: group('edge') };
+    }
+    case 'give':
+      return { text: t('click.give', { treasure: t(`treasure.${what}`) }), group: group('give') };
+    case 'take': {
+      const [treasure, letter] = what.split('@');
+      return { text: t('click.take', { treasure: t(`treasure.${treasure}`), seat: letter }), group: group('take') };
+    }
+    case 'foe': {
+      const [letter, cell] = what.split('@');
+      return { text: t('click.foe', { seat: letter, cell }), group: group('foe') };
+    }
+    case 'tile':
+      return { text: t('click.tile', { tile: what }), group: group('tile') };
+    default:
+      return { text: t(`click.${sort}`, { count: Number(what) }), group: group(sort) };
+  }
+}
+
+function spendPrompt(view: View, picked: readonly Click[], t: Translate): string {
+  const [verb, from, kind] = [pickedOf(picked, 'verb'), pickedOf(picked, 'from'), pickedOf(picked, 'kind')];
+  const { ap, occasion } = view.position;
+  if (from && kind) return t(`prompt.to.${kind}`, { cell: from });
+  if (from) return t('prompt.kind', { cell: from });
+  if (pickedOf(picked, 'tent') || (verb === 'guard' && pickedOf(picked, 'work'))) return t(`prompt.kind.${verb === 'guard' ? 'guard' : 'enter'}`);
+  if (pickedOf(picked, 'give')) return t('prompt.take', { treasure: t(`treasure.${pickedOf(picked, 'give')}`) });
+  if (verb) return t(`prompt.${verb}`);
+  if (occasion === 'jump') return view.position.jump === null ? t('prompt.jump', { count: ap }) : t('prompt.jump.on', { count: ap });
+  return t(`prompt.spend.${occasion}`, { count: ap });
+}
+
+export function prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string {
+  const { phase, turn, round, players } = view.position;
+  if (phase === 'over' || game.to_act.kind === 'over') return t('prompt.over');
+  if (!game.offers?.length) return t(`prompt.wait.${phase}`);
+  const points = players[turn]?.points ?? 0;
+  switch (phase) {
+    case 'place': {
+      const cell = pickedOf(picked, 'cell');
+      return cell ? t('prompt.turn', { cell }) : t('prompt.place', { tile: players[turn]?.tile });
+    }
+    case 'spend':
+      return spendPrompt(view, picked, t);
+    case 'bid':
+      return round.bid >= points ? t('prompt.bid.none', { least: round.bid + 1 }) : t('prompt.bid', { least: round.bid + 1, most: points });
+    case 'chips':
+      return t('prompt.chips', { count: players[turn]?.chips ?? 0 });
+    case 'take':
+      return t('prompt.take-tile');
+    default:
+      return t('prompt.verdict');
+  }
+}
+
+/** What lies on a cell, in words. */
+function groundWords(here: Ground, t: Translate): string {
+  const { part, on } = here;
+  if (part.kind === 'temple') return t('place.temple', { value: on.value });
+  if (part.kind === 'treasure') return t('place.treasure', { count: on.left });
+  return t(`place.${part.kind}`);
+}
+
+function who(view: View, cell: string, seats: readonly SeatLook[], t: Translate): string[] {
+  return troops(view, cell).map((troop) => {
+    const name = seatName(seatLetter(troop.seat), seats);
+    const key = troop.leader ? (troop.workers ? 'party' : 'leader') : 'workers';
+    return t(`place.${key}`, { seat: name, count: troop.workers });
+  });
+}
+
+export function placeText(view: View, parts: Parts, cell: string, seats: readonly SeatLook[], t: Translate): string {
+  const here = ground(view, parts, cell);
+  if (!here) return t('place.unexplored', { cell });
+  const out = [`${cell}: ${groundWords(here, t)}`];
+  const guard = guardOf(view, cell);
+  if (guard) out.push(t(guard.armed ? 'place.gun' : 'place.guard', { seat: seatName(seatLetter(guard.seat), seats) }));
+  if (here.on.camp !== undefined) out.push(t('place.camp', { seat: seatName(seatLetter(here.on.camp), seats) }));
+  out.push(...who(view, cell, seats, t));
+  return out.join('; ');
+}
+
+export const places = (view: View, parts: Parts, seats: SeatLook[], t: Translate): Place[] =>
+  CELLS.map((cell) => ({ click: `cell:${cell}`, text: placeText(view, parts, cell, seats, t) }));
+
+export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string {
+  const { position } = view;
+  const left = Object.values(view.stack).reduce((sum, count) => sum + count, 0);
+  const out = [t('summary.explored', { count: Object.keys(position.tiles).length + Object.keys(parts.printed).length, left })];
+  for (const [letter, player] of Object.entries(position.players)) {
+    const finds = Object.values(player.treasures).reduce((sum, count) => sum + count, 0);
+    out.push(t('summary.seat', { seat: seatName(letter, seats), points: player.points, more: view.if_scored_now[letter] ?? 0, supply: player.supply, camps: parts.camps - player.camps.length, finds }));
+  }
+  const busy = CELLS.filter((cell) => troops(view, cell).length || guardOf(view, cell));
+  for (const cell of busy) out.push(placeText(view, parts, cell, seats, t));
+  return out.join('. ');
+}
+
+export function sheetItem(line: SheetLine, t: Translate): string {
+  const [kind = '', what = ''] = line.item.split(' ');
+  if (kind === 'temple' || kind === 'guard') return t(`item.${kind}`, { cell: what });
+  if (kind === 'auction') return t('item.auction');
+  return t(`item.${kind}`, { treasure: t(`treasure.${what}`) });
+}
+
+export function sheetSection(section: string, t: Translate): string {
+  const [kind, what] = section.split(' ');
+  if (kind === 'volcano') return t('section.volcano', { tile: what });
+  if (kind === 'round') return t('section.round', { round: what });
+  return t('section.final');
+}
+
+/** How long each event takes to show; 0 where the journal and the panel say all there is to say. */
+const DURATION: Record<Event['kind'], number> = {
+  first: 0, drawn: 480, 'turned-up': 240, returned: 480, 'shuffled-in': 0, laid: 480, treasures: 240, 'set-aside': 480,
+  entered: 240, shortcut: 480, moved: 240, uncovered: 480, rolled: 900, crushed: 480, dug: 0, found: 900, swapped: 900,
+  camped: 480, guarded: 480, armed: 480, shot: 480, blocked: 480, ended: 0, bid: 240, passed: 120, won: 480, paid: 0,
+  took: 480, erupts: 900, sleeps: 480, 'final-round': 480, scored: 480, chose: 120, revealed: 480, over: 0,
+};
+
+export const duration = (happened: Happened): number => DURATION[(happened.event as Event).kind] ?? 0;
+
+export const ifScoredNow = (view: View): number[] => Array.from({ length: view.seats }, (_, i) => view.if_scored_now[seatLetter(i)] ?? 0);
+
+export { seatIndex };
