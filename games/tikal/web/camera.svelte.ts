@@ -1,4 +1,7 @@
-/** What part of the board is seen: fitted, or nearer where counts would be too small to read; wheel, pinch, drag, keys. */
+/**
+ * What part of the board is seen: fitted, or nearer where counts would be too small to read. The sheet is as large as
+ * the zoom makes it and the stage scrolls over it, so that fingers, focus and `scrollIntoView` work as everywhere.
+ */
 import { FRAME } from './geometry';
 
 /** Counts are drawn 17 units high and stay readable down to 11 px. */
@@ -14,133 +17,136 @@ export class Camera {
   height = $state(0);
   /** Pixels a unit; 0 until the size is known. */
   k = $state(0);
-  /** The unit in the middle of the stage. */
-  cx = $state(FRAME.x + FRAME.w / 2);
-  cy = $state(FRAME.y + FRAME.h / 2);
+  stage: HTMLElement | undefined;
   /** Whether the last gesture was a drag, so that the click that ends it is none. */
-  dragged = false;
-  #fingers = new Map<number, { x: number; y: number }>();
-  #gone = 0;
+  #dragged = false;
+  #grip: { x: number; y: number; gone: number } | null = null;
+  #apart = 0;
+  /** What is to be seen where once the sheet has its new size: a unit and a place of the stage. */
+  #wish: [number, number, number, number] | null = null;
 
   fit = $derived(Math.min(this.width / FRAME.w, this.height / FRAME.h) || 0);
-  viewBox = $derived.by(() => {
+  /** The sheet in pixels: the board, or the whole stage where that is larger. */
+  sheet = $derived({ w: Math.max(this.width, Math.floor(FRAME.w * this.k)), h: Math.max(this.height, Math.floor(FRAME.h * this.k)) });
+  /** The sheet in units, with the board in its middle. */
+  box = $derived.by((): Box => {
     const k = this.k || 1;
-    const [w, h] = [(this.width || FRAME.w) / k, (this.height || FRAME.h) / k];
-    return `${(this.cx - w / 2).toFixed(2)} ${(this.cy - h / 2).toFixed(2)} ${w.toFixed(2)} ${h.toFixed(2)}`;
+    const [w, h] = [(this.sheet.w || FRAME.w) / k, (this.sheet.h || FRAME.h) / k];
+    return { x: FRAME.x - (w - FRAME.w) / 2, y: FRAME.y - (h - FRAME.h) / 2, w, h };
   });
+  viewBox = $derived(`${this.box.x.toFixed(2)} ${this.box.y.toFixed(2)} ${this.box.w.toFixed(2)} ${this.box.h.toFixed(2)}`);
   near = $derived(this.k > this.fit * 1.01);
   atNearest = $derived(this.k >= NEAREST * 0.99);
 
   /** Takes the stage's size; the first time it also looks at what matters. */
   resize(width: number, height: number, subject: Box): void {
-    const wasFitted = this.k === 0 || Math.abs(this.k - this.fit) < 0.001;
     const first = this.k === 0;
+    const fitted = first || Math.abs(this.k - Math.max(this.fit, READABLE)) < 0.01;
     this.width = width;
     this.height = height;
     if (!width || !height) return;
-    if (first || wasFitted) this.k = Math.max(this.fit, Math.min(READABLE, NEAREST));
+    if (fitted || this.k < this.fit) this.k = Math.max(this.fit, READABLE);
     if (first) this.look(subject);
-    else this.#keep();
   }
 
-  /** Brings a part of the board into the middle, as near as it fits and can be read. */
+  /** Brings the middle of a part of the board into the middle of the stage. */
   look(subject: Box): void {
-    const whole = Math.min(this.width / subject.w, this.height / subject.h);
-    this.k = Math.max(this.fit, READABLE, Math.min(whole, 0.9));
-    if (this.fit >= READABLE) this.k = this.fit;
-    this.cx = subject.x + subject.w / 2;
-    this.cy = subject.y + subject.h / 2;
-    this.#keep();
+    if (this.fit < READABLE) this.k = Math.max(READABLE, Math.min(0.9, this.width / subject.w, this.height / subject.h));
+    this.#wish = [subject.x + subject.w / 2, subject.y + subject.h / 2, this.width / 2, this.height / 2];
+  }
+
+  /** Scrolls to what was wished for; called when the sheet has its size. */
+  settle(): void {
+    if (this.#wish) this.#centre(...this.#wish);
+    this.#wish = null;
+  }
+
+  #centre(x: number, y: number, px = this.width / 2, py = this.height / 2): void {
+    this.stage?.scrollTo((x - this.box.x) * this.k - px, (y - this.box.y) * this.k - py);
+  }
+
+  /** The unit at a place of the stage. */
+  at(px = this.width / 2, py = this.height / 2): [number, number] {
+    return [this.box.x + ((this.stage?.scrollLeft ?? 0) + px) / (this.k || 1), this.box.y + ((this.stage?.scrollTop ?? 0) + py) / (this.k || 1)];
   }
 
   /** Makes sure that a point is on the stage, with room about it. */
-  show(x: number, y: number, room = 90): void {
-    const [w, h] = [this.width / this.k / 2 - room, this.height / this.k / 2 - room];
-    if (w <= 0 || h <= 0) [this.cx, this.cy] = [x, y];
-    else {
-      this.cx = Math.max(x - w, Math.min(x + w, this.cx));
-      this.cy = Math.max(y - h, Math.min(y + h, this.cy));
-    }
-    this.#keep();
+  show(x: number, y: number, room: number): void {
+    const [cx, cy] = this.at();
+    const [w, h] = [Math.max(0, this.width / this.k / 2 - room), Math.max(0, this.height / this.k / 2 - room)];
+    this.#centre(Math.max(x - w, Math.min(x + w, cx)), Math.max(y - h, Math.min(y + h, cy)));
   }
 
   zoom(by: number, px = this.width / 2, py = this.height / 2): void {
     const k = Math.max(this.fit, Math.min(NEAREST, this.k * by));
+    if (k === this.k) return;
     // The unit under the pointer stays under it.
-    const [dx, dy] = [px - this.width / 2, py - this.height / 2];
-    this.cx += dx / this.k - dx / k;
-    this.cy += dy / this.k - dy / k;
+    const [x, y] = this.at(px, py);
     this.k = k;
-    this.#keep();
+    this.#wish = [x, y, px, py];
   }
 
-  pan(px: number, py: number): void {
-    this.cx -= px / this.k;
-    this.cy -= py / this.k;
-    this.#keep();
-  }
-
-  /** The board does not leave the stage: one that fits lies in the middle. */
-  #keep(): void {
-    const middle = (at: number, from: number, size: number, seen: number) =>
-      seen >= size ? from + size / 2 : Math.max(from + seen / 2, Math.min(from + size - seen / 2, at));
-    this.cx = middle(this.cx, FRAME.x, FRAME.w, this.width / this.k);
-    this.cy = middle(this.cy, FRAME.y, FRAME.h, this.height / this.k);
+  #place(clientX: number, clientY: number): [number, number] {
+    const box = this.stage?.getBoundingClientRect();
+    return [clientX - (box?.left ?? 0), clientY - (box?.top ?? 0)];
   }
 
   wheel = (event: WheelEvent): void => {
     const before = this.k;
-    const box = (event.currentTarget as Element).getBoundingClientRect();
-    this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), event.clientX - box.left, event.clientY - box.top);
-    if (this.k !== before) event.preventDefault();
+    this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), ...this.#place(event.clientX, event.clientY));
+    if (this.k !== before || this.near) event.preventDefault();
   };
 
+  /* A mouse drags the sheet; fingers scroll it by themselves, two of them zoom. */
   down = (event: PointerEvent): void => {
-    if (event.button !== 0) return;
-    if (this.#fingers.size === 0) [this.#gone, this.dragged] = [0, false];
-    this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.#dragged = false;
+    if (event.pointerType === 'mouse' && event.button === 0) this.#grip = { x: event.clientX, y: event.clientY, gone: 0 };
   };
 
   move = (event: PointerEvent): void => {
-    const finger = this.#fingers.get(event.pointerId);
-    if (!finger) return;
-    const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
-    const others = [...this.#fingers].filter(([id]) => id !== event.pointerId);
-    this.#gone += Math.hypot(dx, dy);
-    if (this.#gone > STILL && !this.dragged) {
-      this.dragged = true;
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    }
-    const other = others[0]?.[1];
-    if (other) {
-      const box = (event.currentTarget as Element).getBoundingClientRect();
-      const apart = (x: number, y: number) => Math.hypot(x - other.x, y - other.y) || 1;
-      this.zoom(apart(event.clientX, event.clientY) / apart(finger.x, finger.y), (event.clientX + other.x) / 2 - box.left, (event.clientY + other.y) / 2 - box.top);
-      this.pan(dx / 2, dy / 2);
-    } else if (this.dragged) this.pan(dx, dy);
-    finger.x = event.clientX;
-    finger.y = event.clientY;
+    const grip = this.#grip;
+    if (!grip) return;
+    const [dx, dy] = [event.clientX - grip.x, event.clientY - grip.y];
+    grip.gone += Math.hypot(dx, dy);
+    [grip.x, grip.y] = [event.clientX, event.clientY];
+    if (grip.gone <= STILL) return;
+    if (!this.#dragged) this.stage?.setPointerCapture(event.pointerId);
+    this.#dragged = true;
+    this.stage?.scrollBy(-dx, -dy);
   };
 
-  up = (event: PointerEvent): void => {
-    this.#fingers.delete(event.pointerId);
+  up = (): void => {
+    this.#grip = null;
+  };
+
+  touch = (event: TouchEvent): void => {
+    const [a, b] = event.touches;
+    if (!a || !b) {
+      this.#apart = 0;
+      return;
+    }
+    event.preventDefault();
+    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    if (this.#apart) this.zoom(apart / this.#apart, ...this.#place((a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2));
+    this.#apart = apart;
   };
 
   /** Swallows the click at the end of a drag. */
   click = (event: MouseEvent): void => {
-    if (!this.dragged) return;
-    this.dragged = false;
+    if (!this.#dragged) return;
+    this.#dragged = false;
     event.stopPropagation();
     event.preventDefault();
   };
 
   key = (event: KeyboardEvent): void => {
     const step = 60;
-    const pans: Record<string, [number, number]> = { ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
+    const pans: Record<string, [number, number]> = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
+    const pan = event.shiftKey ? pans[event.key] : undefined;
     if (event.key === '+' || event.key === '=') this.zoom(1.25);
     else if (event.key === '-') this.zoom(0.8);
     else if (event.key === '0') this.zoom(0);
-    else if (event.shiftKey && pans[event.key]) this.pan(...pans[event.key]!);
+    else if (pan) this.stage?.scrollBy(...pan);
     else return;
     event.preventDefault();
     event.stopPropagation();

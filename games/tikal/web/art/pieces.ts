@@ -53,7 +53,7 @@ export const find = (kind: Treasure, at: Point = [0, 0], scale = 1): string =>
 
 /** The price of a choice, in inverted ink. */
 export function price(at: Point, words: string | number, height = 26): string {
-  const w = Math.max(height, 12 + 9.5 * String(words).length);
+  const w = Math.max(height, 15 + 10.5 * (String(words).length - 0.4));
   return group('price', [`<rect class="price-plate" x="${n(-w / 2)}" y="${n(-height / 2)}" width="${n(w)}" height="${n(height)}" rx="${n(height / 2)}"/>`, text(0, 0.5, words, 'price-text')], { at });
 }
 

@@ -153,8 +153,8 @@ export const contours = kept(() => {
 
 /** The obstacle on an edge: two crossed logs, drawn for an edge that lies across the way `turn`. */
 export function logs(at: Point, turn: number): string {
-  const beams = 'M-24 -6L24 6M-24 6L24 -6';
-  return group('obstacle', [path(beams, 'log-case'), path(beams, 'log-edge'), path(beams, 'log'), path('M-24 -6l1 -.1M24 6l-1 .1M-24 6l1 -.1M24 -6l-1 .1', 'log-end')], { at, turn });
+  const beams = 'M-21 -5L21 5M-21 5L21 -5';
+  return group('obstacle', [path(beams, 'log-case'), path(beams, 'log-edge'), path(beams, 'log'), path('M-21 -5l1 -.1M21 5l-1 .1M-21 5l1 -.1M21 -5l-1 .1', 'log-end')], { at, turn });
 }
 
 /** A number of stones as words for a caption: 2+1. */
