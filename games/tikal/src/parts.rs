@@ -142,6 +142,12 @@ mod tests {
     }
 
     #[test]
+    fn the_client_is_tested_with_these_parts() {
+        let file: serde_json::Value = serde_json::from_str(include_str!("../web/tests/fixtures/parts.json")).unwrap();
+        assert_eq!(file, parts(), "web/tests/fixtures/parts.json is not the box");
+    }
+
+    #[test]
     fn the_parts_are_plain_data_under_the_words() {
         let parts = parts();
         assert_eq!(parts["tiles"]["A4"]["kind"], "treasure");

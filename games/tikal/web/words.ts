@@ -2,7 +2,7 @@
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
 import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { CELLS } from './geometry';
-import { ground, guardOf, seatIndex, seatLetter, troops, type Ground } from './model';
+import { ground, guardOf, seatLetter, troops, type Ground } from './model';
 import { clickParts, pickedOf } from './spellings';
 import type { Event, Parts, View } from './types';
 
@@ -184,4 +184,9 @@ export const duration = (happened: Happened): number => DURATION[(happened.event
 
 export const ifScoredNow = (view: View): number[] => Array.from({ length: view.seats }, (_, i) => view.if_scored_now[seatLetter(i)] ?? 0);
 
-export { seatIndex };
+/** The scorings, for the replay's slider and the journal's headings. */
+export function milestone(happened: Happened, t: Translate): string | null {
+  const event = happened.event as Event;
+  if (event.kind === 'erupts') return t('section.volcano', { tile: event.tile });
+  return event.kind === 'final-round' ? t('section.final') : null;
+}
