@@ -17,9 +17,12 @@ export class Camera {
   height = $state(0);
   /** Pixels a unit; 0 until the size is known. */
   k = $state(0);
+  /** Grows with each wish, so that one is heard where the sheet stays as it is. */
+  wishes = $state(0);
   stage: HTMLElement | undefined;
   /** Whether the last gesture was a drag, so that the click that ends it is none. */
   #dragged = false;
+  #moved = false;
   #grip: { x: number; y: number; gone: number } | null = null;
   #apart = 0;
   /** What is to be seen where once the sheet has its new size: a unit and a place of the stage. */
@@ -40,19 +43,20 @@ export class Camera {
 
   /** Takes the stage's size; the first time it also looks at what matters. */
   resize(width: number, height: number, subject: Box): void {
-    const first = this.k === 0;
-    const fitted = first || Math.abs(this.k - Math.max(this.fit, READABLE)) < 0.01;
+    const fitted = this.k === 0 || Math.abs(this.k - Math.max(this.fit, READABLE)) < 0.01;
     this.width = width;
     this.height = height;
     if (!width || !height) return;
     if (fitted || this.k < this.fit) this.k = Math.max(this.fit, READABLE);
-    if (first) this.look(subject);
+    // Until somebody has moved it, the board is shown as it is best seen, also when the bar below it has grown.
+    if (!this.#moved) this.look(subject);
   }
 
   /** Brings the middle of a part of the board into the middle of the stage. */
   look(subject: Box): void {
     if (this.fit < READABLE) this.k = Math.max(READABLE, Math.min(0.9, this.width / subject.w, this.height / subject.h));
     this.#wish = [subject.x + subject.w / 2, subject.y + subject.h / 2, this.width / 2, this.height / 2];
+    this.wishes += 1;
   }
 
   /** Scrolls to what was wished for; called when the sheet has its size. */
@@ -80,6 +84,7 @@ export class Camera {
   zoom(by: number, px = this.width / 2, py = this.height / 2): void {
     const k = Math.max(this.fit, Math.min(NEAREST, this.k * by));
     if (k === this.k) return;
+    this.#moved = true;
     // The unit under the pointer stays under it.
     const [x, y] = this.at(px, py);
     this.k = k;
@@ -100,6 +105,7 @@ export class Camera {
   /* A mouse drags the sheet; fingers scroll it by themselves, two of them zoom. */
   down = (event: PointerEvent): void => {
     this.#dragged = false;
+    if (event.pointerType !== 'mouse') this.#moved = true;
     if (event.pointerType === 'mouse' && event.button === 0) this.#grip = { x: event.clientX, y: event.clientY, gone: 0 };
   };
 
@@ -111,7 +117,7 @@ export class Camera {
     [grip.x, grip.y] = [event.clientX, event.clientY];
     if (grip.gone <= STILL) return;
     if (!this.#dragged) this.stage?.setPointerCapture(event.pointerId);
-    this.#dragged = true;
+    [this.#dragged, this.#moved] = [true, true];
     this.stage?.scrollBy(-dx, -dy);
   };
 
