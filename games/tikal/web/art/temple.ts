@@ -32,7 +32,7 @@ export function temple(value: number, seed: string): string {
     const inset = ((w0 - w1) / 2) * 0.28;
     const shape: Point[] = [[-w0 / 2, y0], [-w0 / 2 + inset, y1], [w0 / 2 - inset, y1], [w0 / 2, y0]];
     const shade: Point[] = [[w0 * 0.2, y0], [w0 * 0.2 - inset * 0.3, y1], [w0 / 2 - inset, y1], [w0 / 2, y0]];
-    out.push(path(poly(shape), i % 2 ? 'tk-stone-2' : 'tk-stone'), path(poly(shade), 'tk-stone-3', 'opacity=".45"'), path(hand(shape, `${seed}t${i}`, 0.35), 'fine'));
+    out.push(path(poly(shape), i % 2 ? 'tk-stone-2' : 'tk-stone'), path(poly(shade), 'tk-stone-3', 'fill-opacity=".45"'), path(hand(shape, `${seed}t${i}`, 0.35), 'fine'));
   }
   const roof = topOf(value);
   if (value >= 2) out.push(house(value, roof, seed));

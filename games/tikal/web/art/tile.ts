@@ -75,7 +75,7 @@ export function tent(owner: number | undefined, at: Point, scale = 1): string {
   const out = [path('M-36 22L-46 26M36 22L46 26M0 -28L0 -38', 'line')];
   if (mine) out.push(path(poly(front), 'piece-halo'));
   out.push(
-    path(poly(front), mine ? 'seat-cloth' : 'tk-canvas'), path(poly([[0, -28], [36, 22], [11, 22]]), 'tk-door', 'opacity=".18"'),
+    path(poly(front), mine ? 'seat-cloth' : 'tk-canvas'), path(poly([[0, -28], [36, 22], [11, 22]]), 'tk-door', 'fill-opacity=".18"'),
     path('M0 -14L-11 22H11Z', 'tk-door'), path('M0 -14L-11 22', 'fine'), path(hand(front, `tent${owner}`, 0.6), 'line'), path('M-26 9l10 -1M-20 0l9 -1M16 8l10 1', 'hair'),
   );
   if (mine) out.push(group('', [path(seatShape(owner, 10), 'piece-halo', 'style="stroke-width:var(--w-ghost)"'), path(seatShape(owner, 10), 'piece')], { at: [0, -42] }));
@@ -95,7 +95,7 @@ const ground = (cls: string): string => path(poly(HEX), cls);
 
 function temples(part: TilePart, on: Standing, seed: string, stones: string): string {
   const value = on.value ?? part.value ?? 1;
-  const court = path(blob(62, 20, `court${seed}`, 0.04, 14, 0, 10), 'tk-earth', 'opacity=".75"');
+  const court = path(blob(62, 20, `court${seed}`, 0.04, 14, 0, 10), 'tk-earth', 'fill-opacity=".75"');
   const corners = value > 4 && value < 8 ? [0, 3, 4, 5] : [0, 3];
   const post = on.guard === undefined ? '' : on.armed ? banner(on.guard, value) + gun(on.guard, value) : banner(on.guard, value);
   return ground('tk-ground') + court + foliage(seed, corners) + stones + group('rise', mound(value, seed) + temple(value, seed)) + post + tablet(value, on.guard);
@@ -113,7 +113,7 @@ function face(part: TilePart, on: Standing, seed: string, stones: string): strin
     case 'volcano':
       return ground('tk-basalt') + volcano();
     default:
-      return ground('tk-earth') + foliage(seed, [2, 3, 4]) + path(blob(60, 34, `clear${seed}`, 0.05, 14, 0, 8), 'tk-earth-2', 'opacity=".5"') + stones + tent(undefined, [-8, -4], 1.05) + fire([38, 14]);
+      return ground('tk-earth') + foliage(seed, [2, 3, 4]) + path(blob(60, 34, `clear${seed}`, 0.05, 14, 0, 8), 'tk-earth-2', 'fill-opacity=".5"') + stones + tent(undefined, [-8, -4], 1.05) + fire([38, 14]);
   }
 }
 
