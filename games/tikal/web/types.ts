@@ -8,97 +8,97 @@ export type Treasure = "amulet" | "drum" | "idol" | "jade" | "knife" | "mask" | 
 
 export type Piece = "leader" | "worker";
 
-export type View = { 
+export type View = {
 /**
  * Whose view it is, if a player's.
  */
-you: string | null, 
+you: string | null,
 /**
  * How many sit at the table.
  */
-seats: number, 
+seats: number,
 /**
  * The options that differ from the default.
  */
-options: Record<string, string>, 
+options: Record<string, string>,
 /**
  * The position, as far as it is open.
  */
-position: Diagram, 
+position: Diagram,
 /**
  * Who has chosen chips that nobody but himself sees.
  */
-hidden_chips: Array<string>, 
+hidden_chips: Array<string>,
 /**
  * How many tiles of each letter are still in the stack.
  */
-stack: Record<string, number>, 
+stack: Record<string, number>,
 /**
  * How many squares of each value are left.
  */
-squares: Record<string, number>, 
+squares: Record<string, number>,
 /**
  * What each seat would score if it were scored now.
  */
 if_scored_now: Record<string, number>, };
 
-export type Diagram = { 
+export type Diagram = {
 /**
  * What the match waits for; `spend` by default.
  */
-phase: Stage, 
+phase: Stage,
 /**
  * Who acts (while tiles are turned up: who bids first).
  */
-turn: string, 
+turn: string,
 /**
  * What the action points are for.
  */
-occasion: Occasion, 
+occasion: Occasion,
 /**
  * The action points left; ten by default, or the chips of the jump.
  */
-ap: number, 
+ap: number,
 /**
  * Where a treasure was dug or a level uncovered, while that is drawn.
  */
-cell: Cell | null, 
+cell: Cell | null,
 /**
  * What was done in this jump: nothing, `done`, or the piece on its way, `worker c3`.
  */
-jump: string | null, 
+jump: string | null,
 /**
  * The tiles on the board beside the printed ones: `c3 = "A3 r2"`.
  */
-tiles: Record<Cell, string>, 
+tiles: Record<Cell, string>,
 /**
  * The top values of temples; by default what is printed.
  */
-values: Record<Cell, number>, 
+values: Record<Cell, number>,
 /**
  * The treasures left on their cells; by default as many as the tile has masks.
  */
-buried: Record<Cell, number>, 
+buried: Record<Cell, number>,
 /**
  * The obstacles: `"c3 d3"`.
  */
-obstacles: Array<string>, 
+obstacles: Array<string>,
 /**
  * The tiles that fitted nowhere.
  */
-aside: Array<Tile>, 
+aside: Array<Tile>,
 /**
  * What the players have.
  */
-players: Record<string, PlayerDiagram>, 
+players: Record<string, PlayerDiagram>,
 /**
  * Who acts and scores behind the seat to act, in a scoring round.
  */
-queue: Array<string>, 
+queue: Array<string>,
 /**
  * The volcanoes to be scored, the one under way first.
  */
-due: Array<Due>, 
+due: Array<Due>,
 /**
  * The round of the auction.
  */
@@ -108,55 +108,55 @@ export type Stage = "first" | "tile" | "bid" | "take" | "verdict" | "place" | "c
 
 export type Occasion = "normal" | "scoring" | "extra" | "jump";
 
-export type PlayerDiagram = { 
+export type PlayerDiagram = {
 /**
  * The points; by default those of the start.
  */
-points: number, 
+points: number,
 /**
  * Where the leader is: a cell, `supply` (the default, also for a leader on guard) or `gone`.
  */
-leader: string | null, 
+leader: string | null,
 /**
  * Workers by cell.
  */
-workers: Record<Cell, number>, 
+workers: Record<Cell, number>,
 /**
  * Workers beside the board; follows from the rest, and may be given as a check.
  */
-supply: number, 
+supply: number,
 /**
  * Workers out of the game.
  */
-gone: number, 
+gone: number,
 /**
  * The cells with a camp.
  */
-camps: Array<Cell>, 
+camps: Array<Cell>,
 /**
  * Guards by cell: `worker`, `leader` or `gun`.
  */
-guards: Record<Cell, Guarding>, 
+guards: Record<Cell, Guarding>,
 /**
  * Treasures by kind.
  */
-treasures: Partial<Record<Treasure, number>>, 
+treasures: Partial<Record<Treasure, number>>,
 /**
  * Levels and treasures of this turn by cell.
  */
-worked: Record<Cell, number>, 
+worked: Record<Cell, number>,
 /**
  * Guns that were used or set up in this turn.
  */
-shot: Array<Cell>, 
+shot: Array<Cell>,
 /**
  * The tile in hand.
  */
-tile: Tile | null, 
+tile: Tile | null,
 /**
  * Chips left in this round.
  */
-chips: number, 
+chips: number,
 /**
  * Chips chosen for the next jump; 0 is none.
  */
@@ -164,53 +164,53 @@ chosen: number, };
 
 export type Guarding = "worker" | "leader" | "gun";
 
-export type Due = { 
+export type Due = {
 /**
  * Who took it.
  */
-seat: string, 
+seat: string,
 /**
  * Which it is.
  */
 tile: Tile, };
 
-export type RoundDiagram = { 
+export type RoundDiagram = {
 /**
  * The number of the round; 1 by default, 0 in the basic version.
  */
-number: number, 
+number: number,
 /**
  * The tiles turned up and not yet taken.
  */
-display: Array<Tile>, 
+display: Array<Tile>,
 /**
  * The seats that have no tile yet; by default all while tiles are turned up, else none.
  */
-waiting: Array<string>, 
+waiting: Array<string>,
 /**
  * The seats that passed.
  */
-passed: Array<string>, 
+passed: Array<string>,
 /**
  * Who passed first.
  */
-first_passed: string | null, 
+first_passed: string | null,
 /**
  * The last bid; 0 is none.
  */
-bid: number, 
+bid: number,
 /**
  * Who made it.
  */
-bidder: string | null, 
+bidder: string | null,
 /**
  * The volcanoes turned up in this round; by default those still to be taken.
  */
-volcanoes: number, 
+volcanoes: number,
 /**
  * Whether one of them is scored.
  */
-scored: boolean, 
+scored: boolean,
 /**
  * The round order of `tempo=jumps`.
  */
@@ -222,77 +222,77 @@ export type Section = { "volcano": Tile } | "final";
 
 export type Item = { "temple": Cell } | { "guard": Cell } | { "set": [number, Treasure] };
 
-export type Parts = { 
+export type Parts = {
 /**
  * How many columns the board has, a to h.
  */
-columns: number, 
+columns: number,
 /**
  * How many rows, 1 to 5.
  */
-rows: number, 
+rows: number,
 /**
  * The tiles by id, those printed on the board too.
  */
-tiles: Record<Tile, TilePart>, 
+tiles: Record<Tile, TilePart>,
 /**
  * Which tile is printed on which cell.
  */
-printed: Record<Cell, Tile>, 
+printed: Record<Cell, Tile>,
 /**
  * How many tiles each letter has.
  */
-letters: Record<string, number>, 
+letters: Record<string, number>,
 /**
  * How many temple squares of each value there are.
  */
-squares: Record<string, number>, 
+squares: Record<string, number>,
 /**
  * How many treasures of each kind there are.
  */
-treasures: Record<Treasure, number>, 
+treasures: Record<Treasure, number>,
 /**
  * The workers of a seat.
  */
-workers: number, 
+workers: number,
 /**
  * The camps of a seat.
  */
-camps: number, 
+camps: number,
 /**
  * The guards of a seat.
  */
-guards: number, 
+guards: number,
 /**
  * The action points of a turn.
  */
-points: number, 
+points: number,
 /**
  * The most chips of a jump.
  */
-chips: number, 
+chips: number,
 /**
  * What each verb costs, in action points.
  */
 prices: Record<string, number>, };
 
-export type TilePart = { 
+export type TilePart = {
 /**
  * What it shows.
  */
-kind: Ground, 
+kind: Ground,
 /**
  * The value of a temple.
  */
-value?: number, 
+value?: number,
 /**
  * The golden masks of a treasure site.
  */
-masks?: number, 
+masks?: number,
 /**
  * The stones by side, clockwise from the north, before it is turned.
  */
-stones: [number, number, number, number, number, number], 
+stones: [number, number, number, number, number, number],
 /**
  * How many of its turns look different.
  */
