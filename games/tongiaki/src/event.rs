@@ -12,26 +12,54 @@ use crate::tiles::{Beach, Island, Tile};
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the sentences below say what each field is")]
 pub enum Event {
     /// Who begins was drawn (O3).
-    First { seat: Seat },
+    First {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+    },
     /// A turn begins.
-    Turn { seat: Seat },
+    Turn {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+    },
     /// A boat came from the reserve to a beach.
-    Moored { seat: Seat, beach: Beach },
+    Moored {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+        beach: Beach,
+    },
     /// An island was chosen for expansion (O4).
-    Expands { seat: Seat, island: Island, boats: u8 },
+    Expands {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+        island: Island,
+        boats: u8,
+    },
     /// A boat was taken from a beach for another island (O23).
-    Shifts { seat: Seat, from: Beach, island: Island },
+    Shifts {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+        from: Beach,
+        island: Island,
+    },
     /// A seat without boats begins anew (O22).
-    Restarts { seat: Seat, island: Island, boats: u8 },
+    Restarts {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+        island: Island,
+        boats: u8,
+    },
     /// A full beach left (O6).
     Sails {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         beach: Beach,
         #[serde(with = "crate::text")]
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         toward: Direction,
         boats: Crew,
     },
@@ -41,8 +69,10 @@ pub enum Event {
     Lays {
         tile: Tile,
         #[serde(with = "crate::text")]
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         cell: Hex,
         #[serde(with = "crate::text")]
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         turn: Turn,
     },
     /// A group crossed a sea (O11).
@@ -56,25 +86,53 @@ pub enum Event {
     /// A royal island sent a group back (O20).
     SentBack { royal: Island, island: Island },
     /// A boat landed (O13).
-    Lands { seat: Seat, beach: Beach },
+    Lands {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+        beach: Beach,
+    },
     /// Boats found no mooring and went home (O13).
     NoMooring { island: Island, boats: Crew },
     /// A closed island left the table (O15).
     Removed { island: Island, boats: Crew },
     /// An island became royal (O19).
-    Royal { seat: Seat, island: Island },
+    Royal {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+        island: Island,
+    },
     /// A seat took its boats back to colonise anew (O21).
-    Colonises { seat: Seat },
+    Colonises {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+    },
     /// A tile was turned up for a colonisation (O21).
-    Draws { seat: Seat, tile: Tile },
+    Draws {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+        tile: Tile,
+    },
     /// The last sea swallowed a group (O24).
     Lost { sea: Tile, boats: Crew },
     /// The match ended.
-    Over { rule: Rule },
+    Over {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        rule: Rule,
+    },
     /// A seat has come to an island that it did not hold.
-    Gains { seat: Seat, island: Island, points: i32 },
+    Gains {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+        island: Island,
+        points: i32,
+    },
     /// A seat has lost its last boat on an island.
-    Loses { seat: Seat, island: Island, points: i32 },
+    Loses {
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        seat: Seat,
+        island: Island,
+        points: i32,
+    },
 }
 
 impl Event {

@@ -39,12 +39,15 @@ mod evaluate;
 mod event;
 mod offer;
 mod options;
+mod parts;
 mod position;
 mod rules;
 mod score;
 mod state;
 mod text;
 mod tiles;
+#[cfg(feature = "typescript")]
+mod typescript;
 mod view;
 
 pub use action::{Action, Chance};
@@ -53,6 +56,9 @@ pub use boats::Crew;
 pub use diagram::{By, ByBeach, Diagram, Stage};
 pub use event::Event;
 pub use options::{FullBeaches, Options};
+pub use parts::Parts;
 pub use state::Tongiaki;
 pub use tiles::{Beach, Island, Tile};
+#[cfg(feature = "typescript")]
+pub use typescript::typescript;
 pub use view::{Open, View};

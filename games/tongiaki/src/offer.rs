@@ -2,10 +2,11 @@
 
 use engine::{Closed, Game as _, Illegal, Offer, Step};
 use grid::Turn;
-use grid::hex::Hex;
+use grid::hex::{Direction, Hex};
 
 use crate::action::{Action, VERBS};
 use crate::state::Tongiaki;
+use crate::tiles::{Beach, Island};
 
 impl Tongiaki {
     /// The legal words with what they are about; a departure costs the most colours that the known part of its way
@@ -28,9 +29,40 @@ impl Tongiaki {
                 Action::Colonise => None,
             },
             then: Vec::new(),
-            facts: Vec::new(),
+            facts: self.facts(action),
         };
         legal.into_iter().map(offer).collect()
+    }
+
+    /// The numbers behind a choice: boats that come or go, the colours of a group and of its known way, and whether
+    /// the way leads to an unknown cell (`unknown`), to nowhere by O18 (`fails`), or takes the island off (`removes`).
+    fn facts(&self, action: Action) -> Vec<(&'static str, i32)> {
+        let seat = self.turn;
+        match action {
+            Action::Expand(island) => vec![("boats", self.expansion(island).into())],
+            Action::Restart(island) => vec![("boats", self.restart_boats(island).into())],
+            Action::Royal(island) => vec![("returned", i32::from(self.boats.ashore(island).of(seat)) - 1)],
+            Action::Colonise => {
+                let ashore = |island: Island| i32::from(self.boats.ashore(island).of(seat));
+                vec![("returned", self.board.islands().map(ashore).sum())]
+            }
+            Action::Sail(beach, toward) => self.facts_of_sail(beach, toward),
+            _ => Vec::new(),
+        }
+    }
+
+    fn facts_of_sail(&self, beach: Beach, toward: Direction) -> Vec<(&'static str, i32)> {
+        let island = beach.island();
+        let (asked, end) = self.outlook(island, toward);
+        let mut facts = vec![("colours", self.boats.on(beach).colours().into()), ("asked", asked.into())];
+        if self.board.is_closed(island) {
+            facts.push(("removes", 1));
+        } else if self.departures(beach) == 3 {
+            facts.push(("fails", 1));
+        } else if end.is_none() {
+            facts.push(("unknown", 1));
+        }
+        facts
     }
 
     /// Each verb that is not on offer, with the reason that refuses most of its words. Where no tile is to be laid all

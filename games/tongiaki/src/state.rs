@@ -3,8 +3,8 @@
 use std::fmt;
 
 use engine::{
-    Canvas, Closed, ConstBox, Dice, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat,
-    Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
+    Boxed, Canvas, Closed, ConstBox, Dice, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine,
+    Seat, Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
 use grid::Turn;
 use grid::hex::{Direction, Hex};
@@ -15,6 +15,7 @@ use crate::boats::{Boats, Crew};
 use crate::diagram::Diagram;
 use crate::event::Event;
 use crate::options::{FullBeaches, Options};
+use crate::parts::Parts;
 use crate::rules::{self, Why};
 use crate::tiles::{Island, TILES, Tile, tiles};
 use crate::view::View;
@@ -335,6 +336,10 @@ impl Game for Tongiaki {
 
     fn tiebreak(&self, seat: Seat) -> (i32, i32) {
         self.ties_of(seat)
+    }
+
+    fn parts(_data: Boxed<ConstBox>) -> serde_json::Value {
+        serde_json::to_value(Parts::of_the_box()).unwrap_or_default()
     }
 
     fn offers(&self) -> Vec<Offer> {

@@ -190,6 +190,8 @@ pub(crate) const fn turned(sides: u8, turn: Turn) -> u8 {
 
 /// One of the 32 tiles: the islands in the order of their points, then the seas.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(type = "string"))]
 pub struct Tile(u8);
 
 impl Tile {
@@ -243,6 +245,8 @@ impl Tile {
 
 /// One of the sixteen islands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(type = "string"))]
 pub struct Island(u8);
 
 impl Island {
@@ -312,6 +316,8 @@ impl Island {
 
 /// One of the 47 beaches.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(type = "string"))]
 pub struct Beach(u8);
 
 impl Beach {

@@ -181,10 +181,21 @@ impl Tongiaki {
         }
     }
 
+    /// How many boats an expansion of the seat to act adds there (O4).
+    pub(crate) fn expansion(&self, island: Island) -> u8 {
+        let beaches = (self.boats.room() & island.mask()).count_ones() as u8;
+        self.boats.ashore(island).of(self.turn).min(beaches).min(self.boats.reserve(self.turn))
+    }
+
+    /// How many boats a restart puts there (O22).
+    pub(crate) fn restart_boats(&self, island: Island) -> u8 {
+        let most = if island == Island::TONGA { TONGA_RESTART } else { 1 };
+        most.min(self.boats.free(island))
+    }
+
     pub(crate) fn expand(&mut self, island: Island, events: &mut impl Sink<Event>) {
         let seat = self.turn;
-        let beaches = (self.boats.room() & island.mask()).count_ones() as u8;
-        let boats = self.boats.ashore(island).of(seat).min(beaches).min(self.boats.reserve(seat));
+        let boats = self.expansion(island);
         events.tell(Event::Expands { seat, island, boats });
         self.phase = Phase::Moor(Mooring { island, left: boats, why: Why::Expand, served: 0 });
     }
@@ -197,8 +208,7 @@ impl Tongiaki {
     }
 
     pub(crate) fn restart(&mut self, island: Island, events: &mut impl Sink<Event>) {
-        let most = if island == Island::TONGA { TONGA_RESTART } else { 1 };
-        let boats = most.min(self.boats.free(island));
+        let boats = self.restart_boats(island);
         events.tell(Event::Restarts { seat: self.turn, island, boats });
         self.phase = Phase::Moor(Mooring { island, left: boats, why: Why::Restart, served: 0 });
     }
