@@ -1,0 +1,39 @@
+/** What the eye should be on: the middle of every tile or cell that matters now. */
+import type { BoardProps } from '$quipu/game/kit';
+import type { Open, Parts } from './types';
+import { beside, centre, directionOf } from './art/geometry';
+import type { Point } from './art/pen';
+import { eventOf } from './story';
+import { islandOf, stageDetail } from './table';
+import { aheadPlace, cellOf } from './voyage';
+
+/** The cell that a click points at. */
+function cellOfClick(click: string, view: Open): string | null {
+  const [kind = '', what = ''] = click.split(/:(.*)/s);
+  if (kind === 'cell') return what;
+  if (kind === 'pier') {
+    const [beach = '', toward = ''] = what.split('@');
+    const home = cellOf(view, islandOf(beach));
+    return home === null ? null : beside(home, directionOf(toward));
+  }
+  return kind === 'island' || kind === 'statue' || kind === 'beach' ? cellOf(view, islandOf(what)) : null;
+}
+
+/** With `open`, only what lies beyond the tiles on the table; the table itself is always in sight there. */
+export function focusPoints(p: BoardProps<Open, Parts>, open: boolean): Point[] {
+  const { view } = p;
+  const lit = [...p.lit.keys()].flatMap((click) => cellOfClick(click, view) ?? []);
+  const ahead = aheadPlace(view);
+  const beyond = [...lit, ...(ahead ? [beside(ahead.cell, ahead.toward)] : [])];
+  if (open) return beyond.map(centre);
+  const shore = stageDetail(view, 'land')?.shore;
+  const told = p.last.map(eventOf).flatMap((event): (string | null)[] => {
+    if ('cell' in event) return [event.cell];
+    if ('beach' in event) return [cellOf(view, islandOf(event.beach))];
+    if ('sea' in event) return [cellOf(view, event.sea)];
+    return 'island' in event ? [cellOf(view, event.island)] : [];
+  });
+  const cells = [...beyond, shore ? cellOf(view, shore) : null, ahead?.cell ?? null].filter((cell) => cell !== null);
+  const seen = cells.length > 0 ? cells : told.filter((cell) => cell !== null);
+  return seen.map(centre);
+}
