@@ -35,21 +35,21 @@ export class Camera {
   readonly viewBox = $derived(`${this.x - this.width / this.scale / 2} ${this.y - this.height / this.scale / 2} ${this.width / this.scale} ${this.height / this.scale}`);
   #frame = 0;
 
-  /** Shows a whole box, or as much round its focus as can be read. */
-  show(whole: Box, focus: Box | null, least: number, most: number, calm: boolean) {
+  /** Shows a whole box, at most at `most`, or as much round its focus as can be read, at most at `near`. */
+  show(whole: Box, focus: Box | null, least: number, most: number, near: number, calm: boolean) {
     if (!this.width || !this.height) return;
     const fit = (box: Box) => Math.min(this.width / box.width, this.height / box.height);
     let scale = Math.min(fit(whole), most);
     let aim = whole;
     if (scale < Math.max(least, LEAST_BY_ITSELF)) {
       aim = focus ?? whole;
-      scale = clamp(fit(aim), Math.max(least, LEAST_BY_ITSELF), most);
+      scale = clamp(fit(aim), Math.max(least, LEAST_BY_ITSELF), near);
     }
     let [x, y] = [aim.x + aim.width / 2, aim.y + aim.height / 2];
     // What is seen beside the focus is rather the table than the open sea.
     const [halfX, halfY] = [this.width / scale / 2, this.height / scale / 2];
-    if (whole.width > 2 * halfX) x = clamp(x, whole.x + halfX, whole.x + whole.width - halfX);
-    if (whole.height > 2 * halfY) y = clamp(y, whole.y + halfY, whole.y + whole.height - halfY);
+    x = whole.width > 2 * halfX ? clamp(x, whole.x + halfX, whole.x + whole.width - halfX) : whole.x + whole.width / 2;
+    y = whole.height > 2 * halfY ? clamp(y, whole.y + halfY, whole.y + whole.height - halfY) : whole.y + whole.height / 2;
     this.#glide(x, y, scale, calm);
   }
 

@@ -131,15 +131,16 @@ export function onward(leg: Leg, event: Event, view: Open, parts: Parts): Leg {
   }
 }
 
-/** Where a group waits for its landing: on the sea it came over, or at the side of the island it left. */
+/** Where a group waits for its landing: on the sea it came over, or where it came from an island, on water beside. */
 export function waitingPlace(shore: string, at: At | null, view: Open): { at: Point; bow: number } {
   const cell = cellOf(view, shore) ?? '0,0';
-  const came = at && beside(at.cell, at.toward) === cell ? at : null;
-  if (came) return { at: sideOf(came.cell, came.toward, APOTHEM - 38), bow: angle(came.toward) + 90 };
-  // Without the story, a side where a sea lies, or else any.
   const tiles = chart(view);
-  const side = DIRECTIONS.map((_, direction) => direction).find((direction) => tiles.get(beside(cell, direction))?.name.startsWith('sea-')) ?? 0;
-  return { at: sideOf(cell, side, APOTHEM + 38), bow: angle(opposite(side)) + 90 };
+  const came = at && beside(at.cell, at.toward) === cell ? opposite(at.toward) : null;
+  const wet = (direction: number) => !tiles.has(beside(cell, direction)) || tiles.get(beside(cell, direction))!.name.startsWith('sea-');
+  const known = (direction: number) => tiles.has(beside(cell, direction)) && wet(direction);
+  const round = came === null ? [0, 1, 2, 3, 4, 5] : [0, 1, 5, 2, 4, 3].map((turn) => (came + turn) % 6);
+  const side = (came === null ? round.find(known) : undefined) ?? round.find(wet) ?? round[0]!;
+  return { at: sideOf(cell, side, APOTHEM + 40), bow: angle(opposite(side)) + 90 };
 }
 
 /** Where the group at sea is while a tile is drawn for it. */
