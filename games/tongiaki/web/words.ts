@@ -18,8 +18,9 @@ export function coloursTab(offer: Offer, t: Translate, long = false): string | n
   const { colours = 0, asked = 0, unknown = 0, removes = 0, fails = 0 } = offer.facts ?? {};
   if (removes) return t(long ? 'tab.removes' : 'tab.no');
   if (fails) return t(long ? 'tab.exhausted' : 'tab.no');
-  if (asked === 0) return unknown ? (long ? t('tab.unknown', { colours }) : '?') : null;
-  return t(unknown ? (long ? 'tab.colours_unknown' : 'tab.short_unknown') : long ? 'tab.colours' : 'tab.short', { colours, asked });
+  if (asked === 0) return unknown ? (long ? t('tab.unknown') : '?') : null;
+  if (long) return t('tab.colours', { colours, asked });
+  return t(unknown ? 'tab.short_unknown' : 'tab.short', { colours, asked });
 }
 
 /** A click in words. */
@@ -80,10 +81,9 @@ function neighboursOf(cell: string, view: Open, t: Translate): string {
 /** The sentence that says what the next click does. */
 export function prompt(game: MatchState, view: Open, picked: readonly Click[], t: Translate): string {
   const stage = stageName(view);
-  const seat = view.position.turn;
   if (stage === 'over') return t('prompt.over', { rule: stageDetail(view, 'over')?.rule ?? '' });
   if (game.to_act.kind === 'chance') return t(stage === 'first' ? 'prompt.first' : 'prompt.draw');
-  if (!game.offers) return t(`prompt.other.${stage}`, { colour: colour(seat, t) });
+  if (!game.offers) return t(`prompt.other.${stage}`);
   const [first = ''] = picked;
   if (stage === 'turn') return promptTurn(game, first, t);
   if (stage === 'moor') {
