@@ -7,7 +7,7 @@ import Board from './Board.svelte';
 import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
 import { confirms, spellings } from './spell';
-import { describe, duration, label, places, prompt, sheetItem, sheetSection, summary } from './words';
+import { describe, duration, label, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
 import type { Event, Open, Parts } from './types';
 
 const ICONS: Record<string, string> = {
@@ -40,6 +40,7 @@ const kit: GameKit<Open, Parts> = {
   places,
   sheetItem,
   sheetSection,
+  refusalValues,
   ...extras,
 };
 

@@ -204,3 +204,13 @@ function seaWords(tile: Laid, t: Translate): string {
 
 export const sheetItem = (line: SheetLine, t: Translate) => tileName(line.item, t);
 export const sheetSection = (section: string, t: Translate) => t(`sheet.${section}`);
+
+/** The values of a refusal in the reader's words. */
+export function refusalValues(values: Record<string, string | number>, t: Translate): Record<string, string | number> {
+  const spoken = (key: string, value: string | number) => {
+    if (key === 'island' || key === 'tile') return tileName(String(value), t);
+    if (key === 'beach') return beachName(String(value), t);
+    return key === 'toward' ? t(`toward.${value}`) : value;
+  };
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, spoken(key, value)]));
+}
