@@ -76,8 +76,19 @@ export interface Route {
 export const routesOf = (sea: SeaPart, turn: number): Route[] =>
   sea.routes.map(({ sides: [a, b], colours }) => ({ ends: [(a + turn) % 6, (b + turn) % 6], colours }));
 
+/** Remembers what was drawn before: there are 32 tiles and six turns, and each is asked for again and again. */
+function once<T>(drawn: Map<string, T>, key: string, draw: () => T): T {
+  let known = drawn.get(key);
+  if (known === undefined) drawn.set(key, (known = draw()));
+  return known;
+}
+
+const spotsDrawn = new Map<string, Point[]>();
 /** Where each route's number lies: on its own curve, as far as can be from the other curves. */
-export function numberSpots(routes: readonly Route[]): Point[] {
+export const numberSpots = (routes: readonly Route[]): Point[] =>
+  once(spotsDrawn, routes.map(({ ends, colours }) => `${ends} ${colours}`).join(), () => placeNumbers(routes));
+
+function placeNumbers(routes: readonly Route[]): Point[] {
   const curves = routes.map(({ ends: [a, b] }) => routePoints(a, b));
   const taken: Point[] = [];
   return routes.map(({ colours }, index) => {
@@ -99,11 +110,14 @@ export interface Arc {
   to: number;
 }
 
+const arcsDrawn = new Map<string, Arc[]>();
+export const arcs = (island: IslandPart, turn: number): Arc[] => once(arcsDrawn, `${island.name} ${turn}`, () => placeBeaches(island, turn));
+
 /**
  * The arcs of the beaches. A border between two beaches may lie anywhere between their nearest piers, and is put where
  * every boat gets the same room: five moorings on one pier get as much as three on three.
  */
-export function arcs(island: IslandPart, turn: number): Arc[] {
+function placeBeaches(island: IslandPart, turn: number): Arc[] {
   const { beaches } = island;
   const many = beaches.length;
   const pierRoom = 10;
