@@ -29,5 +29,6 @@ pub fn typescript() -> String {
         crate::parts::SeaPart,
         crate::parts::RoutePart,
     );
-    text
+    // The generator leaves blanks at the ends of lines.
+    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }

@@ -155,7 +155,7 @@ export function steer(stage: HTMLElement, camera: Camera) {
         '+': () => camera.zoom(1.25),
         '=': () => camera.zoom(1.25),
         '-': () => camera.zoom(0.8),
-        '0': () => (camera.held = false),
+        Home: () => (camera.held = false),
         ArrowLeft: () => camera.pan(step, 0),
         ArrowRight: () => camera.pan(-step, 0),
         ArrowUp: () => camera.pan(0, step),
