@@ -149,6 +149,13 @@ export function steer(stage: HTMLElement, camera: Camera) {
       const lines = event.deltaMode === 1 ? 16 : 1;
       camera.zoom(Math.exp(-clamp(event.deltaY * lines, -240, 240) * 0.0016), ...place(event));
     }, { passive: false }),
+    // Who goes through the places by keyboard sees each one: what lies outside is brought to the middle.
+    on('focusin', (event) => {
+      if (!(event.target instanceof SVGElement)) return;
+      const [place, sea] = [event.target.getBoundingClientRect(), stage.getBoundingClientRect()];
+      const inside = place.left >= sea.left && place.right <= sea.right && place.top >= sea.top && place.bottom <= sea.bottom;
+      if (!inside) camera.pan((sea.left + sea.right - place.left - place.right) / 2, (sea.top + sea.bottom - place.top - place.bottom) / 2);
+    }),
     on('keydown', (event) => {
       const step = 90;
       const moves: Record<string, () => void> = {

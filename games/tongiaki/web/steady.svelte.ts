@@ -7,10 +7,10 @@ import type { Open, Parts } from './types';
 
 const KEYS = ['view', 'parts', 'game', 'seats', 'lit', 'picked', 'hovered', 'plan', 'hint', 'playing', 'last', 'compact', 't', 'pick', 'hover', 'ask', 'back'] as const;
 
-export function steady(props: BoardProps<Open, Parts>): BoardProps<Open, Parts> {
+export function steady(props: () => BoardProps<Open, Parts>): BoardProps<Open, Parts> {
   const held = {} as BoardProps<Open, Parts>;
   for (const key of KEYS) {
-    const value = $derived(props[key]);
+    const value = $derived(props()[key]);
     Object.defineProperty(held, key, { get: () => value, enumerable: true });
   }
   return held;

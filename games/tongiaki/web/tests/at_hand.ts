@@ -1,9 +1,13 @@
 /** What the tests work on: frames that show every stage, verb, fact and event, and whole games where some are at hand. */
+import { vi } from 'vitest';
 import type { Frame } from '$quipu/generated/protocol';
 import type { SeatLook } from '$quipu/game/kit';
 import type { Open, Parts } from '../types';
 import frameList from './fixtures/frames.json';
 import partList from './fixtures/parts.json';
+
+// Whole games take a while on a machine that does other things too.
+vi.setConfig({ testTimeout: 60_000 });
 
 export const parts = partList as unknown as Parts;
 
