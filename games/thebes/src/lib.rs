@@ -43,14 +43,18 @@ mod evaluate;
 mod event;
 mod ledger;
 mod masks;
+mod odds;
 mod offers;
 mod options;
+mod parts;
 mod region;
 mod rules;
 mod score;
 mod state;
 mod stock;
 mod table;
+#[cfg(feature = "typescript")]
+mod typescript;
 mod view;
 mod worlds;
 
@@ -58,8 +62,11 @@ pub use action::{Action, Back, Chance, Dig, Leave, Order};
 pub use diagram::{Diagram, Place, Seen};
 pub use event::Event;
 pub use options::{DigTable, KnowledgeFinds, Options, Thief};
+pub use parts::{CardPart, DigTables, FindPart, LevelPart, Parts, PermitsPart, PileParts, ProfessorPart};
 pub use region::{ByRegion, Region};
 pub use state::Thebes;
 pub use stock::{Card, DigRows, Find, FindKind, FindPrint, Group, Level, Permits, Print, Professor, ThebesBox};
 pub use table::{Looter, Phase};
+#[cfg(feature = "typescript")]
+pub use typescript::typescript;
 pub use view::View;

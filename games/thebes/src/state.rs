@@ -3,8 +3,8 @@
 use std::fmt;
 
 use engine::{
-    BySeat, Dice, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step, StepOf, ToAct,
-    Viewer,
+    Boxed, BySeat, Dice, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step, StepOf,
+    ToAct, Viewer,
 };
 
 use crate::action::{self, Action, Back, Chance, DRAWS, Dig, Leave, Order, VERBS};
@@ -329,9 +329,11 @@ impl Game for Thebes {
     }
 
     fn offers(&self) -> Vec<Offer> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        legal.into_iter().map(|action| self.offer(action)).collect()
+        crate::offers::offers(self)
+    }
+
+    fn parts(data: Boxed<ThebesBox>) -> serde_json::Value {
+        crate::parts::parts(data.data())
     }
 
     fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -16,6 +16,7 @@ pub(crate) const DIG_MOST: u8 = 12;
 /// Who looks through a pile and takes from it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Looter {
     /// A thief, who wants artifacts (H11).
     Thief,
@@ -26,6 +27,7 @@ pub enum Looter {
 /// What the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Phase {
     /// The markers are stacked (H4).
     Order,
@@ -41,6 +43,7 @@ pub enum Phase {
     /// A museum gets its artifacts (H8).
     Donate {
         /// Who gives.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// How many are still to be given.
         left: u8,
@@ -48,6 +51,7 @@ pub enum Phase {
     /// Somebody has looked through a pile and takes a card of it (H11, H12).
     Choose {
         /// Who takes.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// By which card.
         by: Looter,
@@ -57,6 +61,7 @@ pub enum Phase {
     /// A thief takes an artifact at random (H11).
     Rob {
         /// Who takes.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Where.
         region: Region,
@@ -64,6 +69,7 @@ pub enum Phase {
     /// A dig is under way (H17).
     Dig {
         /// Who digs.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Where.
         region: Region,

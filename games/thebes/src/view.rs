@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::Thebes;
 use crate::diagram::{Diagram, Place, Reader, Seen, write_look, write_open, write_permits};
 use crate::ledger::{Words, WordsByRegion, card_words, find_words, find_words_by_region};
+use crate::odds::Odds;
 use crate::options::Options;
 use crate::region::{ByRegion, Region};
 use crate::stock::ThebesBox;
@@ -44,6 +45,15 @@ impl View {
         }
     }
 
+    /// In percent, how likely the next card of a pile is a find, as far as the viewer can tell.
+    fn next_find(&self, region: Region) -> u8 {
+        let odds = Odds::new(self, region);
+        match self.open.phase {
+            Phase::Dig { region: here, aside, .. } if here == region => odds.next_find(aside),
+            _ => odds.some_find(1),
+        }
+    }
+
     /// The seat that looks, if it is one.
     pub(crate) fn seat(&self) -> Option<Seat> {
         if let Viewer::Seat(seat) = self.viewer { Some(seat) } else { None }
@@ -53,12 +63,15 @@ impl View {
 /// A view as a page that can be read: words in place of bits.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Page {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct Page {
     viewer: String,
     #[serde(rename = "box")]
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     stock: Boxed<ThebesBox>,
     options: BTreeMap<String, String>,
     phase: Phase,
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     to_act: Option<Seat>,
     /// The seats in the order in which they play.
     order: String,
@@ -66,7 +79,9 @@ struct Page {
     deck: u32,
     display: Words,
     beside: Words,
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, SeatPage>"))]
     seats: BTreeMap<Seat, SeatPage>,
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
     professors: BTreeMap<String, Seat>,
     spent: Words,
     donated: WordsByRegion,
@@ -74,14 +89,24 @@ struct Page {
     /// The viewer's own hand.
     hand: Option<Hand>,
     /// Everybody's hand, as whoever remembers knows it.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Hand>"))]
     tally: BTreeMap<Seat, Hand>,
     whole: Option<Whole>,
+    /// In percent, from what the viewer knows, how likely the next card drawn from each pile is a find; at most 99.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<Region, number>"))]
+    odds: BTreeMap<Region, u8>,
+    /// The points for weeks behind the foremost marker if the match ended now (H20); 0 when it is over and counted.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    bonus: BTreeMap<Seat, i32>,
 }
 
 /// What lies open of one player.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SeatPage {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct SeatPage {
     weeks: u16,
     points: i32,
     cards: Words,
@@ -99,7 +124,8 @@ struct SeatPage {
 /// What is known of one pile.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PilePage {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct PilePage {
     /// The finds that left it.
     left: Words,
     /// The most rubble that it ever showed at once.
@@ -111,7 +137,8 @@ struct PilePage {
 /// A hand.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Hand {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct Hand {
     cards: Words,
     permits: BTreeMap<String, u8>,
 }
@@ -119,8 +146,10 @@ struct Hand {
 /// Everything that is hidden.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Whole {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct Whole {
     piles: WordsByRegion,
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Partial<Record<Region, Seen>>>"))]
     looks: BTreeMap<Seat, BTreeMap<Region, Seen>>,
 }
 
@@ -142,6 +171,7 @@ impl From<View> for Page {
             let Diagram { piles, looks, .. } = Thebes { open: view.open, hidden }.diagram();
             Whole { piles, looks }
         });
+        let bonus = |seat: Seat| if open.phase == Phase::Over { 0 } else { open.time_bonus(seat) };
         let options = Options::KEYS.iter().enumerate();
         Page {
             viewer: match view.viewer {
@@ -165,6 +195,8 @@ impl From<View> for Page {
             hand: view.seat().map(hand),
             tally: Seat::all(open.seats()).map(|seat| (seat, hand(seat))).collect(),
             whole,
+            odds: Region::ALL.into_iter().map(|region| (region, view.next_find(region))).collect(),
+            bonus: Seat::all(open.seats()).map(|seat| (seat, bonus(seat))).collect(),
         }
     }
 }

@@ -19,29 +19,32 @@ const MOST_TRIES: u32 = 100_000;
 
 /// A kind of card of a region, as far as it is not out.
 #[derive(Clone, Copy)]
-struct Kind {
-    region: Region,
-    find: Find,
+pub(crate) struct Kind {
+    pub(crate) region: Region,
+    pub(crate) find: Find,
     /// How many copies are in the pile or in the deck.
-    copies: u32,
+    pub(crate) copies: u32,
     /// How many of them must be in the pile.
-    known: u32,
+    pub(crate) known: u32,
 }
 
 /// What a viewer knows of where the region cards are.
-struct Facts {
+pub(crate) struct Facts {
     /// Kinds without a copy known to be in the pile: every copy may be anywhere.
-    free: Vec<Kind>,
+    pub(crate) free: Vec<Kind>,
     /// Kinds with some copies known to be in the pile, but not all.
-    partly: Vec<Kind>,
+    pub(crate) partly: Vec<Kind>,
     /// How many region cards the deck has, beyond those known to be there.
-    in_deck: u32,
+    pub(crate) in_deck: u32,
+    /// How much rubble, and how many finds, are known to be in each pile.
+    pub(crate) known: ByRegion<(u32, u32)>,
 }
 
 impl Facts {
-    fn new(view: &View) -> Facts {
+    pub(crate) fn new(view: &View) -> Facts {
         let open = &view.open;
-        let mut facts = Facts { free: Vec::new(), partly: Vec::new(), in_deck: u32::from(open.backs) };
+        let mut facts =
+            Facts { free: Vec::new(), partly: Vec::new(), in_deck: u32::from(open.backs), known: ByRegion::default() };
         let before_me = match open.phase {
             // Who is about to choose sees the whole pile.
             Phase::Choose { seat, region, .. } if view.seat() == Some(seat) => Some(region),
@@ -55,6 +58,8 @@ impl Facts {
                 let seen = view.looks[region].map_or(0, |look| count(look.saw) - count(look.left));
                 let shown = count(pile.some_rubble(open.rubble_shown[region]));
                 let kind = Kind { region, find: *find, copies, known: seen.max(shown).min(copies) };
+                let (rubble, finds) = &mut facts.known[region];
+                *(if pile.rubble & pile.slots(*find) != 0 { rubble } else { finds }) += kind.known;
                 if before_me == Some(region) {
                     facts.in_deck = facts.in_deck.saturating_sub(copies - kind.known);
                 } else if kind.known == 0 {
@@ -120,7 +125,7 @@ impl Facts {
 }
 
 /// How many sets of 0, 1, … up to `most` cards there are out of `all`.
-fn sets(all: u32, most: u32) -> Vec<u128> {
+pub(crate) fn sets(all: u32, most: u32) -> Vec<u128> {
     let mut sets = vec![1; most as usize + 1];
     for count in 1..=most {
         let fewer: u128 = sets[count as usize - 1];
