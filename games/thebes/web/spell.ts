@@ -1,0 +1,73 @@
+/** By which clicks an offer is chosen, and the clicks in words. */
+import type { Click, ClickLabel, Translate } from '$quipu/game/kit';
+import type { Offer } from '$quipu/generated/protocol';
+import { readDig, usualLeave } from './digs';
+import type { Page } from './types';
+import { cardName, findName, regionName } from './words';
+
+/**
+ * `card:egypt-2` on the display or beside the board, `hand:thief-egypt`, `pile:egypt`, `find:ushabti`, and for a dig
+ * `leave:generic`, `assist:1`, `weeks:7`. The usual leave and no assistant need not be said.
+ */
+export function spellings(offer: Offer, view: Page): Click[][] {
+  const [verb = '', ...rest] = offer.word.split(' ');
+  switch (verb) {
+    case 'take':
+    case 'exhibit':
+    case 'museum':
+      return [[`card:${offer.target ?? rest[0]}`]];
+    case 'donate':
+    case 'choose':
+      return [[`find:${rest[0]}`]];
+    case 'play':
+      return [rest[1] ? [`hand:${rest[0]}`, `pile:${rest[1]}`] : [`hand:${rest[0]}`]];
+    default:
+      return digSpellings(offer, view);
+  }
+}
+
+function digSpellings(offer: Offer, view: Page): Click[][] {
+  const dig = readDig(offer);
+  if (!dig) return [];
+  const [pile, leave, crew, weeks] = [`pile:${dig.region}`, `leave:${dig.leave}`, `assist:${dig.assistants}`, `weeks:${dig.weeks}`];
+  const usual = dig.leave === usualLeave(view, dig.region);
+  const ways: Click[][] = [[pile, leave, crew, weeks]];
+  if (dig.assistants === 0) ways.push([pile, leave, weeks]);
+  if (usual) ways.push([pile, crew, weeks]);
+  if (usual && dig.assistants === 0) ways.push([pile, weeks]);
+  if (dig.leave === 'card') {
+    ways.push(['hand:dig', pile, crew, weeks]);
+    if (dig.assistants === 0) ways.push(['hand:dig', pile, weeks]);
+  }
+  if (dig.assistants === 1) {
+    ways.push(['hand:assistant', pile, leave, weeks]);
+    if (usual) ways.push(['hand:assistant', pile, weeks]);
+  }
+  return ways;
+}
+
+/** A click in words. */
+export function label(click: Click, view: Page, t: Translate): ClickLabel {
+  const at = click.indexOf(':');
+  const [kind, word] = [click.slice(0, at), click.slice(at + 1)];
+  switch (kind) {
+    case 'card': {
+      const group = word.startsWith('exhibition') ? 'exhibit' : word.startsWith('museum') ? 'museum' : 'take';
+      return { text: cardName(word, t), group: t(`verb.${group}`) };
+    }
+    case 'hand':
+      return { text: cardName(word, t), group: t('verb.play') };
+    case 'find':
+      return { text: findName(word, t), group: t(view.phase !== null && typeof view.phase === 'object' && 'donate' in view.phase ? 'verb.donate' : 'verb.choose') };
+    case 'pile':
+      return { text: t('click.pile', { region: regionName(word, t) }), group: t('verb.dig') };
+    case 'leave':
+      return { text: t(`leave.${word}`), group: t('click.leave') };
+    case 'assist':
+      return { text: t('click.assist', { count: Number(word) }), group: t('click.assistants') };
+    case 'weeks':
+      return { text: t('weeks', { count: Number(word) }), group: t('click.weeks') };
+    default:
+      return { text: word };
+  }
+}
