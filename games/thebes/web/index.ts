@@ -7,7 +7,7 @@ import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
 import { label, spellings } from './spell';
 import { DURATION } from './story';
-import { describe, places, prompt, sheetItem, sheetSection, summary } from './tell';
+import { describe, places, prompt, refusal, sheetItem, sheetSection, summary } from './tell';
 import type { Event, Page, Parts } from './types';
 
 const kit: GameKit<Page, Parts> = {
@@ -28,6 +28,7 @@ const kit: GameKit<Page, Parts> = {
   places,
   sheetItem,
   sheetSection,
+  refusal,
   ifScoredNow: (view) => Object.keys(view.seats).map((letter) => view.bonus[letter] ?? 0),
 };
 

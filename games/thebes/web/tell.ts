@@ -1,5 +1,5 @@
 /** The game in words: events, prompts, the board for those who listen to it, the score sheet. */
-import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
+import type { Happened, MatchState, Reason, SheetLine } from '$quipu/generated/protocol';
 import type { Click, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { readDig } from './digs';
 import type { Event, Page, Parts } from './types';
@@ -159,3 +159,15 @@ export function sheetItem(line: SheetLine, t: Translate): string {
 
 /** A section of the score sheet. */
 export const sheetSection = (section: string, t: Translate): string => t(`sheet.${section}`);
+
+/** A refusal with cards, finds and regions by their names instead of their words. */
+export function refusal(reason: Reason, t: Translate): string | null {
+  if (!reason.key) return null;
+  const { card, find, region, ...rest } = reason.values ?? {};
+  return t(`refusal.${reason.key}`, {
+    ...rest,
+    card: card === undefined ? '' : cardName(String(card), t),
+    find: find === undefined ? '' : findName(String(find), t),
+    region: region === undefined ? '' : regionName(String(region), t),
+  });
+}

@@ -1,0 +1,31 @@
+/** Frames of whole matches for the tests, as `quipu frames --choices` writes them. */
+import { readFileSync } from 'node:fs';
+import type { Frame } from '$quipu/generated/protocol';
+import type { SeatLook, Translate } from '$quipu/game/kit';
+import type { Page, Parts } from '../types';
+
+const here = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+export const FILES = ['turns-A', 'decisions', 'no-knowledge-finds'] as const;
+export const frames = (name: string): (Frame & { view: Page })[] => here(`./fixtures/${name}.jsonl`).trim().split('\n').map((line) => JSON.parse(line));
+export const parts: Parts = JSON.parse(here('./fixtures/parts.json'));
+export const words = (language: string): Record<string, string> => JSON.parse(here(`../messages/${language}.json`));
+export const text = here;
+
+export const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego'].map((name, index) => ({ letter: 'ABCD'[index]!, index, name, bot: false }));
+
+/** Translates, and keeps what had no message or no value. */
+export function translator(language = 'en'): { t: Translate; missing: string[] } {
+  const all = words(language);
+  const missing: string[] = [];
+  const t: Translate = (key, values = {}) => {
+    const count = values['count'];
+    const found = (typeof count === 'number' ? (count === 0 ? all[`${key}_zero`] : undefined) ?? all[`${key}_${count === 1 ? 'one' : 'other'}`] : undefined) ?? all[key];
+    if (found === undefined) missing.push(key);
+    return (found ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      if (values[name] === undefined) missing.push(`${key}: ${name}`);
+      return String(values[name]);
+    });
+  };
+  return { t, missing };
+}

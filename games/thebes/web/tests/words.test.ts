@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe as suite, expect, test } from 'vitest';
+import type { SheetLine } from '$quipu/generated/protocol';
+import { describe, places, prompt, refusal, sheetItem, sheetSection, summary } from '../tell';
+import { DURATION } from '../story';
+import { FILES, frames, parts, seats, text, translator, words } from './frames';
+
+const LANGUAGES = ['en', 'it', 'es'];
+const plain = (key: string): string => key.replace(/_(zero|one|other)$/, '');
+const source = (folder: string): string =>
+  readdirSync(new URL(folder, import.meta.url), { recursive: true }).map(String).filter((file) => file.endsWith('.rs')).map((file) => readFileSync(new URL(`${folder}${file}`, import.meta.url), 'utf8')).join('\n');
+
+test('the three languages have the same keys with the same values', () => {
+  const english = words('en');
+  for (const language of ['it', 'es']) {
+    const other = words(language);
+    expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
+    for (const [key, message] of Object.entries(english)) {
+      const values = (of: string): string[] => [...new Set(of.match(/\{\{\w+\}\}/g))].sort();
+      expect(values(other[key]!), `${language} ${key}`).toEqual(values(message));
+    }
+  }
+});
+
+test('every kind of event has its words and its time', () => {
+  const types = text('../types.ts');
+  const kinds = [...types.matchAll(/"kind": "([a-z-]+)"/g)].map((match) => match[1]!);
+  expect(kinds.length).toBeGreaterThan(15);
+  const keys = new Set(Object.keys(words('en')).map(plain));
+  for (const kind of kinds) {
+    expect(keys.has(`event.${kind}`), kind).toBe(true);
+    expect(Object.keys(DURATION), kind).toContain(kind);
+  }
+});
+
+test('every refusal of the rules has its words', () => {
+  const rules = source('../../src/');
+  const keys = [...rules.matchAll(/refuse!\(\s*\w+,\s*"([a-z-]+)"/g)].map((match) => match[1]!);
+  expect(new Set(keys).size).toBeGreaterThan(14);
+  const known = new Set(Object.keys(words('en')).map(plain));
+  for (const key of keys) expect(known.has(`refusal.${key}`), key).toBe(true);
+});
+
+test('every option has a name and a sentence for each value', () => {
+  const options = source('../../src/');
+  const values = [...options.matchAll(/pub enum \w+ \{ ((?:\w+ = "\w+"(?:, )?)+) \}/g)].map((match) => [...match[1]!.matchAll(/"(\w+)"/g)].map((value) => value[1]!));
+  const keys = [...options.matchAll(/^ {8}(\w+): \w+, "/gm)].map((match) => match[1]!);
+  expect(keys).toEqual(['thief', 'knowledge_finds', 'dig_table']);
+  const english = words('en');
+  keys.forEach((key, at) => values[at]!.forEach((value) => expect(english[`option.${key}.${value}.help`], `${key}=${value}`).toBeTruthy()));
+});
+
+test('everything in the box has a name', () => {
+  const english = words('en');
+  for (const [word, find] of Object.entries(parts.finds)) if (find.kind !== 'knowledge' && !word.startsWith('artifact-')) expect(english[`find.${word}`], word).toBeTruthy();
+});
+
+suite.each(LANGUAGES)('in %s', (language) => {
+  test.each([...FILES, 'stretch-all'])('%s is told without a missing word', (name) => {
+    const { t, missing } = translator(language);
+    for (const frame of frames(name)) {
+      for (const happened of frame.events) expect(describe(happened, seats, t)).not.toContain('undefined');
+      expect(summary(frame.view, parts, seats, t)).not.toContain('undefined');
+      for (const place of places(frame.view, parts, seats, t)) expect(place.text).not.toContain('undefined');
+      const game = { step: frame.step, to_act: frame.to_act, points: frame.points, eyes: 'A', yours: ['A'], hides: true, undo: {}, offers: frame.offers };
+      for (const picked of [[], ['pile:egypt'], ['pile:egypt', 'weeks:3'], ['hand:scientist'], ['hand:thief-egypt'], ['hand:dig'], ['card:congress']]) prompt(game, frame.view, picked, t);
+      for (const closed of frame.closed ?? []) expect(refusal(closed.why, t)).not.toBeNull();
+    }
+    expect(missing.filter((key) => !/^prompt\.dig\.confirm/.test(key))).toEqual([]);
+  });
+
+  test('the score sheet', () => {
+    const { t, missing } = translator(language);
+    const lines = [['artifacts', 'ushabti'], ['exhibitions', 'exhibition-large-egypt'], ['museums', 'museum-3'], ['professors', 'professor-greatest'], ['congress', 'congress'], ['time', 'time bonus']];
+    for (const [section, item] of lines) {
+      const line: SheetLine = { seat: 'A', section: section!, item: item!, points: 1 };
+      expect(sheetItem(line, t)).toBeTruthy();
+      expect(sheetSection(section!, t)).toBeTruthy();
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('every numbered rule stands in the help, and the three parts have their anchors', () => {
+    const help = text(`../help/${language}.md`);
+    const rules = [...text('../../README.md').matchAll(/^- (H\d+) /gm)].map((match) => match[1]!);
+    expect(rules).toHaveLength(22);
+    for (const rule of rules) expect(help, rule).toMatch(new RegExp(`^\\*\\*${rule}\\*\\* `, 'm'));
+    for (const anchor of ['first-turn', 'rules', 'card']) expect(help).toMatch(new RegExp(`<!-- ${anchor} -->\\n## `));
+  });
+});
