@@ -1,10 +1,16 @@
 /** Frames of whole matches for the tests, as `quipu frames --choices` writes them. */
-import { readFileSync } from 'node:fs';
 import type { Frame } from '$quipu/generated/protocol';
 import type { SeatLook, Translate } from '$quipu/game/kit';
 import type { Page, Parts } from '../types';
 
-const here = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+const files = import.meta.glob<string>(['./fixtures/*', '../messages/*.json', '../help/*.md', '../types.ts', '../../README.md', '../../src/**/*.rs'], { query: '?raw', import: 'default', eager: true });
+const here = (name: string): string => {
+  const text = files[name];
+  if (text === undefined) throw new Error(`no such file: ${name}`);
+  return text;
+};
+/** All Rust sources of the game. */
+export const sources = (): string => Object.entries(files).filter(([name]) => name.endsWith('.rs')).map(([, text]) => text).join('\n');
 
 export const FILES = ['turns-A', 'decisions', 'no-knowledge-finds'] as const;
 export const frames = (name: string): (Frame & { view: Page })[] => here(`./fixtures/${name}.jsonl`).trim().split('\n').map((line) => JSON.parse(line));

@@ -1,14 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe as suite, expect, test } from 'vitest';
 import type { SheetLine } from '$quipu/generated/protocol';
 import { describe, places, prompt, refusal, sheetItem, sheetSection, summary } from '../tell';
 import { DURATION } from '../story';
-import { FILES, frames, parts, seats, text, translator, words } from './frames';
+import { FILES, frames, parts, seats, sources, text, translator, words } from './frames';
 
 const LANGUAGES = ['en', 'it', 'es'];
 const plain = (key: string): string => key.replace(/_(zero|one|other)$/, '');
-const source = (folder: string): string =>
-  readdirSync(new URL(folder, import.meta.url), { recursive: true }).map(String).filter((file) => file.endsWith('.rs')).map((file) => readFileSync(new URL(`${folder}${file}`, import.meta.url), 'utf8')).join('\n');
 
 test('the three languages have the same keys with the same values', () => {
   const english = words('en');
@@ -34,7 +31,7 @@ test('every kind of event has its words and its time', () => {
 });
 
 test('every refusal of the rules has its words', () => {
-  const rules = source('../../src/');
+  const rules = sources();
   const keys = [...rules.matchAll(/refuse!\(\s*\w+,\s*"([a-z-]+)"/g)].map((match) => match[1]!);
   expect(new Set(keys).size).toBeGreaterThan(14);
   const known = new Set(Object.keys(words('en')).map(plain));
@@ -42,7 +39,7 @@ test('every refusal of the rules has its words', () => {
 });
 
 test('every option has a name and a sentence for each value', () => {
-  const options = source('../../src/');
+  const options = sources();
   const values = [...options.matchAll(/pub enum \w+ \{ ((?:\w+ = "\w+"(?:, )?)+) \}/g)].map((match) => [...match[1]!.matchAll(/"(\w+)"/g)].map((value) => value[1]!));
   const keys = [...options.matchAll(/^ {8}(\w+): \w+, "/gm)].map((match) => match[1]!);
   expect(keys).toEqual(['thief', 'knowledge_finds', 'dig_table']);
