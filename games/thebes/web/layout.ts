@@ -14,7 +14,7 @@ export interface Layout {
   name: 'wide' | 'lying' | 'phone';
   width: number;
   height: number;
-  /** Letters for a hand: 640 units are 390 px there, so nothing is set below 18.1 units (11 px). */
+  /** Letters for a hand: 640 units are 390 px there, so nothing is set below 18.5 units (11 px). */
   big: boolean;
   card: Size;
   track: Spot;
@@ -46,12 +46,15 @@ export interface Contents {
 
 /** The least scale at which the wide table's letters of 13 units are 11 px. */
 export const LEAST_WIDE = 11 / 13;
-export const LEAST_BIG = 11 / 18.1;
+export const LEAST_BIG = 11 / 18.5;
+
+/** The width of the cut for a phone on its side: two columns. */
+const LYING = 1216;
 
 /** The cut for a stage of that many pixels. */
 export function cut(width: number, height: number, compact: boolean): Layout['name'] {
   if (width >= 1280 * LEAST_WIDE && !compact) return 'wide';
-  return width >= 1280 * LEAST_BIG && width > height ? 'lying' : 'phone';
+  return width >= LYING * LEAST_BIG && width > height ? 'lying' : 'phone';
 }
 
 /** Places in rows, as large as the room allows. */
@@ -61,7 +64,8 @@ export function rows(room: Spot, count: number, ratio: number, gap: number, most
   for (let columns = 1; columns <= count; columns += 1) {
     const lines = Math.ceil(count / columns);
     const w = Math.min(most, (room.w - gap * (columns - 1)) / columns, ((room.h - gap * (lines - 1)) / lines) * ratio);
-    if (w > best.w + 0.01) best = { columns, w };
+    // Of equal ones the row is better than the heap.
+    if (w > best.w - 0.01) best = { columns, w };
   }
   const { columns, w } = best;
   const h = w / ratio;
@@ -127,16 +131,16 @@ function column(x: number, w: number, y: number, parts: readonly string[], conte
 
 function handheld(name: 'lying' | 'phone', contents: Contents): Layout {
   const lying = name === 'lying';
-  const width = lying ? 1280 : 640;
+  const width = lying ? LYING : 640;
   const top = 168;
-  const left = column(24, 592, top, lying ? ['market', 'beside', 'professors'] : ['market', 'beside', 'sites', 'dig', 'hand', 'finds', 'professors'], contents);
-  const right = lying ? column(664, 592, top, ['sites', 'dig', 'hand', 'finds'], contents) : { at: {}, y: 0 };
+  const left = column(lying ? 10 : 24, 592, top, lying ? ['market', 'beside', 'professors'] : ['market', 'beside', 'sites', 'dig', 'hand', 'finds', 'professors'], contents);
+  const right = lying ? column(614, 592, top, ['sites', 'dig', 'hand', 'finds'], contents) : { at: {}, y: 0 };
   const at: Record<string, Spot> = { ...left.at, ...right.at };
   const { market, beside, sites, dig, hand, finds, professors } = at as Record<'market' | 'beside' | 'sites' | 'dig' | 'hand' | 'finds' | 'professors', Spot>;
   const card = SIZES.phone;
   return {
     name, width, height: Math.max(left.y, right.y) + 16, big: true, card: 'phone', pileScale: 1.06,
-    track: { x: 24, y: 104, w: width - 48, h: 40 },
+    track: { x: lying ? 12 : 24, y: 104, w: width - (lying ? 24 : 48), h: 40 },
     deck: null, market,
     spaces: [0, 1, 2, 3].map((index) => ({ x: market.x + 3 + index * 148, y: market.y + 44, w: card.w, h: card.h })),
     beside,

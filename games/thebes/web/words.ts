@@ -88,7 +88,14 @@ export const seatName = (letter: string, seats: readonly SeatLook[]): string => 
 /** The seat that a view is seen by; for those who only watch, the one to act. */
 export function ownSeat(view: Page): string {
   if (/^[A-F]$/.test(view.viewer)) return view.viewer;
-  return view.to_act ?? view.order.charAt(0);
+  return busySeat(view);
+}
+
+/** The seat that is busy: it decides, or a dig or a theft of its goes on; else the next to play. */
+export function busySeat(view: Page): string {
+  if (view.to_act) return view.to_act;
+  const inner = typeof view.phase === 'object' ? Object.values(view.phase)[0] : null;
+  return inner && typeof inner === 'object' && 'seat' in inner ? inner.seat : view.order.charAt(0);
 }
 
 /** What lies in a hand, as far as the viewer may see it: his own, or any when all is open. */
