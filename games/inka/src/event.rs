@@ -8,15 +8,18 @@ use serde::Serialize;
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Event {
     /// The first player was drawn.
     First {
         /// Who begins.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
     },
     /// A pawn was put on a start.
     Started {
         /// Whose.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which start.
         start: &'static str,
@@ -26,6 +29,7 @@ pub enum Event {
     /// A path rhombus was drawn.
     Drawn {
         /// By whom.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which.
         rhombus: String,
@@ -33,6 +37,7 @@ pub enum Event {
     /// It was laid.
     Laid {
         /// By whom.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which.
         rhombus: String,
@@ -44,11 +49,13 @@ pub enum Event {
     /// A turn began.
     Turn {
         /// Whose.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
     },
     /// A blocker was taken back.
     TookBack {
         /// Whose.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Where it stood.
         from: String,
@@ -56,6 +63,7 @@ pub enum Event {
     /// A rhombus was slid.
     Slid {
         /// By whom.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which.
         rhombus: String,
@@ -69,6 +77,7 @@ pub enum Event {
     /// A rhombus was turned.
     Turned {
         /// By whom.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which.
         rhombus: String,
@@ -84,6 +93,7 @@ pub enum Event {
     /// A pawn walked.
     Walked {
         /// Whose.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// From where.
         from: String,
@@ -91,10 +101,13 @@ pub enum Event {
         to: String,
         /// For how many AP.
         price: u8,
+        /// By which cells, from the first to the last.
+        way: Vec<String>,
     },
     /// A statue was taken.
     Taken {
         /// Whose.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// From which goal rhombus.
         goal: String,
@@ -104,6 +117,7 @@ pub enum Event {
     /// A pawn went through a secret passage.
     Passed {
         /// Whose.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// From where.
         from: String,
@@ -113,6 +127,7 @@ pub enum Event {
     /// A blocker was put down.
     Blocked {
         /// Whose.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Where.
         at: String,
@@ -120,6 +135,7 @@ pub enum Event {
     /// A turn ended.
     Ended {
         /// Whose.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// How many AP lapse.
         lapsed: u8,
@@ -127,6 +143,7 @@ pub enum Event {
     /// A pawn left the temple with its three statues.
     Left {
         /// Whose.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// By which exit.
         exit: &'static str,
@@ -155,8 +172,8 @@ impl fmt::Display for Event {
             Event::Turned { seat, rhombus, corner, sense, steps, .. } => {
                 write!(f, "{seat} turns {rhombus} about {corner} by {steps} {sense}")
             }
-            Event::Walked { seat, from, to, price: 0 } => write!(f, "{seat} walks from {from} to {to}"),
-            Event::Walked { seat, from, to, price } => write!(f, "{seat} walks from {from} to {to} for {price} AP"),
+            Event::Walked { seat, from, to, price: 0, .. } => write!(f, "{seat} walks from {from} to {to}"),
+            Event::Walked { seat, from, to, price, .. } => write!(f, "{seat} walks from {from} to {to} for {price} AP"),
             Event::Taken { seat, goal, .. } => write!(f, "{seat} takes a statue from {goal}"),
             Event::Passed { seat, from, to } => write!(f, "{seat} goes through the passage from {from} to {to}"),
             Event::Blocked { seat, at } => write!(f, "{seat} puts the blocker on {at}"),

@@ -41,13 +41,17 @@ mod draw;
 mod evaluate;
 mod event;
 mod options;
+mod parts;
 mod placement;
+mod route;
 mod rules;
 mod score;
 mod standing;
 mod state;
 mod sweep;
 mod temple;
+#[cfg(feature = "typescript")]
+mod typescript;
 mod view;
 mod ways;
 
@@ -56,7 +60,11 @@ pub use cells::{Cell, Cells, CellsIter};
 pub use diagram::Diagram;
 pub use event::Event;
 pub use options::{Options, Switch};
+pub use parts::{CellPart, Ground, MarkPart, Parts, PrintPart, RhombusPart, Sign};
 pub use placement::{Corner, Half, Placement, Sense};
+pub use route::Reached;
 pub use state::Inka;
 pub use temple::{Face, GOALS, Mark, PATHS, RHOMBI, Rhombus, Start, Temple};
+#[cfg(feature = "typescript")]
+pub use typescript::typescript;
 pub use view::View;

@@ -131,6 +131,8 @@ pub(crate) fn offers(game: &Inka) -> Vec<Offer> {
     let mut legal = Vec::new();
     game.actions(&mut legal);
     let prices = game.walk_prices();
+    // Where the ends look alike there is one facing only, so that two cells are the whole choice (K8).
+    let alike = matches!(game.stage, Stage::Lay(rhombus) if game.temple.face(rhombus).ends_alike());
     let offer = |action: Action| {
         let (price, target) = match action {
             Action::Start(start) => (None, Some(game.temple.start(start).to_string())),
@@ -142,7 +144,8 @@ pub(crate) fn offers(game: &Inka) -> Vec<Offer> {
             Action::Block(space) => (None, Some(space.to_string())),
             Action::End => (None, None),
         };
-        Offer { word: game.words(&Step::Action(action)), price, target, then: Vec::new(), facts: Vec::new() }
+        let facts = if alike && matches!(action, Action::Lay(_)) { vec![("alike", 1)] } else { Vec::new() };
+        Offer { word: game.words(&Step::Action(action)), price, target, then: Vec::new(), facts }
     };
     legal.into_iter().map(offer).collect()
 }

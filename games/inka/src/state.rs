@@ -311,6 +311,10 @@ impl Game for Inka {
         crate::evaluate::estimate(self, seat)
     }
 
+    fn parts(data: engine::Boxed<Temple>) -> serde_json::Value {
+        serde_json::to_value(crate::parts::Parts::of(data)).unwrap_or_default()
+    }
+
     fn offers(&self) -> Vec<Offer> {
         crate::rules::offers(self)
     }

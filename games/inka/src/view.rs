@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::diagram::Diagram;
 use crate::options::Options;
+use crate::route::Reached;
 use crate::state::Inka;
 use crate::temple::Temple;
 
@@ -25,8 +26,11 @@ impl View {
 
 /// A view as it is sent.
 #[derive(Serialize, Deserialize)]
-struct Sent {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "View"))]
+pub(crate) struct Sent {
     #[serde(rename = "box")]
+    #[cfg_attr(feature = "typescript", ts(rename = "box", type = "string"))]
     temple: Boxed<Temple>,
     seats: usize,
     /// The options that differ from the default.
@@ -34,6 +38,9 @@ struct Sent {
     /// The points by seat.
     points: Vec<i32>,
     position: Diagram,
+    /// Where the pawn of the seat to act can walk now, and by which cells; for whoever draws it.
+    #[serde(default, skip_deserializing)]
+    reach: Vec<Reached>,
 }
 
 impl Serialize for View {
@@ -45,6 +52,7 @@ impl Serialize for View {
             options: self.0.options.differing().into_iter().map(own).collect(),
             points: engine::Seat::all(self.0.seats()).map(|seat| self.0.points(seat)).collect(),
             position: self.0.diagram(),
+            reach: self.0.reached(),
         };
         sent.serialize(serializer)
     }

@@ -173,7 +173,7 @@ impl Inka {
     }
 
     /// Whether a pawn may be on a cell, if only in passing.
-    fn may_enter(&self, cell: Cell) -> bool {
+    pub(crate) fn may_enter(&self, cell: Cell) -> bool {
         let over = self.rhombus_over(cell);
         let space = over.map_or(Space::Cell(cell), Space::On);
         let ground = over.is_some() || self.temple.floor.contains(cell);
@@ -182,7 +182,7 @@ impl Inka {
     }
 
     /// What the border between two neighbours costs; nothing if a wall closes it (K12).
-    fn toll(&self, from: Cell, to: Cell) -> Option<u8> {
+    pub(crate) fn toll(&self, from: Cell, to: Cell) -> Option<u8> {
         let mut toll = 0;
         for mark in self.marks_between(from, to) {
             match mark {
@@ -233,6 +233,7 @@ impl Inka {
     pub(crate) fn walk(&mut self, place: Place, events: &mut impl Sink<Event>) {
         let from = self.pawns[self.seat];
         let price = self.walk_prices()(place).unwrap_or_default();
+        let way = if told(events) { self.way_to(place) } else { Vec::new() };
         self.pawns[self.seat] = Some(place);
         self.spend_in_third(price);
         if let Stage::Turn(turn) = &mut self.stage {
@@ -240,7 +241,7 @@ impl Inka {
         }
         if told(events) {
             let from = from.map(|place| place.to_string()).unwrap_or_default();
-            events.tell(Event::Walked { seat: self.seat, from, to: place.to_string(), price });
+            events.tell(Event::Walked { seat: self.seat, from, to: place.to_string(), price, way });
         }
         self.leave_if_out(events);
     }
