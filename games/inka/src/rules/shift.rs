@@ -168,21 +168,7 @@ impl Inka {
             };
             let obstacle = passed.iter().find_map(|cell| self.obstacle_at(cell, rhombus).map(|found| (found, cell)));
             if let Some((found, cell)) = obstacle {
-                let what = match found {
-                    Obstacle::Rhombus(other) => other.to_string(),
-                    Obstacle::Pawn(seat) => format!("{seat}'s pawn"),
-                    Obstacle::Blocker(seat) => format!("{seat}'s blocker"),
-                    Obstacle::Start => "a start".to_owned(),
-                };
-                return Err(refuse!(
-                    k(5),
-                    "in-the-way",
-                    "{obstacle} on {cell} stops {rhombus} after {done} steps",
-                    obstacle = what,
-                    cell = cell.to_string(),
-                    rhombus = name,
-                    done = done
-                ));
+                return Err(stopped(found, cell, rhombus, done));
             }
             lying = next;
         }
@@ -243,5 +229,47 @@ impl Inka {
         } else {
             self.spend(1);
         }
+    }
+}
+
+/// Names what on a cell stops a rhombus; a key for each kind, so that clients can tell it in their own language.
+fn stopped(found: Obstacle, cell: Cell, rhombus: Rhombus, done: u8) -> Illegal {
+    let (cell, rhombus) = (cell.to_string(), rhombus.to_string());
+    match found {
+        Obstacle::Rhombus(other) => refuse!(
+            k(5),
+            "in-the-way",
+            "{other} on {cell} stops {rhombus} after {done} steps",
+            other = other.to_string(),
+            cell = cell,
+            rhombus = rhombus,
+            done = done
+        ),
+        Obstacle::Pawn(seat) => refuse!(
+            k(5),
+            "pawn-in-the-way",
+            "{seat}'s pawn on {cell} stops {rhombus} after {done} steps",
+            seat = seat,
+            cell = cell,
+            rhombus = rhombus,
+            done = done
+        ),
+        Obstacle::Blocker(seat) => refuse!(
+            k(5),
+            "blocker-in-the-way",
+            "{seat}'s blocker on {cell} stops {rhombus} after {done} steps",
+            seat = seat,
+            cell = cell,
+            rhombus = rhombus,
+            done = done
+        ),
+        Obstacle::Start => refuse!(
+            k(5),
+            "start-in-the-way",
+            "a start on {cell} stops {rhombus} after {done} steps",
+            cell = cell,
+            rhombus = rhombus,
+            done = done
+        ),
     }
 }

@@ -1,0 +1,75 @@
+/** Inka for the browser. */
+import type { GameKit } from '$quipu/game/kit';
+import type { Happened } from '$quipu/generated/protocol';
+import Aside from './Aside.svelte';
+import Bar from './Bar.svelte';
+import Board from './Board.svelte';
+import Cover from './Cover.svelte';
+import Holdings from './Holdings.svelte';
+import { confirms, spellings } from './spell';
+import type { Event, Parts, View } from './types';
+import { describe, label, places, prompt, sheetItem, sheetSection, summary } from './words';
+
+/** The time that an event takes; what only passes the turn on is told by words alone. */
+export function duration(happened: Happened): number {
+  const event = happened.event as unknown as Event;
+  switch (event.kind) {
+    case 'slid':
+      return 360 + 160 * event.steps;
+    case 'turned':
+      return 360 + 220 * event.steps;
+    case 'walked':
+      return Math.min(1500, Math.max(240, 240 * (event.way.length - 1)));
+    case 'taken':
+    case 'left':
+      return 900;
+    case 'passed':
+      return 600;
+    case 'drawn':
+    case 'laid':
+    case 'started':
+    case 'blocked':
+      return 480;
+    case 'took-back':
+      return 240;
+    case 'first':
+    case 'turn':
+    case 'ended':
+    case 'exhausted':
+      return 0;
+  }
+}
+
+const ICONS: Record<string, string> = {
+  block: 'M4 20L6 6C9 3 15 3 18 6L20 20ZM5 13H19M10 13V5M14 20V13',
+  take: 'M8 21h8M10 21V12H7V9h2.5C8 5 9.5 3 12 3s4 2 2.5 6H17v3h-3v9',
+  end: 'M5 12h13M13 6l6 6-6 6',
+  walk: 'M7 21C7.5 15 9 12 10 10.5C8.5 8 9 3 12 3s3.5 5 2 7.5C15 12 16.5 15 17 21Z',
+  slide: 'M4 16L9 8H20L15 16ZM9.5 12H14M12.5 10.5L14 12L12.5 13.5',
+  turn: 'M5 15A8 8 0 1 1 12 20M5 15L3 11M5 15L9 13',
+  passage: 'M12 12C14.5 11.5 15 15 12 15.5C8 16 7 10.5 10.5 8C15 5.5 19.5 9 18.5 14C17.5 19 12 20.5 8 19',
+};
+
+const kit: GameKit<View, Parts> = {
+  key: 'inka',
+  Board,
+  Bar,
+  Holdings,
+  Aside,
+  Cover,
+  spellings,
+  confirms,
+  label,
+  prompt,
+  describe,
+  duration,
+  summary,
+  places,
+  sheetItem,
+  sheetSection,
+};
+
+export default Object.assign(kit, {
+  icon: (verb: string): string | undefined => ICONS[verb],
+  milestone: (happened: Happened, t: (key: string) => string): string | null => (happened.event.kind === 'taken' ? t('milestone.statue') : null),
+});
