@@ -7,38 +7,9 @@ import Board from './Board.svelte';
 import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
 import { confirms, spellings } from './spell';
-import type { Event, Parts, View } from './types';
+import { duration } from './timing';
+import type { Parts, View } from './types';
 import { describe, label, places, prompt, sheetItem, sheetSection, summary } from './words';
-
-/** The time that an event takes; what only passes the turn on is told by words alone. */
-export function duration(happened: Happened): number {
-  const event = happened.event as unknown as Event;
-  switch (event.kind) {
-    case 'slid':
-      return 360 + 160 * event.steps;
-    case 'turned':
-      return 360 + 220 * event.steps;
-    case 'walked':
-      return Math.min(1500, Math.max(240, 240 * (event.way.length - 1)));
-    case 'taken':
-    case 'left':
-      return 900;
-    case 'passed':
-      return 600;
-    case 'drawn':
-    case 'laid':
-    case 'started':
-    case 'blocked':
-      return 480;
-    case 'took-back':
-      return 240;
-    case 'first':
-    case 'turn':
-    case 'ended':
-    case 'exhausted':
-      return 0;
-  }
-}
 
 const ICONS: Record<string, string> = {
   block: 'M4 20L6 6C9 3 15 3 18 6L20 20ZM5 13H19M10 13V5M14 20V13',

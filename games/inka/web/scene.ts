@@ -106,8 +106,15 @@ export class Scene {
     const where = lies ?? this.poses.get(id)!;
     if (!id.startsWith('G')) return { at: this.onSlab(place, where), scale: 1.1 };
     const [x, y] = this.goalSpot(id, letter.charCodeAt(0) - 65, where);
-    const beside = this.view.position.taken[letter]?.includes(id) ? 0 : 17;
-    return { at: [x + beside, y - 4], scale: 0.8 };
+    // Beside the own statue, on its place once it is taken.
+    const beside = this.view.position.taken[letter]?.includes(id) ? 0 : 23;
+    return { at: [x + beside, y - 3], scale: 0.78 };
+  }
+
+  /** Where a pawn of the seat to act would stand. */
+  stand(place: string): Point {
+    const lies = this.poses.get(slabOf(place));
+    return place.startsWith('G') && lies ? this.goalSpot(slabOf(place), this.view.position.seat.charCodeAt(0) - 65, lies) : this.spot(place);
   }
 
   /** The line through some cells, straight over slabs with an open middle; and the price at each point. */

@@ -100,6 +100,20 @@ export function rounded(points: readonly Point[], radius: number): string {
   return `${path}Z`;
 }
 
+/** An open line whose bends are rounded, as one walks. */
+export function bent(points: readonly Point[], radius = 22): string {
+  if (points.length < 3) return poly(points, false);
+  let path = `M${n(points[0]![0])} ${n(points[0]![1])}`;
+  for (let index = 1; index < points.length - 1; index += 1) {
+    const [before, at, after] = [points[index - 1]!, points[index]!, points[index + 1]!];
+    const a = lerp(at, before, Math.min(0.5, radius / (distance(before, at) || 1)));
+    const b = lerp(at, after, Math.min(0.5, radius / (distance(after, at) || 1)));
+    path += `L${n(a[0])} ${n(a[1])}Q${n(at[0])} ${n(at[1])} ${n(b[0])} ${n(b[1])}`;
+  }
+  const end = points.at(-1)!;
+  return `${path}L${n(end[0])} ${n(end[1])}`;
+}
+
 /** A loose ring, as a pencil draws it. */
 export function loop(rx: number, ry: number, seed: string, amp = 0.05, count = 12): string {
   const next = random(seed);

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe as suite, expect, it } from 'vitest';
+import type { MatchState } from '$quipu/generated/protocol';
+import { spell } from '$quipu/board/narrow';
+import { duration } from '../timing';
+import { spellings } from '../spell';
+import { describe, places, prompt, sheetItem, sheetSection, summary } from '../words';
+import { frames, parts } from './frames';
+import { messages, speak } from './speak';
+
+const LANGUAGES = ['en', 'it', 'es'];
+const seats = ['A', 'B', 'C', 'D'].map((letter, index) => ({ letter, index, name: `Player ${letter}`, bot: false }));
+const seated = (count: number) => seats.slice(0, count);
+
+/** The Rust sources of the game, all in one. */
+function sources(folder: URL): string {
+  return readdirSync(folder, { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? sources(new URL(`${entry.name}/`, folder)) : readFileSync(new URL(entry.name, folder), 'utf8')))
+    .join('\n');
+}
+
+suite('messages', () => {
+  it('have the same keys in every language, and the same values in each', () => {
+    const [first, ...others] = LANGUAGES.map(messages);
+    const named = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+    for (const other of others) {
+      expect(Object.keys(other).sort()).toEqual(Object.keys(first!).sort());
+      for (const [key, text] of Object.entries(first!)) expect(named(other[key]!), key).toEqual(named(text));
+    }
+  });
+
+  it('tell every event of the types', () => {
+    const kinds = [...readFileSync(new URL('../types.ts', import.meta.url), 'utf8').matchAll(/"kind": "([\w-]+)"/g)].map(([, kind]) => kind!);
+    expect(kinds.length).toBe(15);
+    for (const language of LANGUAGES) for (const kind of kinds) expect(messages(language), language).toHaveProperty([`event.${kind}`]);
+  });
+
+  it('translate every refusal of the rules, with its values', () => {
+    const rust = sources(new URL('../../src/', import.meta.url));
+    const refusals = [...rust.matchAll(/refuse!\(\s*(?:k\(\d+\)|rule),\s*"([\w-]+)",\s*"([^"]*)"/g)].map(([, key, text]) => ({ key: key!, text: text! }));
+    expect(refusals.length).toBeGreaterThan(45);
+    for (const language of LANGUAGES) {
+      const words = messages(language);
+      for (const { key, text } of refusals) {
+        expect(words, language).toHaveProperty([`refusal.${key}`]);
+        const given = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        for (const [, name] of words[`refusal.${key}`]!.matchAll(/\{\{(\w+)\}\}/g)) expect(given, key).toContain(name);
+      }
+      const known = new Set(refusals.map(({ key }) => `refusal.${key}`));
+      expect(Object.keys(words).filter((key) => key.startsWith('refusal.') && !known.has(key))).toEqual([]);
+    }
+  });
+
+  it('have a text for every option and value', () => {
+    for (const key of ['first.random', 'first.A', 'first.D', 'cover_starts.off', 'cover_starts.on', 'pass_blockers.off', 'pass_blockers.on']) {
+      for (const language of LANGUAGES) {
+        expect(messages(language)).toHaveProperty([`option.${key}`]);
+        expect(messages(language)).toHaveProperty([`option.${key}.help`]);
+      }
+    }
+  });
+});
+
+suite('sentences', () => {
+  it('describe every event of the games without a missing key', () => {
+    for (const language of LANGUAGES) {
+      const { t, missing } = speak(language);
+      const told = new Set<string>();
+      for (const { events } of frames) {
+        for (const happened of events) {
+          told.add(happened.event.kind);
+          expect(describe(happened, seats, t).length).toBeGreaterThan(5);
+          expect(duration(happened)).toBeGreaterThanOrEqual(0);
+        }
+      }
+      expect(missing).toEqual([]);
+      for (const kind of ['slid', 'turned', 'walked', 'taken', 'passed', 'blocked', 'took-back', 'left', 'laid', 'drawn']) expect(told).toContain(kind);
+    }
+  });
+
+  it('name the players and what moved', () => {
+    const { t } = speak('en');
+    const slid = frames.flatMap(({ events }) => events).find(({ event }) => event.kind === 'slid')!;
+    const words = describe(slid, seats, t);
+    expect(words).toContain(`Player ${slid.event['seat']}`);
+    expect(words).toContain(String(slid.event['rhombus']));
+  });
+
+  it('prompt at every depth of every choice', () => {
+    for (const language of LANGUAGES) {
+      const { t, missing } = speak(language);
+      for (const frame of frames) {
+        const game = { offers: frame.offers } as MatchState;
+        const seen = new Set<string>();
+        for (const { clicks } of spell(frame.offers ?? [], spellings)) for (let depth = 0; depth <= clicks.length; depth += 1) seen.add(clicks.slice(0, depth).join('|'));
+        for (const picked of seen.size ? seen : ['']) expect(prompt(game, frame.view, picked ? picked.split('|') : [], t).length).toBeGreaterThan(5);
+      }
+      expect(missing).toEqual([]);
+    }
+  });
+
+  it('tell the whole board', () => {
+    for (const language of LANGUAGES) {
+      const { t, missing } = speak(language);
+      for (const { view } of frames) {
+        expect(summary(view, parts, seated(view.seats), t).length).toBeGreaterThan(40);
+        const told = places(view, parts, seated(view.seats), t);
+        const covered = Object.keys(view.position.rhombi).length;
+        expect(told.length).toBe(96 - covered);
+        expect(new Set(told.map(({ click }) => click)).size).toBe(told.length);
+      }
+      expect(missing).toEqual([]);
+    }
+  });
+
+  it('read the score sheet', () => {
+    const { t, missing } = speak('it');
+    expect(sheetItem({ seat: 'A', section: 'statues', item: 'statue of G2', points: 1 }, t)).toContain('G2');
+    expect(sheetItem({ seat: 'A', section: 'exit', item: 'left by nw', points: 1 }, t)).toContain('nord-ovest');
+    expect(sheetSection('statues', t)).toBe('Statuette');
+    expect(sheetSection('exit', t)).toBe('L’uscita');
+    expect(missing).toEqual([]);
+  });
+});
+
+suite('rules in the app', () => {
+  it('number every rule in each language, under the same anchors', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const rules = [...readme.matchAll(/^- (K\d+) /gm)].map(([, rule]) => rule!);
+    expect(rules.length).toBe(20);
+    for (const language of LANGUAGES) {
+      const help = readFileSync(new URL(`../help/${language}.md`, import.meta.url), 'utf8');
+      expect([...help.matchAll(/^\*\*(K\d+)\*\* /gm)].map(([, rule]) => rule)).toEqual(rules);
+      expect([...help.matchAll(/<!-- ([\w-]+) -->\n## /g)].map(([, anchor]) => anchor)).toEqual(['first-turn', 'rules', 'card']);
+      const steps = help.split('<!-- rules -->')[0]!.match(/^\d\. /gm)!;
+      expect(steps.length).toBeGreaterThanOrEqual(5);
+      expect(steps.length).toBeLessThanOrEqual(8);
+    }
+  });
+});
