@@ -16,6 +16,7 @@ use crate::sweep::{self, Sweeps};
 use crate::temple::{PATHS, RHOMBI, Rhombus};
 
 /// What stands in the way of a rhombus (K5).
+#[derive(Clone, Copy)]
 enum Obstacle {
     Rhombus(Rhombus),
     Pawn(Seat),
