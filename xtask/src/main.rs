@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `tidy` and `new-game`.
+//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `codegen`, `dist`, `tidy` and `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 
@@ -10,6 +10,7 @@ mod soak;
 mod test;
 mod tidy;
 mod tools;
+mod web;
 
 use std::process::ExitCode;
 
@@ -25,9 +26,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays a game against bots in the terminal; asks which one if none is named
+    /// Builds everything, starts the server and opens the page; with a game's name plays in the terminal
     Play {
-        /// The game, then whatever `quipu play` takes
+        /// The game, for the terminal, then whatever `quipu play` takes
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -49,6 +50,10 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Writes the TypeScript types that the browser's side takes from Rust
+    Codegen,
+    /// Makes the single binary with the client inside
+    Dist,
     /// Checks what no compiler checks: each invariant of ARCHITECTURE.md, file by file
     Tidy,
     /// Makes the folder of a new game, small and complete, and adds it to the catalog
@@ -60,10 +65,13 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
+        Command::Play { arguments } if arguments.is_empty() => web::play(),
         Command::Play { arguments } => bench::quipu("play", &arguments),
         Command::Test { quick } => test::run(quick),
         Command::Soak { seconds } => soak::run(seconds),
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
+        Command::Codegen => web::codegen(),
+        Command::Dist => web::dist(),
         Command::Tidy => tidy::run(),
         Command::NewGame { name } => new_game::run(&name),
     };

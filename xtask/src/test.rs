@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use crate::tools::{Output, cargo, colour, component, installed, listen, root, succeeds};
-use crate::{new_game, tidy};
+use crate::{new_game, tidy, web};
 
 /// The variable that says how many games the laws play: `quick`, nothing, or `long`.
 pub(crate) const LAWS: &str = "QUIPU_LAWS";
@@ -51,6 +51,7 @@ const STAGES: &[Stage] = &[
     Stage { name: "tidy", quick: true, run: |_, _| Ok(tidy::run()?.into()) },
     Stage { name: "clippy", quick: true, run: clippy },
     Stage { name: "tests", quick: true, run: tests },
+    Stage { name: "web", quick: false, run: |_, count| web_client(count) },
     Stage { name: "doctests", quick: true, run: doctests },
     Stage { name: "docs", quick: false, run: docs },
     Stage { name: "new game", quick: false, run: |_, count| new_game(count) },
@@ -139,6 +140,17 @@ fn docs(_quick: bool, _count: &mut Count) -> Result<End> {
     Ok(succeeds(cargo("doc --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?.into())
 }
 
+/// The client: its types fresh, its sources checked, its tests run, its size within bounds.
+fn web_client(count: &mut Count) -> Result<End> {
+    if !web::node_is_here() {
+        return Ok(End::Skipped("Node with npm"));
+    }
+    let good = web::install()? && web::types_are_fresh()? && succeeds(&mut web::npm("run check --workspace web"))?;
+    let tests = counted(&mut web::npm("test --workspace web"), Output::Standard, read_vitest, count)?;
+    let built = web::build()?;
+    Ok(if good && built { tests } else { End::Failed })
+}
+
 /// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine.
 fn new_game(count: &mut Count) -> Result<End> {
     let copy = new_game::copy_with("salt-sample")?;
@@ -178,6 +190,13 @@ fn read_nextest(line: &str) -> Option<Count> {
     Some(Count { passed: number_before(line, " passed").unwrap_or(0), failed: failed.into_iter().sum() })
 }
 
+/// Reads `      Tests  2 failed | 40 passed (42)`.
+fn read_vitest(line: &str) -> Option<Count> {
+    let line = line.trim_start().strip_prefix("Tests ")?;
+    let count = |word| number_before(line, word).unwrap_or(0);
+    Some(Count { passed: count(" passed"), failed: count(" failed") })
+}
+
 /// The number that stands right before a word.
 fn number_before(line: &str, word: &str) -> Option<u64> {
     let before = &line[..line.find(word)?];
@@ -201,6 +220,8 @@ mod tests {
             count(28, 2)
         );
         assert_eq!(read_nextest("     Summary [   0.5s] 30 tests run: 30 passed, 0 skipped"), count(30, 0));
+        assert_eq!(read_vitest("      Tests  2 failed | 40 passed (42)"), count(40, 2));
+        assert_eq!(read_vitest(" Test Files  4 passed (4)"), None);
         assert_eq!(read_nextest("     Summary [   0.5s] 1 test run: 0 passed, 1 timed out, 0 skipped"), count(0, 1));
     }
 

@@ -9,8 +9,10 @@ pub fn typescript() -> String {
     macro_rules! declare {
         ($($name:ty),* $(,)?) => {$(
             text.push_str("\nexport ");
-            text.push_str(&<$name as TS>::decl(&config));
-            text.push('\n');
+            for line in <$name as TS>::decl(&config).lines() {
+                text.push_str(line.trim_end());
+                text.push('\n');
+            }
         )*};
     }
     declare!(

@@ -31,5 +31,5 @@ export function strict(words: Record<string, string>): Translate {
 }
 
 export const game = (frame: Frame): MatchState => ({
-  step: frame.step, to_act: frame.to_act, points: frame.points, eyes: 'all', yours: ['A', 'B', 'C', 'D'], hides: false, undo: {}, offers: frame.offers, closed: frame.closed,
+  step: frame.step, to_act: frame.to_act, points: frame.points, eyes: 'all', yours: ['A', 'B', 'C', 'D'], hides: false, undo: {}, offers: frame.offers,
 });

@@ -1,0 +1,102 @@
+//! The browser's side: types made from Rust, the client built and tested, and both put together.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::tools::{cargo, root, succeeds};
+
+/// Whether Node and npm are here.
+pub(crate) fn node_is_here() -> bool {
+    let asked = |program: &str| Command::new(program).arg("--version").stdout(Stdio::null()).status();
+    [asked("node"), asked("npm")].into_iter().all(|status| status.is_ok_and(|status| status.success()))
+}
+
+/// Calls npm in the workspace's folder.
+pub(crate) fn npm(arguments: &str) -> Command {
+    let mut command = Command::new("npm");
+    command.current_dir(root()).args(arguments.split_whitespace());
+    command
+}
+
+/// Makes sure that the packages of the lock file are installed.
+pub(crate) fn install() -> Result<bool> {
+    let when = |path: &str| fs::metadata(root().join(path)).and_then(|data| data.modified()).ok();
+    let fresh = when("node_modules/.package-lock.json") >= when("package-lock.json");
+    if fresh && when("node_modules/.package-lock.json").is_some() {
+        return Ok(true);
+    }
+    succeeds(&mut npm("ci --no-audit --no-fund"))
+}
+
+/// Builds the client into `web/dist`, where the server takes it from.
+pub(crate) fn build() -> Result<bool> {
+    Ok(install()? && succeeds(&mut npm("run build --workspace web"))?)
+}
+
+/// What is made from Rust: a file, and the package that prints it.
+fn made() -> Result<Vec<(PathBuf, String)>> {
+    let mut made = vec![(root().join("web/src/generated/protocol.ts"), "quipu-protocol".to_owned())];
+    for game in fs::read_dir(root().join("games"))? {
+        let game = game?.path();
+        if game.join("examples/typescript.rs").exists() {
+            let name = game.file_name().unwrap_or_default().to_string_lossy();
+            made.push((game.join("web/types.ts"), format!("quipu-{name} --features typescript")));
+        }
+    }
+    made.sort();
+    Ok(made)
+}
+
+fn printed(package: &str) -> Result<String> {
+    let output = cargo(&format!("run --quiet --package {package} --example typescript"))
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| format!("cannot run the example of {package}"))?;
+    ensure!(output.status.success(), "the example of {package} failed");
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// `cargo xtask codegen`: writes the TypeScript types.
+pub(crate) fn codegen() -> Result<bool> {
+    for (path, package) in made()? {
+        fs::write(&path, printed(&package)?)?;
+        println!("{}", path.strip_prefix(root()).unwrap_or(&path).display());
+    }
+    Ok(true)
+}
+
+/// Whether the TypeScript types in the tree are those that the Rust types give.
+pub(crate) fn types_are_fresh() -> Result<bool> {
+    let mut fresh = true;
+    for (path, package) in made()? {
+        if fs::read_to_string(&path).unwrap_or_default() != printed(&package)? {
+            println!("{} is stale: run `cargo xtask codegen`", path.strip_prefix(root()).unwrap_or(&path).display());
+            fresh = false;
+        }
+    }
+    Ok(fresh)
+}
+
+/// `cargo xtask play` without a game: the client is built, the server started, the page opened.
+pub(crate) fn play() -> Result<bool> {
+    if node_is_here() {
+        ensure!(build()?, "the client was not built; what npm said stands above");
+    } else {
+        println!("Node is missing, so there will be no page; `cargo xtask play tikal` plays in the terminal.");
+    }
+    succeeds(&mut cargo("run --release --quiet --package quipu-cli -- serve --open"))
+}
+
+/// `cargo xtask dist`: the one binary, with the client inside.
+pub(crate) fn dist() -> Result<bool> {
+    ensure!(node_is_here(), "Node is missing: the client cannot be built");
+    ensure!(build()?, "the client was not built; what npm said stands above");
+    let good = succeeds(&mut cargo("build --release --package quipu-cli"))?;
+    if good {
+        println!("target/release/quipu has everything: copy it where you like and run `quipu serve`.");
+    }
+    Ok(good)
+}
