@@ -3,6 +3,7 @@
 //! Every command answers in one of three ways: 0, all is well; 1, a check failed; 2, the command cannot do what
 //! it was asked. What is wrong is said in one line: what, where, what to do.
 
+mod admin;
 mod arena;
 mod bench;
 mod boxes;
@@ -92,6 +93,8 @@ enum Command {
     Bench(bench::Bench),
     /// Open tables for people in browsers
     Serve(Box<serve::Serve>),
+    /// Look after a server: people, tables, reports
+    Admin(admin::Admin),
 }
 
 fn main() -> ExitCode {
@@ -110,6 +113,7 @@ fn main() -> ExitCode {
         Command::Arena(command) => command.run(&shared),
         Command::Bench(command) => command.run(&shared),
         Command::Serve(command) => command.run(),
+        Command::Admin(command) => command.run(&shared),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,8 @@
 //! What a host does with `quipu admin`: beside a server that runs, or without one.
 
-use store::{Filter, IndexRow, Person, PersonId, Report, ReportId, TableId, TableState, TokenKind};
+use store::{Filter, IndexRow, Person, PersonId, Report, ReportId, TableId, TokenKind};
+
+pub use store::TableState;
 
 use crate::app::{App, Shared};
 use crate::hub::Who;

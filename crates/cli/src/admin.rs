@@ -1,0 +1,258 @@
+//! `quipu admin`: what a host looks at and decides, beside a server that runs or without one.
+
+use std::path::PathBuf;
+
+use anstream::println;
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::json;
+use server::admin::{Admin as Host, Failed};
+use server::{Config, Given};
+
+use crate::serve::runtime;
+use crate::{Failure, Outcome, Shared};
+
+const HELP: &str = "\
+People are named by their number, accounts also by their name. It works on what the server keeps, so give the same
+--data or --database-url (or the same quipu.toml); the server may run meanwhile and notices within seconds.";
+
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Admin {
+    #[command(subcommand)]
+    what: What,
+    #[command(flatten)]
+    place: Where,
+}
+
+/// Where a server keeps everything.
+#[derive(Args)]
+pub(crate) struct Where {
+    /// Read options from this file [default: quipu.toml, where there is one]
+    #[arg(long, env = "QUIPU_CONFIG", value_name = "FILE", global = true)]
+    config: Option<PathBuf>,
+    /// The server's folder [default: quipu in the folder for users' data]
+    #[arg(long, env = "QUIPU_DATA", value_name = "DIR", global = true)]
+    data: Option<PathBuf>,
+    /// The server's PostgreSQL
+    #[arg(long, env = "QUIPU_DATABASE_URL", hide_env_values = true, value_name = "URL", global = true)]
+    database_url: Option<String>,
+}
+
+impl Where {
+    /// What is given here and in the file.
+    pub(crate) fn given(self) -> Result<Given, Failure> {
+        let given = Given { data: self.data, database_url: self.database_url, ..Given::default() };
+        Config::with_file(given, self.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum State {
+    Gathering,
+    Playing,
+    Over,
+    Closed,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// List people, the newest first
+    People {
+        /// How many at most
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+    },
+    /// List tables, the newest first
+    Tables {
+        /// Only those in this state
+        #[arg(long)]
+        state: Option<State>,
+        /// How many at most
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+    },
+    /// List what players reported and nobody has dealt with
+    Reports {
+        /// Those that were dealt with, too
+        #[arg(long)]
+        all: bool,
+        /// How many at most
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+    },
+    /// Mark a report as dealt with
+    Handle {
+        /// The report's number
+        report: String,
+    },
+    /// End an account's password and logins, and print a recovery code to set another with
+    Reset {
+        /// The account
+        person: String,
+    },
+    /// Keep somebody out
+    Ban {
+        /// Whom
+        person: String,
+        /// Why; the person reads it
+        #[arg(long)]
+        why: String,
+    },
+    /// Let somebody in again
+    Unban {
+        /// Whom
+        person: String,
+    },
+    /// Let somebody not chat for a while
+    Mute {
+        /// Whom
+        person: String,
+        /// For how many hours; 0 lets the person chat again
+        #[arg(long, default_value_t = 24)]
+        hours: u32,
+    },
+    /// Close a table: it can still be read
+    Close {
+        /// The table's number
+        table: String,
+        /// Why; the players read it
+        #[arg(long, default_value = "closed by the host")]
+        why: String,
+    },
+    /// Delete a person: seats are left, name and settings are forgotten
+    DeletePerson {
+        /// Whom
+        person: String,
+    },
+    /// Delete a table with its log, as if it had never been
+    DeleteTable {
+        /// The table's number
+        table: String,
+    },
+}
+
+impl Admin {
+    pub(crate) fn run(self, shared: &Shared) -> Outcome {
+        // The host logs nobody in: a key of the moment does, and none is made where the server will not look for it.
+        let given = Given { secret: Some(server::people::token::mint().0), ..self.place.given()? };
+        let config = Config::new(given).map_err(|error| Failure::Usage(error.to_string()))?;
+        runtime()?.block_on(async {
+            let host = Host::open(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
+            let done = look(&host, &self.what, shared.json).await;
+            host.close().await;
+            done.map_err(|error| Failure::Usage(error.to_string()))
+        })
+    }
+}
+
+async fn look(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
+    match what {
+        What::People { limit } => people(host, *limit, json).await,
+        What::Tables { state, limit } => tables(host, *state, *limit, json).await,
+        What::Reports { all, limit } => reports(host, *all, *limit, json).await,
+        change => decide(host, change, json).await,
+    }
+}
+
+async fn people(host: &Host, limit: u32, json: bool) -> Result<(), Failed> {
+    for person in host.people(limit).await? {
+        if json {
+            println!("{}", json!(person));
+            continue;
+        }
+        let kind = if person.account { "account" } else { "guest  " };
+        let banned = person.banned.map(|why| format!("  banned: {why}")).unwrap_or_default();
+        let muted = person.muted_until.map(|until| format!("  muted until {until}")).unwrap_or_default();
+        println!("{}  {kind}  {}{banned}{muted}", person.id, person.name);
+    }
+    Ok(())
+}
+
+async fn tables(host: &Host, state: Option<State>, limit: u32, json: bool) -> Result<(), Failed> {
+    let state = state.map(|state| match state {
+        State::Gathering => server::admin::TableState::Gathering,
+        State::Playing => server::admin::TableState::Playing,
+        State::Over => server::admin::TableState::Over,
+        State::Closed => server::admin::TableState::Closed,
+    });
+    for row in host.tables(state, limit).await? {
+        let (state, people) = (row.index.state.word(), row.index.people);
+        if json {
+            println!(
+                "{}",
+                json!({
+                    "table": row.table, "state": state, "game": row.index.game, "public": row.index.public,
+                    "people": people, "entries": row.last_seq, "created_at": row.created_at,
+                    "touched_at": row.touched_at,
+                })
+            );
+            continue;
+        }
+        let people: Vec<String> = people.iter().map(ToString::to_string).collect();
+        println!("{}  {state:<9}  {:<9}  {} entries  {}", row.table, row.index.game, row.last_seq, people.join(" "));
+    }
+    Ok(())
+}
+
+async fn reports(host: &Host, all: bool, limit: u32, json: bool) -> Result<(), Failed> {
+    for report in host.reports(all, limit).await? {
+        if json {
+            println!(
+                "{}",
+                json!({
+                    "report": report.id, "from": report.from, "about": report.about, "table": report.table,
+                    "text": report.text, "at": report.at, "handled_at": report.handled_at,
+                })
+            );
+            continue;
+        }
+        let part = |word: &str, id: Option<String>| id.map(|id| format!("  {word} {id}")).unwrap_or_default();
+        let from = part("from", report.from.map(|id| id.to_string()));
+        let about = part("about", report.about.map(|id| id.to_string()));
+        let table = part("table", report.table.map(|id| id.to_string()));
+        let done = if report.handled_at.is_some() { "  (dealt with)" } else { "" };
+        // What players write must not steer the host's terminal.
+        let text: String = report.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        println!("{}{from}{about}{table}{done}\n    {text}", report.id);
+    }
+    Ok(())
+}
+
+async fn decide(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
+    let done = match what {
+        What::People { .. } | What::Tables { .. } | What::Reports { .. } => String::new(),
+        What::Handle { report } => {
+            host.handle(report).await?;
+            format!("report {report} is dealt with")
+        }
+        What::Reset { person } => {
+            let (person, code) = host.reset(person).await?;
+            if json {
+                println!("{}", json!({ "person": person.id, "recovery_code": code }));
+                return Ok(());
+            }
+            format!("{} can set a new password with this recovery code, shown this once: {code}", person.name)
+        }
+        What::Ban { person, why } => format!("{} is kept out", host.ban(person, Some(why)).await?.name),
+        What::Unban { person } => format!("{} may come again", host.ban(person, None).await?.name),
+        What::Mute { person, hours: 0 } => format!("{} may chat again", host.mute(person, 0).await?.name),
+        What::Mute { person, hours } => {
+            format!("{} may not chat for {hours} hours", host.mute(person, *hours).await?.name)
+        }
+        What::Close { table, why } => {
+            host.close_table(table, why).await?;
+            format!("table {table} is closed")
+        }
+        What::DeletePerson { person } => format!("{} is deleted", host.delete_person(person).await?.name),
+        What::DeleteTable { table } => {
+            host.delete_table(table).await?;
+            format!("table {table} is deleted")
+        }
+    };
+    if json {
+        println!("{}", json!({ "done": done }));
+    } else {
+        println!("{done}");
+    }
+    Ok(())
+}
