@@ -25,6 +25,9 @@ pub(crate) struct Serve {
     /// Read options from this file [default: quipu.toml, where there is one]
     #[arg(long, env = "QUIPU_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Open the page in a browser once the server is there
+    #[arg(long)]
+    open: bool,
     #[command(flatten)]
     given: Given,
 }
@@ -34,7 +37,7 @@ impl Serve {
         let config =
             Config::read(self.given, self.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
         server::log::write_to(&config, std::io::stderr).map_err(|error| Failure::Usage(error.to_string()))?;
-        runtime()?.block_on(serve(config))
+        runtime()?.block_on(serve(config, self.open))
     }
 }
 
@@ -44,11 +47,33 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)
 }
 
-async fn serve(config: Config) -> Outcome {
+async fn serve(config: Config, open: bool) -> Outcome {
     let running = server::start(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
     print!("{}", start::greeting(running.app(), running.address));
+    if open {
+        open_page(&format!("http://{}/", running.address));
+    }
     let why = start::asked_to_stop().await;
     tracing::info!(why, "the server stops");
     running.stop().await;
     Ok(())
+}
+
+/// Opens a page with whatever opens pages here; where nothing does, the address stands in the terminal.
+fn open_page(address: &str) {
+    let programs: &[&str] = if cfg!(target_os = "macos") {
+        &["open"]
+    } else if cfg!(windows) {
+        &["explorer"]
+    } else {
+        &["xdg-open", "sensible-browser"]
+    };
+    let silent = std::process::Stdio::null;
+    let opens = |program: &&str| {
+        let started = std::process::Command::new(program).arg(address).stdout(silent()).stderr(silent()).spawn();
+        started.is_ok()
+    };
+    if !programs.iter().any(opens) {
+        tracing::info!(address, "no browser was found; open the page yourself");
+    }
 }
