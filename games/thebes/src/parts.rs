@@ -182,7 +182,7 @@ fn card_part(print: &Print) -> CardPart {
         region,
         value,
         levels: match &print.group {
-            Group::Exhibition(levels) => Some(levels.iter().map(level_part).collect()),
+            Group::Exhibition(levels) => Some(levels.iter().copied().map(level_part).collect()),
             _ => None,
         },
         donate: if let Group::Museum { donate } = print.group { Some(donate) } else { None },
@@ -194,7 +194,7 @@ fn card_part(print: &Print) -> CardPart {
     }
 }
 
-fn level_part(level: &Level) -> LevelPart {
+fn level_part(level: Level) -> LevelPart {
     let need = level.need.iter().filter(|(_, count)| **count > 0).map(|(region, count)| (region, *count)).collect();
     LevelPart { weeks: level.weeks, need }
 }

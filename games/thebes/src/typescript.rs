@@ -37,3 +37,12 @@ pub fn typescript() -> String {
     );
     text
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_client_has_the_newest_types() {
+        let kept = include_str!("../web/types.ts");
+        assert_eq!(super::typescript(), kept, "run the example `typescript` and keep its output in web/types.ts");
+    }
+}

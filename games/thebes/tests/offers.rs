@@ -1,6 +1,6 @@
 //! What offers tell: weeks, cards and odds, from the acting seat's view and never from what is hidden (H22).
 
-use engine::{Draft, Fast, Game, Match, Offer, Seat, Setup, Viewer};
+use engine::{Dice as _, Draft, Fast, Game, Match, Offer, Seat, Setup, Viewer};
 use serde_json::{Value as Json, json};
 use thebes::Thebes;
 
@@ -80,7 +80,6 @@ fn h22_worlds_with_the_same_view_make_the_same_offers() {
             compared += 1;
             legal.clear();
             state.actions(&mut legal);
-            use engine::Dice as _;
             let action = legal[moves.below(legal.len() as u32) as usize];
             let words = state.words(&engine::Step::Action(action));
             game.play(Some(seat), &words).unwrap();

@@ -115,7 +115,7 @@ function column(x: number, w: number, y: number, parts: readonly string[], conte
     market: 46 + SIZES.phone.h + 14,
     beside: contents.beside ? 46 + Math.ceil(contents.beside / 4) * (SIZES.phone.h - 30) + 4 : 0,
     sites: 46 + 160,
-    dig: contents.digging ? 420 : 0,
+    dig: contents.digging ? 486 : 0,
     hand: 46 + (contents.hand ? SIZES.handheld.h + 8 : 0) + 62,
     finds: 46 + (contents.findRows ? contents.findRows * 148 : 74),
     professors: 46 + 60,

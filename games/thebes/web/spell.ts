@@ -31,12 +31,14 @@ function digSpellings(offer: Offer, view: Page): Click[][] {
   if (!dig) return [];
   const [pile, leave, crew, weeks] = [`pile:${dig.region}`, `leave:${dig.leave}`, `assist:${dig.assistants}`, `weeks:${dig.weeks}`];
   const usual = dig.leave === usualLeave(view, dig.region);
-  const ways: Click[][] = [[pile, leave, crew, weeks]];
-  if (dig.assistants === 0) ways.push([pile, leave, weeks]);
-  if (usual) ways.push([pile, crew, weeks]);
+  // Who has no assistant is not asked how many.
+  const crewed = (view.tally[view.to_act ?? '']?.cards ?? []).some((word) => word.startsWith('assistant'));
+  const ways: Click[][] = [crewed ? [pile, leave, crew, weeks] : [pile, leave, weeks]];
+  if (crewed && dig.assistants === 0) ways.push([pile, leave, weeks]);
+  if (crewed && usual) ways.push([pile, crew, weeks]);
   if (usual && dig.assistants === 0) ways.push([pile, weeks]);
   if (dig.leave === 'card') {
-    ways.push(['hand:dig', pile, crew, weeks]);
+    if (crewed) ways.push(['hand:dig', pile, crew, weeks]);
     if (dig.assistants === 0) ways.push(['hand:dig', pile, weeks]);
   }
   if (dig.assistants === 1) {
