@@ -35,7 +35,8 @@ pub fn typescript() -> String {
         crate::PermitsPart,
         crate::DigTables,
     );
-    text
+    // Documented fields leave blanks behind their braces.
+    text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
 #[cfg(test)]
