@@ -30,7 +30,8 @@ pub fn typescript() -> String {
         crate::PrintPart,
         crate::RhombusPart,
     );
-    text
+    // No line ends in white space, whatever the derived text does.
+    text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ export function staging(event: Event, scene: Scene, before: Scene): ((t: number)
       const [first, last] = [before.pawn(event.seat), scene.pawn(event.seat)];
       if (!last) return null;
       const way = [first?.at ?? points[0] ?? last.at, ...points.slice(1, -1), last.at];
-      return (t) => ({ pawn: { letter: event.seat, at: along(way, inOut(t)), scale: last.scale } });
+      return (t) => ({ pawn: { letter: event.seat, at: along(way, inOut(t)), scale: (first ?? last).scale * (1 - t) + last.scale * t } });
     }
     case 'passed': {
       const [from, to] = [middle(event.from), middle(event.to)];

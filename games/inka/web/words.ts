@@ -170,4 +170,3 @@ export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translat
   else said.push(t(`summary.${stage}`, { name: name(seat) }));
   return said.join(' ');
 }
-
