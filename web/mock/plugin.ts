@@ -11,6 +11,8 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Frame, GameInfo, Line, MatchState, NewTable, Seated, SheetLine, Stage, State, Table, TableLine, ToClient, ToServer } from '../src/generated/protocol';
 
 const FIXTURES = process.env['QUIPU_FIXTURES'] ?? fileURLToPath(new URL('../harness/fixtures', import.meta.url));
+/** How long the others think, in milliseconds. */
+const PACE = Number(process.env['QUIPU_PACE'] ?? 500);
 const NAMES = ['Ada', 'Bruno', 'Chen', 'Dora', 'Elena', 'Fabio'];
 const ME = { id: 'me', name: 'Ada', guest: true };
 const GAMES = JSON.parse(readFileSync(`${FIXTURES}/games.json`, 'utf8')) as GameInfo[];
@@ -97,8 +99,14 @@ function advance(one: Mock): void {
   const frame = one.frames[one.at]!;
   if (frame.to_act.kind === 'over') one.table = { ...one.table, stage: { kind: 'over' } };
   for (const [socket, eyes] of one.watchers) say(socket, { t: 'news', id: one.table.id, since, version: one.version, now: Date.now(), lines: [line], table: one.table, game: gameOf(one, eyes), view: { kind: 'whole', view: frame.view }, spectators: 1 });
-  const acts = frame.to_act.kind === 'seat' ? frame.to_act.seat : null;
-  if (frame.to_act.kind !== 'over' && (acts === null || !one.mine.includes(acts))) setTimeout(() => advance(one), acts === null ? 10 : 500);
+  goOn(one);
+}
+
+/** Lets others play, and draws be drawn, until it is somebody's turn who is here. */
+function goOn(one: Mock): void {
+  const { to_act } = one.frames[one.at]!;
+  const acts = to_act.kind === 'seat' ? to_act.seat : null;
+  if (to_act.kind !== 'over' && (acts === null || !one.mine.includes(acts))) setTimeout(() => advance(one), acts === null ? 10 : PACE);
 }
 
 function hear(socket: WebSocket, message: ToServer): void {
@@ -125,6 +133,7 @@ function hear(socket: WebSocket, message: ToServer): void {
     one.lines.push(line);
     for (const watcher of one.watchers.keys()) say(watcher, { t: 'news', id: one.table.id, since, version: one.version, now: Date.now(), lines: [line], spectators: 1 });
   }
+  if (message.do === 'start') goOn(one);
   if (message.do === 'start' || message.do === 'undo') for (const [watcher, eyes] of one.watchers) say(watcher, { t: 'state', ...stateOf(one, eyes) });
 }
 
