@@ -34,9 +34,9 @@ function coverWords(): Plugin {
   };
 }
 
-export default defineConfig(async ({ command, mode }) => ({
+export default defineConfig(async ({ command, mode, isPreview }) => ({
   root: here('.'),
-  plugins: [svelte(), coverWords(), command === 'serve' && mode === 'mock' ? (await import('./mock/plugin.ts')).mockServer() : null],
+  plugins: [svelte(), coverWords(), mode === 'mock' && (command === 'serve' || isPreview) ? (await import('./mock/plugin.ts')).mockServer() : null],
   resolve: { alias: { $quipu: here('./src') } },
   server: {
     fs: { allow: [here('..')] },

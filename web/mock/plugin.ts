@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Frame, GameInfo, Line, MatchState, NewTable, Seated, SheetLine, Stage, State, Table, TableLine, ToClient, ToServer } from '../src/generated/protocol';
 
@@ -169,31 +169,32 @@ function answer(method: string, path: string, query: URLSearchParams, body: stri
   return undefined;
 }
 
+/** What the servers of `vite` and of `vite preview` have in common. */
+type Host = Pick<PreviewServer, 'middlewares'> & { httpServer: PreviewServer['httpServer'] | ViteDevServer['httpServer'] };
+
 export function mockServer(): Plugin {
-  return {
-    name: 'quipu-mock',
-    configureServer(server) {
-      const sockets = new WebSocketServer({ noServer: true });
-      server.httpServer?.on('upgrade', (request, socket, head) => {
-        if (request.url !== '/socket') return;
-        sockets.handleUpgrade(request, socket, head, (client) => {
-          say(client, { t: 'welcome', me: ME, protocol: 1, server: 'mock', now: Date.now() });
-          client.on('message', (data) => hear(client, JSON.parse(String(data)) as ToServer));
-          client.on('close', () => tables.forEach((one) => one.watchers.delete(client)));
-        });
-      });
-      server.middlewares.use('/api', (request: IncomingMessage, response: ServerResponse) => {
-        const url = new URL(request.url ?? '/', 'http://mock');
-        let body = '';
-        request.on('data', (part) => (body += part));
-        request.on('end', () => {
-          const found = answer(request.method ?? 'GET', url.pathname, url.searchParams, body);
-          response.statusCode = found === undefined ? 404 : 200;
-          response.setHeader('content-type', 'application/json');
-          response.end(JSON.stringify(found ?? { code: 'no_table', reason: { key: 'missing', text: 'there is no such thing' } }));
-        });
-      });
-    },
-  };
+  return { name: 'quipu-mock', configureServer: answerAt, configurePreviewServer: answerAt };
 }
 
+function answerAt(server: Host): void {
+  const sockets = new WebSocketServer({ noServer: true });
+  server.httpServer?.on('upgrade', (request, socket, head) => {
+    if (request.url !== '/socket') return;
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      say(client, { t: 'welcome', me: ME, protocol: 1, server: 'mock', now: Date.now() });
+      client.on('message', (data) => hear(client, JSON.parse(String(data)) as ToServer));
+      client.on('close', () => tables.forEach((one) => one.watchers.delete(client)));
+    });
+  });
+  server.middlewares.use('/api', (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://mock');
+    let body = '';
+    request.on('data', (part) => (body += part));
+    request.on('end', () => {
+      const found = answer(request.method ?? 'GET', url.pathname, url.searchParams, body);
+      response.statusCode = found === undefined ? 404 : 200;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(found ?? { code: 'no_table', reason: { key: 'missing', text: 'there is no such thing' } }));
+    });
+  });
+}
