@@ -45,7 +45,7 @@ fn collect(folder: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) -> io:
         let name = if name.is_empty() { own.clone() } else { format!("{name}/{own}") };
         if entry.file_type()?.is_dir() {
             collect(&entry.path(), &name, files)?;
-        } else if !own.ends_with(".gz") && !own.ends_with(".br") {
+        } else if !entry.path().extension().is_some_and(|end| end == "gz" || end == "br") {
             files.push((name, entry.path()));
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::app::Shared;
 
 /// How often.
-const PAUSE: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_mins(1);
 
 /// How many rounds pass between two looks at who stays away.
 const ROUNDS: u32 = 15;

@@ -10,7 +10,7 @@ pub mod admin;
 pub mod app;
 mod assets;
 pub mod config;
-mod housekeeping;
+pub mod housekeeping;
 pub mod hub;
 pub mod limits;
 pub mod log;

@@ -113,7 +113,7 @@ impl Client {
         loop {
             let message = match tokio::time::timeout(SILENT, stream.next()).await {
                 Err(_) => return (code::NORMAL, "nobody is there"),
-                Ok(None | Some(Err(_)) | Some(Ok(Message::Close(_)))) => return (code::NORMAL, "goodbye"),
+                Ok(None | Some(Err(_) | Ok(Message::Close(_)))) => return (code::NORMAL, "goodbye"),
                 Ok(Some(Ok(message))) => message,
             };
             let text = match message {
@@ -230,7 +230,7 @@ impl Client {
                     self.refuse(Refusal { id: Some(id.to_owned()), table: Some(table.to_owned()), ..refused });
                 }
                 None => {
-                    self.send(&ToClient::Gone { table: table.to_owned(), why: "there is no such table".to_owned() })
+                    self.send(&ToClient::Gone { table: table.to_owned(), why: "there is no such table".to_owned() });
                 }
             }
         }

@@ -186,7 +186,7 @@ pub fn greeting(app: &Shared, address: SocketAddr) -> String {
         return text + "This machine is in no network; phones cannot reach it.\n";
     };
     let phone = format!("http://{}/", SocketAddr::new(ip, address.port()));
-    text += &format!("Phones on the same network: {phone}\n");
+    text.extend(["Phones on the same network: ", &phone, "\n"]);
     if let Ok(code) = QrCode::new(&phone) {
         // Terminals are dark, and readers want the code dark on light.
         let mut picture = code.render::<Dense1x2>();

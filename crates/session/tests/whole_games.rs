@@ -131,7 +131,7 @@ impl Readers {
             assert_eq!(*view, truth, "the changes do not add up");
             let decides = table.mover().map(|mover| Viewer::Seat(mover.seat())) == Some(reader.eyes);
             assert_eq!(!news.game.unwrap().offers.is_empty(), decides && *table.stage() == Stage::Playing);
-            if table.version() % 50 == 0 {
+            if table.version().is_multiple_of(50) {
                 assert_eq!(*lines, table.all_lines(reader.eyes), "lines as they came and as they are read again");
             }
         }

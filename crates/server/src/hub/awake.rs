@@ -155,13 +155,12 @@ impl Awake {
                 continue;
             }
             let key = (reader, since);
-            let text = match made.iter().find(|(known, _)| *known == key) {
-                Some((_, text)) => text.clone(),
-                None => {
-                    let text = Sent::of(&ToClient::News(table.news(&key.0, since, now, &presence)));
-                    made.push((key.clone(), text.clone()));
-                    text
-                }
+            let text = if let Some((_, text)) = made.iter().find(|(known, _)| *known == key) {
+                text.clone()
+            } else {
+                let text = Sent::of(&ToClient::News(table.news(&key.0, since, now, &presence)));
+                made.push((key.clone(), text.clone()));
+                text
             };
             follower.has = Some((version, key.0.eyes));
             follower.outbox.send(text);

@@ -256,7 +256,7 @@ impl Hub {
                 Ok(ToClient::Answer { id: ask_id, why, closed: None, hint: None })
             }
             Ask::Closed { .. } => {
-                let closed = self.read(id, |table| table.closed()).await?;
+                let closed = self.read(id, session::Table::closed).await?;
                 Ok(ToClient::Answer { id: ask_id, why: None, closed: Some(closed), hint: None })
             }
             Ask::Hint { seat } => match self.hint(id, seat).await? {
@@ -317,7 +317,7 @@ impl Hub {
 
     /// The score sheet.
     pub async fn sheet(&self, table: TableId, _who: &Who) -> Result<Vec<SheetLine>, Refusal> {
-        self.read(table, |table| table.sheet()).await
+        self.read(table, session::Table::sheet).await
     }
 
     /// The components of the match's box.

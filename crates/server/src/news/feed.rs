@@ -25,26 +25,25 @@ pub async fn address(app: &App, person: &Person, anew: bool) -> Result<String, R
         app.store.delete_tokens_of(person.id, Some(TokenKind::Feed)).await?;
     }
     let known = app.store.tokens_of(person.id).await?.into_iter().find(|token| token.kind == TokenKind::Feed);
-    let label = match known {
-        Some(known) => known.label,
-        None => {
-            let label = token::mint().0;
-            let hash = token::hash(&secret(app, person, &label));
-            let now = app.time.now();
-            app.store
-                .add_token(&Token {
-                    kind: TokenKind::Feed,
-                    hash,
-                    person: Some(person.id),
-                    table: None,
-                    seat: None,
-                    label: label.clone(),
-                    created_at: now,
-                    expires_at: None,
-                })
-                .await?;
-            label
-        }
+    let label = if let Some(known) = known {
+        known.label
+    } else {
+        let label = token::mint().0;
+        let hash = token::hash(&secret(app, person, &label));
+        let now = app.time.now();
+        app.store
+            .add_token(&Token {
+                kind: TokenKind::Feed,
+                hash,
+                person: Some(person.id),
+                table: None,
+                seat: None,
+                label: label.clone(),
+                created_at: now,
+                expires_at: None,
+            })
+            .await?;
+        label
     };
     Ok(format!("{}feed/{}.atom", app.config.base_url(), secret(app, person, &label)))
 }

@@ -82,6 +82,7 @@ async fn wrong_method() -> Refused {
 }
 
 /// A defect of ours must not take the connection down, nor tell more than that it is one.
+#[expect(clippy::needless_pass_by_value, reason = "the layer that catches panics hands the box over")]
 fn panicked(what: Box<dyn std::any::Any + Send>) -> Response {
     let text = what.downcast_ref::<String>().map(String::as_str).or(what.downcast_ref::<&str>().copied());
     tracing::error!(panic = text.unwrap_or("?"), "a request panicked");

@@ -49,7 +49,7 @@ pub(super) struct Position {
 }
 
 #[derive(Deserialize, IntoParams)]
-struct Wait {
+struct Patience {
     /// Wait at most so many seconds, 60 at most, …
     #[serde(default)]
     wait: u64,
@@ -61,13 +61,13 @@ struct Wait {
 }
 
 /// The position, as the seat of the token sees it; waits for something new where asked to.
-#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "programs", params(("id" = String, Path), Wait),
+#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "programs", params(("id" = String, Path), Patience),
     responses((status = 200, body = Position)), security(("token" = [])))]
 async fn position(
     State(app): State<Shared>,
     Actor(who): Actor,
     Path(id): Path<String>,
-    Asked(asked): Asked<Wait>,
+    Asked(asked): Asked<Patience>,
 ) -> Answer<Json<Position>> {
     let table = read::table(&id)?;
     let eyes = asked.eyes.as_deref().map(read::seat).transpose()?.or(who.program.map(|(_, seat)| seat));
@@ -108,7 +108,7 @@ async fn position(
 
 /// A word to be played.
 #[derive(Deserialize, ToSchema)]
-pub(super) struct Word {
+pub(super) struct Play {
     /// Chosen by the program, unique for it at this table; a repeated id does nothing again.
     id: String,
     /// The version that the program has seen.
@@ -125,12 +125,12 @@ pub(super) struct Word {
 
 /// Plays a word in the name of the token's seat.
 #[utoipa::path(post, path = "/api/tables/{id}/play", tag = "programs", params(("id" = String, Path)),
-    request_body = Word, responses((status = 200, body = Done)), security(("token" = [])))]
+    request_body = Play, responses((status = 200, body = Done)), security(("token" = [])))]
 async fn play(
     State(app): State<Shared>,
     Actor(who): Actor,
     Path(id): Path<String>,
-    Body(word): Body<Word>,
+    Body(word): Body<Play>,
 ) -> Answer<Json<Done>> {
     let table = read::table(&id)?;
     let named = word.seat.as_deref().map(read::seat).transpose()?;
