@@ -1,8 +1,8 @@
 //! What may be done at a table, and what may not.
 
-mod common;
+mod sitting;
 
-use common::{Sitting, now, pick, plan};
+use sitting::{Sitting, now, pick, plan};
 use engine::{Fast, Seat, Viewer};
 use protocol::{BotLevel, ClockRule, Command, LineKind, OutOfTime, RefusalCode, SeatPlan, Sitter, Stage, VoteKind};
 use session::{Mover, Now, Table};

@@ -1,8 +1,8 @@
 //! Whole matches of every game at a table with two people, one of them at two seats, and a bot.
 
-mod common;
+mod sitting;
 
-use common::{Sitting, pick};
+use sitting::{Sitting, pick};
 use engine::{Fast, Seat, Viewer};
 use protocol::{Command, Stage, ViewUpdate};
 use serde_json::Value as Json;
@@ -69,7 +69,7 @@ fn a_step_that_is_refused_leaves_the_table_readable_before_it() {
     // It can be read, and nothing can be done at it.
     assert_eq!(again.frames(Viewer::Spectator, 0, usize::MAX).len(), steps + 1);
     let who = Sitting::who("Ada");
-    let refused = again.command(&who, "1", &Command::Chat { text: "hm".to_owned() }, &common::now(0)).unwrap_err();
+    let refused = again.command(&who, "1", &Command::Chat { text: "hm".to_owned() }, &sitting::now(0)).unwrap_err();
     assert!(refused.reason.text.contains("z9"), "{refused:?}");
 }
 

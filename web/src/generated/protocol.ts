@@ -1,48 +1,48 @@
 // Made by `cargo xtask codegen` from crates/protocol; do not edit.
 
-export type GameInfo = { 
+export type GameInfo = {
 /**
  * The key, `tikal`.
  */
-key: string, 
+key: string,
 /**
  * The name, `Tikal`.
  */
-name: string, 
+name: string,
 /**
  * The fewest seats.
  */
-least_seats: number, 
+least_seats: number,
 /**
  * The most seats.
  */
-most_seats: number, 
+most_seats: number,
 /**
  * The version of the rules.
  */
-rules: number, 
+rules: number,
 /**
  * The verbs of the decisions.
  */
-verbs: Array<string>, 
+verbs: Array<string>,
 /**
  * The options.
  */
 options: Array<OptionInfo>, };
 
-export type OptionInfo = { 
+export type OptionInfo = {
 /**
  * The key.
  */
-key: string, 
+key: string,
 /**
  * The values, in the order in which they are shown.
  */
-values: Array<string>, 
+values: Array<string>,
 /**
  * The value without a choice.
  */
-default: string, 
+default: string,
 /**
  * What it is about, in English.
  */
@@ -50,33 +50,33 @@ help: string, };
 
 export type BotLevel = "novice" | "adept" | "expert" | "master";
 
-export type SeatPlan = { "kind": "me" } | { "kind": "open" } | { "kind": "invited" } | { "kind": "device", 
+export type SeatPlan = { "kind": "me" } | { "kind": "open" } | { "kind": "invited" } | { "kind": "device",
 /**
  * The name.
  */
-name: string, } | { "kind": "bot", 
+name: string, } | { "kind": "bot",
 /**
  * How strong.
  */
-level: BotLevel, } | { "kind": "program", 
+level: BotLevel, } | { "kind": "program",
 /**
  * The name.
  */
 name: string, };
 
-export type ClockRule = { "kind": "none" } | { "kind": "turn", 
+export type ClockRule = { "kind": "none" } | { "kind": "turn",
 /**
  * The seconds.
  */
-seconds: number, } | { "kind": "bank", 
+seconds: number, } | { "kind": "bank",
 /**
  * The seconds in the bank.
  */
-seconds: number, 
+seconds: number,
 /**
  * The seconds added after each turn.
  */
-increment: number, } | { "kind": "days", 
+increment: number, } | { "kind": "days",
 /**
  * The days.
  */
@@ -84,587 +84,587 @@ days: number, };
 
 export type OutOfTime = "bot_turn" | "give_up";
 
-export type NewTable = { 
+export type NewTable = {
 /**
  * The game's key.
  */
-game: string, 
+game: string,
 /**
  * The options that differ from the default, as pairs.
  */
-options: Array<[string, string]>, 
+options: Array<[string, string]>,
 /**
  * The seats, from A on.
  */
-seats: Array<SeatPlan>, 
+seats: Array<SeatPlan>,
 /**
  * The clock.
  */
-clock: ClockRule, 
+clock: ClockRule,
 /**
  * What happens to who is out of time.
  */
-out_of_time: OutOfTime, 
+out_of_time: OutOfTime,
 /**
  * Which bot sits in for a player who is gone.
  */
-stand_in: BotLevel, 
+stand_in: BotLevel,
 /**
  * Whether the table is listed for all.
  */
-public: boolean, 
+public: boolean,
 /**
  * Whether players may ask for hints.
  */
-hints: boolean, 
+hints: boolean,
 /**
  * Whether bots play on while no person is connected.
  */
-keep_going: boolean, 
+keep_going: boolean,
 /**
  * Whether the seats are dealt out at random when the match starts; else they stay as they are.
  */
 shuffle_seats: boolean, };
 
-export type Sitter = { "kind": "open" } | { "kind": "invited" } | { "kind": "person", 
+export type Sitter = { "kind": "open" } | { "kind": "invited" } | { "kind": "person",
 /**
  * The person's number.
  */
-id: string, 
+id: string,
 /**
  * The name.
  */
-name: string, } | { "kind": "device", 
+name: string, } | { "kind": "device",
 /**
  * Whose device.
  */
-host: string, 
+host: string,
 /**
  * The name.
  */
-name: string, } | { "kind": "bot", 
+name: string, } | { "kind": "bot",
 /**
  * How strong.
  */
-level: BotLevel, } | { "kind": "program", 
+level: BotLevel, } | { "kind": "program",
 /**
  * The name.
  */
 name: string, };
 
-export type Seated = { 
+export type Seated = {
 /**
  * The seat's letter.
  */
-seat: string, 
+seat: string,
 /**
  * Who sits there.
  */
-sitter: Sitter, 
+sitter: Sitter,
 /**
  * Whether a client of that player is connected.
  */
-connected: boolean, 
+connected: boolean,
 /**
  * The bot that sits in for the player, while one does.
  */
-stand_in?: BotLevel, 
+stand_in?: BotLevel,
 /**
  * Whether the seat was given up for good: it ranks last.
  */
 given_up: boolean, };
 
-export type Stage = { "kind": "gathering" } | { "kind": "playing" } | { "kind": "over" } | { "kind": "closed", 
+export type Stage = { "kind": "gathering" } | { "kind": "playing" } | { "kind": "over" } | { "kind": "closed",
 /**
  * Why.
  */
-why: string, } | { "kind": "broken", 
+why: string, } | { "kind": "broken",
 /**
  * The step that is refused.
  */
-step: number, 
+step: number,
 /**
  * Why.
  */
 why: string, };
 
-export type Table = { 
+export type Table = {
 /**
  * The table's number, which is also the way to it.
  */
-id: string, 
+id: string,
 /**
  * The game's key.
  */
-game: string, 
+game: string,
 /**
  * The options that differ from the default.
  */
-options: Array<[string, string]>, 
+options: Array<[string, string]>,
 /**
  * The seats.
  */
-seats: Array<Seated>, 
+seats: Array<Seated>,
 /**
  * Who may start and close it.
  */
-owner: string, 
+owner: string,
 /**
  * The clock.
  */
-clock: ClockRule, 
+clock: ClockRule,
 /**
  * What happens to who is out of time.
  */
-out_of_time: OutOfTime, 
+out_of_time: OutOfTime,
 /**
  * Which bot sits in.
  */
-stand_in: BotLevel, 
+stand_in: BotLevel,
 /**
  * Whether it is listed.
  */
-public: boolean, 
+public: boolean,
 /**
  * Whether hints are allowed.
  */
-hints: boolean, 
+hints: boolean,
 /**
  * Whether bots play on while nobody is connected.
  */
-keep_going: boolean, 
+keep_going: boolean,
 /**
  * Whether seats are dealt out at random when the match starts.
  */
-shuffle_seats: boolean, 
+shuffle_seats: boolean,
 /**
  * How far it is.
  */
-stage: Stage, 
+stage: Stage,
 /**
  * The commitment to the seed, shown before anybody gives a nonce.
  */
-commit: string, 
+commit: string,
 /**
  * What the seats mixed into the seed, as pairs of letter and text.
  */
-nonces: Array<[string, string]>, 
+nonces: Array<[string, string]>,
 /**
  * The seed, when the match is over.
  */
-seed?: string, 
+seed?: string,
 /**
  * When it was made, in milliseconds since 1970.
  */
-created: number, 
+created: number,
 /**
  * The table of the rematch, once there is one.
  */
 rematch?: string, };
 
-export type TableLine = { 
+export type TableLine = {
 /**
  * The table's number.
  */
-id: string, 
+id: string,
 /**
  * The game's key.
  */
-game: string, 
+game: string,
 /**
  * How far it is.
  */
-stage: Stage, 
+stage: Stage,
 /**
  * Who sits where.
  */
-seats: Array<Seated>, 
+seats: Array<Seated>,
 /**
  * How many options differ from the default.
  */
-options: Array<[string, string]>, 
+options: Array<[string, string]>,
 /**
  * The clock.
  */
-clock: ClockRule, 
+clock: ClockRule,
 /**
  * The letters of the seats whose decision it is.
  */
-to_act: Array<string>, 
+to_act: Array<string>,
 /**
  * Whether it waits for a decision of the one who asks.
  */
-your_turn: boolean, 
+your_turn: boolean,
 /**
  * The points by seat.
  */
-points: Array<number>, 
+points: Array<number>,
 /**
  * When something last happened, in milliseconds since 1970.
  */
 updated: number, };
 
-export type Me = { 
+export type Me = {
 /**
  * The number by which tables name this person.
  */
-id: string, 
+id: string,
 /**
  * The name.
  */
-name: string, 
+name: string,
 /**
  * A guest's data expire; an account stays.
  */
-guest: boolean, 
+guest: boolean,
 /**
  * Until when this person may not chat, in milliseconds since 1970.
  */
 muted_until?: number, };
 
-export type NewName = { 
+export type NewName = {
 /**
  * The name.
  */
 name: string, };
 
-export type NewAccount = { 
+export type NewAccount = {
 /**
  * The name, unique among accounts whatever its case.
  */
-name: string, 
+name: string,
 /**
  * The password, at least 8 characters.
  */
 password: string, };
 
-export type Credentials = { 
+export type Credentials = {
 /**
  * The name.
  */
-name: string, 
+name: string,
 /**
  * The password.
  */
 password: string, };
 
-export type Recovery = { 
+export type Recovery = {
 /**
  * The name.
  */
-name: string, 
+name: string,
 /**
  * The code that was shown when the account was made.
  */
-code: string, 
+code: string,
 /**
  * The new password.
  */
 password: string, };
 
-export type Account = { 
+export type Account = {
 /**
  * Who one is now.
  */
-me: Me, 
+me: Me,
 /**
  * The recovery code: shown once, kept only as a hash.
  */
 recovery_code: string, };
 
-export type Settings = { 
+export type Settings = {
 /**
  * A web address to be called, signed.
  */
-webhook?: string, 
+webhook?: string,
 /**
  * A mail address, where the host sends mail.
  */
-mail?: string, 
+mail?: string,
 /**
  * The language of messages: `en`, `it` or `es`.
  */
 language?: string, };
 
-export type Report = { 
+export type Report = {
 /**
  * The table it happened at.
  */
-table?: string, 
+table?: string,
 /**
  * Who did it.
  */
-person?: string, 
+person?: string,
 /**
  * What happened.
  */
 text: string, };
 
-export type ToAct = { "kind": "seat", 
+export type ToAct = { "kind": "seat",
 /**
  * Its letter.
  */
-seat: string, } | { "kind": "chance" } | { "kind": "over", 
+seat: string, } | { "kind": "chance" } | { "kind": "over",
 /**
  * The rule by which it ended; none where it was called off or given up.
  */
 rule?: string, };
 
-export type Offer = { 
+export type Offer = {
 /**
  * The legal word.
  */
-word: string, 
+word: string,
 /**
  * What it costs, in the game's own unit.
  */
-price?: number, 
+price?: number,
 /**
  * The place or piece that it is about.
  */
-target?: string, 
+target?: string,
 /**
  * Words that follow in one gesture, played one by one until one is refused.
  */
-then?: Array<string>, 
+then?: Array<string>,
 /**
  * Further numbers worth knowing: the week landed on, odds in percent.
  */
 facts?: Record<string, number>, };
 
-export type Reason = { 
+export type Reason = {
 /**
  * The number of the rule that refuses, `T14`.
  */
-rule?: string, 
+rule?: string,
 /**
  * The key by which a client finds its translation.
  */
-key?: string, 
+key?: string,
 /**
  * The values that the message names.
  */
-values?: Record<string, string | number>, 
+values?: Record<string, string | number>,
 /**
  * The message in English.
  */
 text: string, };
 
-export type Closed = { 
+export type Closed = {
 /**
  * The verb.
  */
-verb: string, 
+verb: string,
 /**
  * Why not.
  */
 why: Reason, };
 
-export type Happened = { 
+export type Happened = {
 /**
  * The English sentence.
  */
-text: string, 
+text: string,
 /**
  * The event with its typed values; the game's own `Event`.
  */
 event: { kind: string } & Record<string, unknown>, };
 
-export type LineKind = { "kind": "step", 
+export type LineKind = { "kind": "step",
 /**
  * The step's number, counted from 0.
  */
-step: number, 
+step: number,
 /**
  * Who decided; nobody where something was drawn.
  */
-seat?: string, 
+seat?: string,
 /**
  * The words, with `?` for what the viewer may not know.
  */
-words: string, 
+words: string,
 /**
  * What it brought.
  */
-events: Array<Happened>, 
+events: Array<Happened>,
 /**
  * The points of the seats after it.
  */
-points: Array<number>, } | { "kind": "undo", 
+points: Array<number>, } | { "kind": "undo",
 /**
  * Whose.
  */
-seat: string, 
+seat: string,
 /**
  * The step before which the match stands now.
  */
-to: number, } | { "kind": "chat", 
+to: number, } | { "kind": "chat",
 /**
  * Who, as a person's number.
  */
-person: string, 
+person: string,
 /**
  * The name at that time.
  */
-name: string, 
+name: string,
 /**
  * What.
  */
-text: string, } | { "kind": "note", 
+text: string, } | { "kind": "note",
 /**
  * The key: `sat`, `left`, `started`, `bot`, `back`, `gave_up`, `out_of_time`, `called_off`, `over`, `closed`, …
  */
-key: string, 
+key: string,
 /**
  * The seat it is about.
  */
-seat?: string, 
+seat?: string,
 /**
  * The name it is about.
  */
 name?: string, };
 
-export type Line = { 
+export type Line = {
 /**
  * The version that this line made.
  */
-version: number, 
+version: number,
 /**
  * When, in milliseconds since 1970.
  */
-at: number, } & ({ "kind": "step", 
+at: number, } & ({ "kind": "step",
 /**
  * The step's number, counted from 0.
  */
-step: number, 
+step: number,
 /**
  * Who decided; nobody where something was drawn.
  */
-seat?: string, 
+seat?: string,
 /**
  * The words, with `?` for what the viewer may not know.
  */
-words: string, 
+words: string,
 /**
  * What it brought.
  */
-events: Array<Happened>, 
+events: Array<Happened>,
 /**
  * The points of the seats after it.
  */
-points: Array<number>, } | { "kind": "undo", 
+points: Array<number>, } | { "kind": "undo",
 /**
  * Whose.
  */
-seat: string, 
+seat: string,
 /**
  * The step before which the match stands now.
  */
-to: number, } | { "kind": "chat", 
+to: number, } | { "kind": "chat",
 /**
  * Who, as a person's number.
  */
-person: string, 
+person: string,
 /**
  * The name at that time.
  */
-name: string, 
+name: string,
 /**
  * What.
  */
-text: string, } | { "kind": "note", 
+text: string, } | { "kind": "note",
 /**
  * The key: `sat`, `left`, `started`, `bot`, `back`, `gave_up`, `out_of_time`, `called_off`, `over`, `closed`, …
  */
-key: string, 
+key: string,
 /**
  * The seat it is about.
  */
-seat?: string, 
+seat?: string,
 /**
  * The name it is about.
  */
 name?: string, });
 
-export type Clock = { 
+export type Clock = {
 /**
  * The milliseconds left.
  */
-left: number, 
+left: number,
 /**
  * Whether it runs.
  */
 runs: boolean, };
 
-export type VoteKind = { "kind": "undo", 
+export type VoteKind = { "kind": "undo",
 /**
  * Who asks.
  */
-seat: string, 
+seat: string,
 /**
  * To before which step.
  */
-to: number, } | { "kind": "bot", 
+to: number, } | { "kind": "bot",
 /**
  * Whose seat.
  */
 seat: string, } | { "kind": "call_off" };
 
-export type Vote = { 
+export type Vote = {
 /**
  * Its number.
  */
-number: number, 
+number: number,
 /**
  * What about.
  */
-about: VoteKind, 
+about: VoteKind,
 /**
  * The letters of those who said yes.
  */
-yes: Array<string>, 
+yes: Array<string>,
 /**
  * The letters of those who are still asked.
  */
 asked: Array<string>, };
 
-export type UndoAsked = { 
+export type UndoAsked = {
 /**
  * The step before which he may go back without asking; none if there is nothing to take back freely.
  */
-free?: number, 
+free?: number,
 /**
  * The step before which he may ask to go back: his last decision.
  */
 ask?: number, };
 
-export type SheetLine = { 
+export type SheetLine = {
 /**
  * Whose.
  */
-seat: string, 
+seat: string,
 /**
  * The part of the match.
  */
-section: string, 
+section: string,
 /**
  * What for.
  */
-item: string, 
+item: string,
 /**
  * How much.
  */
 points: number, };
 
-export type Result = { 
+export type Result = {
 /**
  * The points by seat.
  */
-points: Array<number>, 
+points: Array<number>,
 /**
  * The places by seat, from 1; ties share.
  */
-places: Array<number>, 
+places: Array<number>,
 /**
  * The rule that ended it, or none if it was called off or given up.
  */
@@ -672,455 +672,455 @@ rule?: string, };
 
 export type View = unknown;
 
-export type Change = { 
+export type Change = {
 /**
  * The keys from the root; numbers index arrays.
  */
-at: (string | number)[], 
+at: (string | number)[],
 /**
  * What stands there now.
  */
 to?: unknown, };
 
-export type ViewUpdate = { "kind": "whole", 
+export type ViewUpdate = { "kind": "whole",
 /**
  * It.
  */
-view: View, } | { "kind": "changes", 
+view: View, } | { "kind": "changes",
 /**
  * The changes, in order.
  */
 changes: Array<Change>, };
 
-export type MatchState = { 
+export type MatchState = {
 /**
  * How many steps were played.
  */
-step: number, 
+step: number,
 /**
  * Who moves next.
  */
-to_act: ToAct, 
+to_act: ToAct,
 /**
  * The points by seat.
  */
-points: Array<number>, 
+points: Array<number>,
 /**
  * Whose eyes the view is seen through: a seat's letter, `spectator`, or `all` when the match is over. Where a
  * match hides nothing all get the spectator's view, whoever's eyes these are.
  */
-eyes: string, 
+eyes: string,
 /**
  * The letters of the seats that the reader may play.
  */
-yours: Array<string>, 
+yours: Array<string>,
 /**
  * Whether something is or may be hidden from some player at this table.
  */
-hides: boolean, 
+hides: boolean,
 /**
  * The choices, if the seat whose eyes these are is to act.
  */
-offers?: Array<Offer>, 
+offers?: Array<Offer>,
 /**
  * How far one may take back.
  */
-undo: UndoAsked, 
+undo: UndoAsked,
 /**
  * Votes under way.
  */
-votes?: Array<Vote>, 
+votes?: Array<Vote>,
 /**
  * The clocks by seat; none if the table has no clock.
  */
-clocks?: Array<Clock>, 
+clocks?: Array<Clock>,
 /**
  * The result, when it is over.
  */
 result?: Result, };
 
-export type Frame = { 
+export type Frame = {
 /**
  * How many steps were played.
  */
-step: number, 
+step: number,
 /**
  * The seat that played the last one; none where something was drawn, or before the first.
  */
-by?: string, 
+by?: string,
 /**
  * The words of the last step, with `?` for what the viewer may not know; empty before the first.
  */
-words: string, 
+words: string,
 /**
  * What it brought.
  */
-events: Array<Happened>, 
+events: Array<Happened>,
 /**
  * Who moves next.
  */
-to_act: ToAct, 
+to_act: ToAct,
 /**
  * The points by seat.
  */
-points: Array<number>, 
+points: Array<number>,
 /**
  * The view.
  */
-view: View, 
+view: View,
 /**
  * The choices, where the viewer is to act and they were asked for.
  */
-offers?: Array<Offer>, 
+offers?: Array<Offer>,
 /**
  * The verbs that are not on offer, likewise.
  */
 closed?: Array<Closed>, };
 
-export type Hint = { 
+export type Hint = {
 /**
  * The best lines found, the best first.
  */
 lines: Array<HintLine>, };
 
-export type HintLine = { 
+export type HintLine = {
 /**
  * The words, in order; the first can be played now.
  */
-words: Array<string>, 
+words: Array<string>,
 /**
  * The expected final margin over the best other seat, where the bot has one.
  */
-margin?: number, 
+margin?: number,
 /**
  * What it gains, as lines of a score sheet.
  */
 gains: Array<SheetLine>, };
 
-export type Command = { "do": "play", 
+export type Command = { "do": "play",
 /**
  * The version that the client has seen; an older one is refused as stale.
  */
-seen: number, 
+seen: number,
 /**
  * In whose name.
  */
-seat: string, 
+seat: string,
 /**
  * The word.
  */
-word: string, 
+word: string,
 /**
  * What follows.
  */
-then?: Array<string>, } | { "do": "undo", 
+then?: Array<string>, } | { "do": "undo",
 /**
  * The version that the client has seen.
  */
-seen: number, 
+seen: number,
 /**
  * Whose decision.
  */
-seat: string, 
+seat: string,
 /**
  * To before which step.
  */
-to: number, } | { "do": "propose", 
+to: number, } | { "do": "propose",
 /**
  * What.
  */
-about: VoteKind, } | { "do": "vote", 
+about: VoteKind, } | { "do": "vote",
 /**
  * Its number.
  */
-number: number, 
+number: number,
 /**
  * Yes or no.
  */
-yes: boolean, } | { "do": "chat", 
+yes: boolean, } | { "do": "chat",
 /**
  * What.
  */
-text: string, } | { "do": "sit", 
+text: string, } | { "do": "sit",
 /**
  * The seat.
  */
-seat?: string, 
+seat?: string,
 /**
  * The seat's invitation, where it has one.
  */
-invitation?: string, } | { "do": "sit_device", 
+invitation?: string, } | { "do": "sit_device",
 /**
  * The seat.
  */
-seat: string, 
+seat: string,
 /**
  * The name.
  */
-name: string, } | { "do": "sit_bot", 
+name: string, } | { "do": "sit_bot",
 /**
  * The seat.
  */
-seat: string, 
+seat: string,
 /**
  * How strong.
  */
-level: BotLevel, } | { "do": "free", 
+level: BotLevel, } | { "do": "free",
 /**
  * The seat.
  */
-seat: string, } | { "do": "leave" } | { "do": "nonce", 
+seat: string, } | { "do": "leave" } | { "do": "nonce",
 /**
  * 1 to 64 letters, digits, `-` or `_`.
  */
 nonce: string, } | { "do": "start" } | { "do": "back" } | { "do": "rematch" } | { "do": "close" };
 
-export type Ask = { "ask": "why", 
+export type Ask = { "ask": "why",
 /**
  * In whose name.
  */
-seat: string, 
+seat: string,
 /**
  * The word.
  */
-word: string, } | { "ask": "closed", 
+word: string, } | { "ask": "closed",
 /**
  * For which seat.
  */
-seat: string, } | { "ask": "hint", 
+seat: string, } | { "ask": "hint",
 /**
  * For which seat.
  */
 seat: string, };
 
-export type ToServer = { "t": "watch", 
+export type ToServer = { "t": "watch",
 /**
  * The table.
  */
-table: string, 
+table: string,
 /**
  * The version that the client has.
  */
-since?: number, 
+since?: number,
 /**
  * Through whose eyes, for whoever plays several seats at one device.
  */
-eyes?: string, } | { "t": "unwatch", 
+eyes?: string, } | { "t": "unwatch",
 /**
  * The table.
  */
-table: string, } | { "t": "look", 
+table: string, } | { "t": "look",
 /**
  * The table.
  */
-table: string, 
+table: string,
 /**
  * The seat; nobody's without it.
  */
-eyes?: string, } | { "t": "do", 
+eyes?: string, } | { "t": "do",
 /**
  * The table.
  */
-table: string, 
+table: string,
 /**
  * Chosen by the client, unique for it at this table (a random text); a repeated id does nothing again and is
  * answered as the first time.
  */
-id: string, } & ({ "do": "play", 
+id: string, } & ({ "do": "play",
 /**
  * The version that the client has seen; an older one is refused as stale.
  */
-seen: number, 
+seen: number,
 /**
  * In whose name.
  */
-seat: string, 
+seat: string,
 /**
  * The word.
  */
-word: string, 
+word: string,
 /**
  * What follows.
  */
-then?: Array<string>, } | { "do": "undo", 
+then?: Array<string>, } | { "do": "undo",
 /**
  * The version that the client has seen.
  */
-seen: number, 
+seen: number,
 /**
  * Whose decision.
  */
-seat: string, 
+seat: string,
 /**
  * To before which step.
  */
-to: number, } | { "do": "propose", 
+to: number, } | { "do": "propose",
 /**
  * What.
  */
-about: VoteKind, } | { "do": "vote", 
+about: VoteKind, } | { "do": "vote",
 /**
  * Its number.
  */
-number: number, 
+number: number,
 /**
  * Yes or no.
  */
-yes: boolean, } | { "do": "chat", 
+yes: boolean, } | { "do": "chat",
 /**
  * What.
  */
-text: string, } | { "do": "sit", 
+text: string, } | { "do": "sit",
 /**
  * The seat.
  */
-seat?: string, 
+seat?: string,
 /**
  * The seat's invitation, where it has one.
  */
-invitation?: string, } | { "do": "sit_device", 
+invitation?: string, } | { "do": "sit_device",
 /**
  * The seat.
  */
-seat: string, 
+seat: string,
 /**
  * The name.
  */
-name: string, } | { "do": "sit_bot", 
+name: string, } | { "do": "sit_bot",
 /**
  * The seat.
  */
-seat: string, 
+seat: string,
 /**
  * How strong.
  */
-level: BotLevel, } | { "do": "free", 
+level: BotLevel, } | { "do": "free",
 /**
  * The seat.
  */
-seat: string, } | { "do": "leave" } | { "do": "nonce", 
+seat: string, } | { "do": "leave" } | { "do": "nonce",
 /**
  * 1 to 64 letters, digits, `-` or `_`.
  */
-nonce: string, } | { "do": "start" } | { "do": "back" } | { "do": "rematch" } | { "do": "close" }) | { "t": "ask", 
+nonce: string, } | { "do": "start" } | { "do": "back" } | { "do": "rematch" } | { "do": "close" }) | { "t": "ask",
 /**
  * The table.
  */
-table: string, 
+table: string,
 /**
  * Chosen by the client.
  */
-id: string, } & ({ "ask": "why", 
+id: string, } & ({ "ask": "why",
 /**
  * In whose name.
  */
-seat: string, 
+seat: string,
 /**
  * The word.
  */
-word: string, } | { "ask": "closed", 
+word: string, } | { "ask": "closed",
 /**
  * For which seat.
  */
-seat: string, } | { "ask": "hint", 
+seat: string, } | { "ask": "hint",
 /**
  * For which seat.
  */
 seat: string, }) | { "t": "ping" };
 
-export type State = { 
+export type State = {
 /**
  * The version.
  */
-version: number, 
+version: number,
 /**
  * The server's time, in milliseconds since 1970.
  */
-now: number, 
+now: number,
 /**
  * The table.
  */
-table: Table, 
+table: Table,
 /**
  * The match, once it has started.
  */
-game?: MatchState, 
+game?: MatchState,
 /**
  * The view, once it has started.
  */
-view?: ViewUpdate, 
+view?: ViewUpdate,
 /**
  * The last lines of the log.
  */
-lines: Array<Line>, 
+lines: Array<Line>,
 /**
  * Whether there are older lines (`GET /api/tables/ID/log`).
  */
-more_lines: boolean, 
+more_lines: boolean,
 /**
  * How many watch without a seat.
  */
 spectators: number, };
 
-export type News = { 
+export type News = {
 /**
  * The table's number.
  */
-id: string, 
+id: string,
 /**
  * The version that this follows: what comes does not fit any other, and who has another asks for the whole.
  */
-since: number, 
+since: number,
 /**
  * The version now.
  */
-version: number, 
+version: number,
 /**
  * The server's time, in milliseconds since 1970.
  */
-now: number, 
+now: number,
 /**
  * The new lines of the log.
  */
-lines?: Array<Line>, 
+lines?: Array<Line>,
 /**
  * The table, if anything about it changed (who sits, who is connected, how far it is).
  */
-table?: Table, 
+table?: Table,
 /**
  * The match, if it moved on.
  */
-game?: MatchState, 
+game?: MatchState,
 /**
  * The view, if it changed.
  */
-view?: ViewUpdate, 
+view?: ViewUpdate,
 /**
  * How many watch without a seat.
  */
 spectators: number, };
 
-export type Done = { 
+export type Done = {
 /**
  * The command's id.
  */
-id: string, 
+id: string,
 /**
  * The table.
  */
-table: string, 
+table: string,
 /**
  * The version after it; the news come beside this message, before or behind it.
  */
-version: number, 
+version: number,
 /**
  * How many of the words of a `play` were carried out.
  */
-words?: number, 
+words?: number,
 /**
  * The table that a rematch is played at.
  */
-rematch?: string, 
+rematch?: string,
 /**
  * Why a later word of a `play` was refused.
  */
@@ -1128,65 +1128,65 @@ stopped?: Reason, };
 
 export type RefusalCode = "malformed" | "rule" | "misread" | "not_yours" | "stale" | "not_now" | "no_table" | "limit" | "forbidden" | "unavailable";
 
-export type Refusal = { 
+export type Refusal = {
 /**
  * The id of what was refused, where it had one.
  */
-id?: string, 
+id?: string,
 /**
  * The table.
  */
-table?: string, 
+table?: string,
 /**
  * The kind of refusal.
  */
-code: RefusalCode, 
+code: RefusalCode,
 /**
  * Why, and which rule.
  */
 reason: Reason, };
 
-export type ToClient = { "t": "welcome", 
+export type ToClient = { "t": "welcome",
 /**
  * Who one is.
  */
-me: Me, 
+me: Me,
 /**
  * The version of the protocol.
  */
-protocol: number, 
+protocol: number,
 /**
  * The version of the server.
  */
-server: string, 
+server: string,
 /**
  * The server's time, in milliseconds since 1970.
  */
-now: number, } | { "t": "state" } & State | { "t": "news" } & News | { "t": "done" } & Done | { "t": "refused" } & Refusal | { "t": "answer", 
+now: number, } | { "t": "state" } & State | { "t": "news" } & News | { "t": "done" } & Done | { "t": "refused" } & Refusal | { "t": "answer",
 /**
  * The id of the question.
  */
-id: string, 
+id: string,
 /**
  * Why a word is not allowed; none if it is.
  */
-why?: Reason, 
+why?: Reason,
 /**
  * The verbs that are not on offer.
  */
-closed?: Array<Closed>, 
+closed?: Array<Closed>,
 /**
  * What a bot would do.
  */
-hint?: Hint, } | { "t": "gone", 
+hint?: Hint, } | { "t": "gone",
 /**
  * The table.
  */
-table: string, 
+table: string,
 /**
  * Why, in English.
  */
-why: string, } | { "t": "closing", 
+why: string, } | { "t": "closing",
 /**
  * Why, in English.
  */
