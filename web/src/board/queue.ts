@@ -80,7 +80,8 @@ export class Queue<Moment> {
       return;
     }
     this.#running = true;
-    const before = this.#view;
+    // Before the first step there was nothing to see: things come from where they are.
+    const before = this.#view ?? scene.view;
     this.#view = scene.view;
     this.#events = scene.events.filter((happened) => this.stage.duration(happened) > 0);
     this.stage.show(scene.moment, scene.events);
