@@ -1,6 +1,6 @@
 //! The server of Quipu: people, tables, news and the pages of the browser, from one process.
 //!
-//! [`start`] binds and serves; [`App`] is what every request and every table shares. Tables live in [`hub`]; people in
+//! [`start()`] binds and serves; [`App`] is what every request and every table shares. Tables live in [`hub`]; people in
 //! [`people`]; what a request may do is decided in [`security`] and [`limits`] before any route sees it. What clients
 //! read and write is in the crate `protocol`, what lasts in the crate `store`.
 

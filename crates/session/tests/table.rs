@@ -2,10 +2,10 @@
 
 mod sitting;
 
-use sitting::{Sitting, now, pick, plan};
 use engine::{Fast, Seat, Viewer};
 use protocol::{BotLevel, ClockRule, Command, LineKind, OutOfTime, RefusalCode, SeatPlan, Sitter, Stage, VoteKind};
 use session::{Mover, Now, Table};
+use sitting::{Sitting, now, pick, plan};
 
 const A: Seat = Seat::A;
 const B: Seat = Seat::new(1);

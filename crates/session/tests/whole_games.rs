@@ -2,11 +2,11 @@
 
 mod sitting;
 
-use sitting::{Sitting, pick};
 use engine::{Fast, Seat, Viewer};
 use protocol::{Command, Stage, ViewUpdate};
 use serde_json::Value as Json;
 use session::{Presence, Reader, Table};
+use sitting::{Sitting, pick};
 
 #[test]
 fn every_game_is_played_to_its_end_and_every_reader_can_follow() {

@@ -25,7 +25,7 @@ pub enum LogFormat {
 macro_rules! given {
     ($($(#[$meta:meta])* $name:ident: $kind:ty,)*) => {
         /// What a host may say about a server; the rest is as it is by default.
-        #[expect(clippy::doc_markdown, reason = "addresses stand in the help of a command as one types them")]
+        #[expect(clippy::doc_markdown, rustdoc::bare_urls, reason = "addresses stand in the help of a command as one types them")]
         #[derive(Clone, Debug, Default, PartialEq, Args, Deserialize)]
         #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
         pub struct Given {

@@ -3,7 +3,7 @@
 //! A table wakes when somebody asks for it: its log is folded into a [`session::Table`]. Whatever is done at it goes the
 //! same way: judged and folded in, made durable, and only then answered and told to all who follow. One lock a table
 //! keeps that order; a commit that fails throws the folded table away, and the log is read again. Other nodes' appends
-//! come by [`Store::subscribe`]; bots and clocks are leased, so that one node does what is due ([`due`]).
+//! come by [`Store::subscribe`]; bots and clocks are leased, so that one node does what is due.
 
 mod awake;
 mod due;
