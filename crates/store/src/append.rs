@@ -158,30 +158,30 @@ impl Writer {
         }
     }
 
-    /// Writes all in one transaction, or nothing. A connection may have died of old age, so that a failure before the
-    /// commit is tried once more with a fresh one; behind it, nobody knows what was written, and trying again could
-    /// write it twice.
+    /// Writes all in one transaction, or nothing. A connection may have died of old age: then a fresh one is tried.
     async fn attempt(&self, waiting: &[Waiting]) -> Result<Vec<Result<u64>>> {
-        match Batch::write(&self.pools.append, waiting, &self.voice).await {
-            Err(Failure { error, committing: false }) if error.is_unavailable() => {
-                let again = Batch::write(&self.pools.append, waiting, &self.voice).await;
-                again.map_err(|failure| failure.error)
-            }
-            other => other.map_err(|failure| failure.error),
-        }
+        let write = || Batch::write(&self.pools.append, waiting, &self.voice);
+        let written = match write().await {
+            Err(Failure { stale: true, .. }) => write().await,
+            other => other,
+        };
+        written.map_err(|failure| failure.error)
     }
 
+    /// Tells everybody, then answers everybody: who has an answer hears nothing older any more.
     fn answer(&self, waiting: Vec<Waiting>, answers: Vec<Result<u64>>) {
         let mut news: HashMap<TableId, u64> = HashMap::new();
-        for (one, answer) in waiting.into_iter().zip(answers) {
-            if let (Ok(seq), false) = (&answer, one.append.entries.is_empty()) {
+        for (one, answer) in waiting.iter().zip(&answers) {
+            if let (Ok(seq), false) = (answer, one.append.entries.is_empty()) {
                 news.insert(one.append.table, *seq);
             }
-            // Whoever asked may be gone; what is written is written.
-            one.answer.send(answer).ok();
         }
         for (table, seq) in news {
             self.voice.tell(Told::Table { table, seq });
+        }
+        for (one, answer) in waiting.into_iter().zip(answers) {
+            // Whoever asked may be gone; what is written is written.
+            one.answer.send(answer).ok();
         }
     }
 }

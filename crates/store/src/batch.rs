@@ -15,10 +15,11 @@ use crate::news::{self, INSERT_NEWS, NewsRow, PRUNE_NEWS};
 use crate::table::{Index, hex};
 use crate::told::{NOTIFY, Told, Voice};
 
-/// Why a transaction failed, and whether it was being committed: then nobody knows whether it was.
+/// Why a transaction failed.
 pub(crate) struct Failure {
     pub(crate) error: Error,
-    pub(crate) committing: bool,
+    /// Whether a connection that had died before was to blame, and nothing was committed: a fresh one may do better.
+    pub(crate) stale: bool,
 }
 
 /// The rows of the tables concerned. On PostgreSQL they are held until the end, in one order for all nodes, so that two
@@ -109,22 +110,24 @@ pub(crate) struct Batch<'a> {
 impl<'a> Batch<'a> {
     /// Writes all appends that may be written, and gives the answer to each.
     pub(crate) async fn write(pool: &Pool, waiting: &'a [Waiting], voice: &Voice) -> Result<Vec<Result<u64>>, Failure> {
-        let before = |error: Error| Failure { error, committing: false };
-        let mut connection = Writing::begin(pool).await.map_err(before)?;
-        let written = in_time(Batch::fill(&mut connection, waiting, voice)).await;
-        match written {
-            Ok(answers) => match in_time(connection.run("commit")).await {
-                Ok(()) => Ok(answers),
-                Err(error) => {
-                    connection.abandon().await;
-                    Err(Failure { error, committing: true })
-                }
-            },
+        let lost = |error: Error| Failure { error, stale: false };
+        let mut connection = Writing::acquire(pool).await.map_err(lost)?;
+        let written = in_time(async {
+            connection.begin().await?;
+            Batch::fill(&mut connection, waiting, voice).await
+        });
+        let result = match written.await {
+            // Behind this, nobody knows whether it was written, and trying again could write it twice.
+            Ok(answers) => in_time(connection.run("commit")).await.map(|()| answers).map_err(lost),
             Err(error) => {
-                connection.abandon().await;
-                Err(before(error))
+                let stale = error.is_unavailable() && matches!(connection, Writing::Postgres(_));
+                Err(Failure { error, stale })
             }
+        };
+        if result.is_err() {
+            connection.abandon().await;
         }
+        result
     }
 
     async fn fill(connection: &mut Writing, waiting: &'a [Waiting], voice: &Voice) -> Result<Vec<Result<u64>>> {
@@ -233,22 +236,19 @@ enum Writing {
 }
 
 impl Writing {
-    async fn begin(pool: &Pool) -> Result<Writing> {
-        let mut connection = match pool {
+    async fn acquire(pool: &Pool) -> Result<Writing> {
+        Ok(match pool {
             Pool::Sqlite(pool) => Writing::Sqlite(pool.acquire().await?),
             Pool::Postgres(pool) => Writing::Postgres(pool.acquire().await?),
-        };
-        let words = match connection {
+        })
+    }
+
+    async fn begin(&mut self) -> Result<()> {
+        let words = match self {
             Writing::Sqlite(_) => "begin immediate",
             Writing::Postgres(_) => "begin",
         };
-        match in_time(connection.run(words)).await {
-            Ok(()) => Ok(connection),
-            Err(error) => {
-                connection.abandon().await;
-                Err(error)
-            }
-        }
+        self.run(words).await
     }
 
     async fn run(&mut self, words: &'static str) -> Result<()> {

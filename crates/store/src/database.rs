@@ -110,6 +110,7 @@ impl Pools {
     }
 
     async fn file(path: &Path) -> Result<Pools> {
+        make_private(path)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -126,7 +127,7 @@ impl Pools {
         });
         let append = single.connect_with(options.clone()).await.map_err(|error| named(path, error))?;
         migrate(&append, SQLITE).await?;
-        let read = sqlite_pool(4).connect_lazy_with(options.pragma("query_only", "on"));
+        let read = sqlite_pool(4).connect_lazy_with(options);
         let append = Pool::Sqlite(append);
         Ok(Pools { write: append.clone(), append, read: Pool::Sqlite(read) })
     }
@@ -145,7 +146,7 @@ impl Pools {
         // The writer meets a dead connection by itself and takes a fresh one; asking first would cost a round trip.
         let append = postgres_pool(1).test_before_acquire(false).connect_with(options.clone()).await?;
         migrate(&append, POSTGRES).await?;
-        let rest = Pool::Postgres(postgres_pool(8).connect_lazy_with(options));
+        let rest = Pool::Postgres(postgres_pool(10).connect_lazy_with(options));
         Ok(Pools { append: Pool::Postgres(append), write: rest.clone(), read: rest })
     }
 
@@ -174,9 +175,36 @@ fn postgres_pool(most: u32) -> PgPoolOptions {
     })
 }
 
+/// Makes an empty file that its owner alone can read, with its folder, where there is none; SQLite gives its side files
+/// the same rights. Hashes of passwords are nobody's business.
+pub(crate) fn make_private(path: &Path) -> Result<()> {
+    let failed = |error: std::io::Error| Error::unavailable(format!("{}: {error}", path.display()));
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => sync_folder(path).map_err(failed),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// Makes a file's name durable; only Unix lets one ask for that.
+pub(crate) fn sync_folder(path: &Path) -> std::io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::File::open(folder)?.sync_all()
+}
+
 /// Says which file it was.
-fn named(path: &Path, error: sqlx::Error) -> Error {
-    match Error::from(error) {
+pub(crate) fn named(path: &Path, error: impl Into<Error>) -> Error {
+    match error.into() {
         Error::Unavailable { why } => Error::unavailable(format!("{}: {why}", path.display())),
         Error::Damaged(why) => Error::Damaged(format!("{}: {why}", path.display())),
         other => other,

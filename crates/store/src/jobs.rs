@@ -63,7 +63,7 @@ macro_rules! take {
         )
     };
 }
-const TAKE: Both = Both { sqlite: take!(""), postgres: take!("for update skip locked") };
+pub(crate) const TAKE: Both = Both { sqlite: take!(""), postgres: take!("for update skip locked") };
 
 #[derive(sqlx::FromRow)]
 struct Row {

@@ -26,7 +26,7 @@ macro_rules! take {
         )
     };
 }
-const TAKE: Both = Both { sqlite: take!(""), postgres: take!("for update skip locked") };
+pub(crate) const TAKE: Both = Both { sqlite: take!(""), postgres: take!("for update skip locked") };
 
 impl Store {
     /// Takes tables where something is due and that nobody has, those that wait longest first.

@@ -31,6 +31,7 @@
 //! ```
 
 mod append;
+mod backup;
 mod batch;
 mod database;
 mod error;
@@ -39,8 +40,12 @@ mod jobs;
 mod lease;
 mod news;
 mod people;
+#[cfg(test)]
+mod plans;
 mod reports;
 mod table;
+#[cfg(all(unix, feature = "testing"))]
+pub mod testing;
 mod token;
 mod told;
 
@@ -84,8 +89,12 @@ impl Store {
         let pools = Pools::open(place).await?;
         let voice = Arc::new(Voice::new());
         let writer = append::start(pools.clone(), voice.clone());
-        if let Pool::Postgres(pool) = &pools.read {
-            told::listen(pool.clone(), voice.clone()).await?;
+        match (place, &pools.append, &pools.read) {
+            (Place::File(_), Pool::Sqlite(writing), _) => {
+                drop(tokio::spawn(told::watch(writing.clone(), voice.clone())));
+            }
+            (_, _, Pool::Postgres(reading)) => told::listen(reading.clone(), voice.clone()).await?,
+            _ => {}
         }
         Ok(Store { inner: Arc::new(Inner { pools, writer, voice }) })
     }

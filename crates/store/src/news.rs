@@ -52,6 +52,8 @@ pub(crate) const PRUNE_NEWS: Both = each!(
     ")) as ranked where place > 100)"
 );
 
+pub(crate) const LIST: &str = "select id, at, body from news where person_id = $1 order by at desc, id desc limit $2";
+
 impl Store {
     /// Adds news that no append causes. Of each person the last hundred are kept.
     pub async fn add_news(&self, news: &[NewNews]) -> Result<()> {
@@ -62,9 +64,8 @@ impl Store {
 
     /// Lists somebody's news, newest first.
     pub async fn news(&self, person: PersonId, limit: u32) -> Result<Vec<News>> {
-        let sql = "select id, at, body from news where person_id = $1 order by at desc, id desc limit $2";
         let rows = on!(self.read(), db => {
-            let query = sqlx::query_as::<_, (i64, i64, String)>(sql).bind(person.0).bind(i64::from(limit));
+            let query = sqlx::query_as::<_, (i64, i64, String)>(LIST).bind(person.0).bind(i64::from(limit));
             query.fetch_all(db).await?
         })?;
         Ok(rows.into_iter().map(|(id, at, body)| News { id: NewsId(id), at, body }).collect())

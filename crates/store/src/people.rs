@@ -105,7 +105,8 @@ macro_rules! columns {
 }
 const BY_ID: &str = concat!(columns!(), "id = $1");
 const BY_NAME: &str = concat!(columns!(), "folded = $1");
-const LATEST: &str = concat!(columns!(), "(created_at, id) < ($1, $2) order by created_at desc, id desc limit $3");
+pub(crate) const LATEST: &str =
+    concat!(columns!(), "(created_at, id) < ($1, $2) order by created_at desc, id desc limit $3");
 const NAMED: Both = each!(
     "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until from people
      where id in (select cast(value ->> 0 as bigint) from",
@@ -115,6 +116,10 @@ const INSERT: &str =
     "insert into people (id, name, folded, password_hash, recovery_hash, created_at, seen_at, settings,
                                           secret_settings)
                       values ($1, $2, $3, $4, $5, $6, $6, '{}', '')";
+
+pub(crate) const EXPIRE: &str = "delete from people where folded is null and seen_at < $1 and not exists (
+         select 1 from seated s join tables t on t.id = s.table_id
+         where s.person_id = people.id and t.state in ('gathering', 'playing'))";
 
 /// The form in which names are compared: small letters, and look-alikes of one character made one.
 fn folded(name: &str) -> String {
@@ -286,10 +291,7 @@ impl Store {
 
     /// Deletes the guests not seen since then, and gives their number. Whoever sits at an unfinished table stays.
     pub async fn expire_guests(&self, before: i64) -> Result<u64> {
-        let sql = "delete from people where folded is null and seen_at < $1 and not exists (
-                       select 1 from seated s join tables t on t.id = s.table_id
-                       where s.person_id = people.id and t.state in ('gathering', 'playing'))";
-        on!(self.write(), db => sqlx::query(sql).bind(before).execute(db).await?.rows_affected())
+        on!(self.write(), db => sqlx::query(EXPIRE).bind(before).execute(db).await?.rows_affected())
     }
 
     /// Gathers all that is kept of somebody.

@@ -69,9 +69,9 @@ macro_rules! columns {
         "select id, from_person, about_person, table_id, body, at, handled_at from reports "
     };
 }
-const OPEN: &str = concat!(columns!(), "where handled_at is null order by at desc, id desc limit $1");
-const ALL: &str = concat!(columns!(), "order by at desc, id desc limit $1");
-const FROM: &str = concat!(columns!(), "where from_person = $1 order by at, id");
+pub(crate) const OPEN: &str = concat!(columns!(), "where handled_at is null order by at desc, id desc limit $1");
+pub(crate) const ALL: &str = concat!(columns!(), "order by at desc, id desc limit $1");
+pub(crate) const FROM: &str = concat!(columns!(), "where from_person = $1 order by at, id");
 
 impl Store {
     /// Files a report.

@@ -1,6 +1,7 @@
 //! Tables: their logs, and the index row that lists and due work are found by.
 
 use serde::{Deserialize, Serialize};
+use sqlx::{Database, Encode, QueryBuilder, Type};
 
 use crate::Store;
 use crate::database::on;
@@ -171,23 +172,10 @@ macro_rules! columns {
     };
 }
 
-/// What every list asks: states $1 to $4, game $5, place $6 and $7, length $8.
-macro_rules! wanted {
-    () => {
-        "t.state in ($1, $2, $3, $4) and (cast($5 as text) is null or t.game = $5) and (t.created_at, t.id) < ($6, $7)
-         order by t.created_at desc, t.id desc limit $8"
-    };
-}
-
-const LIST: &str = concat!(columns!(), "from tables t where ", wanted!());
-const LIST_PUBLIC: &str = concat!(columns!(), "from tables t where t.public and ", wanted!());
-const LIST_OF_PERSON: &str = concat!(
-    columns!(),
-    "from seated s join tables t on t.id = s.table_id
-     where s.person_id = $9 and (t.public or not $10) and (not $11 or ' ' || t.waiting || ' ' like $12) and ",
-    wanted!()
-);
 const ROW: &str = concat!(columns!(), "from tables t where t.id = $1");
+const LIST: &str = concat!(columns!(), "from tables t where true");
+const LIST_OF_PERSON: &str =
+    concat!(columns!(), "from seated s join tables t on t.id = s.table_id where s.person_id = ");
 const LOG: &str = "select seq, at, body from log where table_id = $1 and seq > $2 order by seq";
 
 impl Store {
@@ -232,27 +220,7 @@ impl Store {
 
     /// Lists tables, newest first.
     pub async fn list(&self, filter: &Filter) -> Result<Vec<IndexRow>> {
-        let mut states = if filter.states.is_empty() { TableState::ALL.to_vec() } else { filter.states.clone() };
-        states.resize(4, states[0]);
-        let words: Vec<&str> = states.iter().map(|state| state.word()).collect();
-        let (time, id) = filter.before.map_or((i64::MAX, i64::MAX), |cursor| (cursor.created_at, cursor.table.0));
-        let limit = if filter.limit == 0 { Filter::MOST } else { filter.limit.min(Filter::MOST) };
-        let sql = match filter {
-            Filter { person: Some(_), .. } => LIST_OF_PERSON,
-            Filter { public: true, .. } => LIST_PUBLIC,
-            _ => LIST,
-        };
-        let rows = on!(self.read(), db => {
-            let query = sqlx::query_as::<_, Row>(sql).bind(words[0]).bind(words[1]).bind(words[2]).bind(words[3]);
-            let query = query.bind(filter.game.as_deref()).bind(time).bind(id).bind(i64::from(limit));
-            match filter.person {
-                None => query.fetch_all(db).await?,
-                Some(person) => {
-                    let query = query.bind(person.0).bind(filter.public).bind(filter.waiting);
-                    query.bind(format!("% {person} %")).fetch_all(db).await?
-                }
-            }
-        })?;
+        let rows = on!(self.read(), db => list(filter).build_query_as::<Row>().fetch_all(db).await?)?;
         rows.into_iter().map(IndexRow::try_from).collect()
     }
 
@@ -280,6 +248,43 @@ impl Store {
         }
         self.tell(Told::Gone { table }).await
     }
+}
+
+/// Asks only what the filter says, so that the database finds the index that fits.
+pub(crate) fn list<DB: Database>(filter: &Filter) -> QueryBuilder<DB>
+where
+    i64: for<'q> Encode<'q, DB> + Type<DB>,
+    String: for<'q> Encode<'q, DB> + Type<DB>,
+{
+    let mut sql = QueryBuilder::new(if filter.person.is_some() { LIST_OF_PERSON } else { LIST });
+    if let Some(person) = filter.person {
+        sql.push_bind(person.0);
+        if filter.waiting {
+            sql.push(" and ' ' || t.waiting || ' ' like ").push_bind(format!("% {person} %"));
+        }
+    }
+    if filter.public {
+        sql.push(" and t.public");
+    }
+    let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.word())).collect();
+    match states.as_slice() {
+        [] => {}
+        [state] => {
+            sql.push(format!(" and t.state = {state}"));
+        }
+        several => {
+            sql.push(format!(" and t.state in ({})", several.join(", ")));
+        }
+    }
+    if let Some(game) = &filter.game {
+        sql.push(" and t.game = ").push_bind(game.clone());
+    }
+    if let Some(Cursor { created_at, table }) = filter.before {
+        sql.push(" and (t.created_at, t.id) < (").push_bind(created_at).push(", ").push_bind(table.0).push(")");
+    }
+    let limit = if filter.limit == 0 { Filter::MOST } else { filter.limit.min(Filter::MOST) };
+    sql.push(" order by t.created_at desc, t.id desc limit ").push_bind(i64::from(limit));
+    sql
 }
 
 /// Writes bytes as text, in which form a secret can be a part of a JSON list.

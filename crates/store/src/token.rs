@@ -99,8 +99,8 @@ macro_rules! columns {
     };
 }
 const FIND: &str = concat!(columns!(), "hash = $1 and kind = $2 and (expires_at is null or expires_at > $3)");
-const OF_PERSON: &str = concat!(columns!(), "person_id = $1 order by created_at, hash");
-const OF_TABLE: &str = concat!(columns!(), "table_id = $1 order by created_at, hash");
+pub(crate) const OF_PERSON: &str = concat!(columns!(), "person_id = $1 order by created_at, hash");
+pub(crate) const OF_TABLE: &str = concat!(columns!(), "table_id = $1 order by created_at, hash");
 
 impl Store {
     /// Keeps a token.

@@ -1,10 +1,11 @@
-//! Who is told of what was appended: this process at once, other nodes by PostgreSQL's notifications.
+//! Who is told of what was appended: this process at once, other nodes by PostgreSQL's notifications. SQLite has no such
+//! thing; there, other processes are noticed, and everything has to be looked at.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::PgPool;
 use sqlx::postgres::PgListener;
+use sqlx::{PgPool, SqlitePool};
 use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::Store;
@@ -20,6 +21,9 @@ const LETTER: usize = 7000;
 
 /// How often a silent connection is asked whether it still lives.
 const PULSE: Duration = Duration::from_secs(10);
+
+/// How often a file is watched for what other processes write.
+const GLANCE: Duration = Duration::from_secs(1);
 
 /// The channel of the notifications.
 const CHANNEL: &str = "quipu";
@@ -134,6 +138,22 @@ impl Store {
             }
         }
         Ok(())
+    }
+}
+
+/// Watches a SQLite file for what other processes, such as a host's commands, write to it.
+///
+/// SQLite does not say what they wrote, but it counts, for each connection, the changes that were made by others. Asked on
+/// the one connection through which all our writing goes, that is everything that is not ours.
+pub(crate) async fn watch(pool: SqlitePool, voice: Arc<Voice>) {
+    let mut known = None;
+    while !pool.is_closed() {
+        let version = sqlx::query_scalar::<_, i64>("pragma data_version").fetch_one(&pool).await.ok();
+        if version.is_some() && known.is_some() && version != known {
+            voice.tell(Told::Everything);
+        }
+        known = version.or(known);
+        tokio::time::sleep(GLANCE).await;
     }
 }
 

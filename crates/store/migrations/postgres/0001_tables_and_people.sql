@@ -42,7 +42,7 @@ create index seated_at on seated (table_id);
 create table people (
     id bigint not null primary key,
     name text not null,
-    folded text unique,
+    folded text,
     password_hash text,
     recovery_hash text,
     created_at bigint not null,
@@ -52,6 +52,7 @@ create table people (
     settings text not null,
     secret_settings text not null
 );
+create unique index people_by_name on people (folded) where folded is not null;
 create index people_by_time on people (created_at, id);
 create index guests_by_sight on people (seen_at) where folded is null;
 

@@ -1,0 +1,59 @@
+//! How SQLite goes about the lists: by an index that gives their order, so that a page costs the same however much there
+//! is.
+
+use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
+
+use crate::database::{Pool, Pools};
+use crate::table::list;
+use crate::{Cursor, Filter, PersonId, Place, TableId, TableState};
+use crate::{jobs, lease, news, people, reports, token};
+
+async fn plan(pool: &SqlitePool, sql: &str) -> String {
+    let sql = AssertSqlSafe(format!("explain query plan {sql}"));
+    let rows: Vec<(i64, i64, i64, String)> = sqlx::query_as(sql).fetch_all(pool).await.unwrap();
+    rows.into_iter().map(|row| row.3 + "; ").collect()
+}
+
+fn listing(filter: Filter) -> String {
+    let before = Some(Cursor { created_at: 5, table: TableId::random() });
+    list::<Sqlite>(&Filter { before, ..filter }).into_string()
+}
+
+#[tokio::test]
+async fn lists_are_read_in_the_order_of_an_index() {
+    let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Place::Memory).await.unwrap() else { unreachable!() };
+    let playing = Filter { states: vec![TableState::Playing], ..Filter::default() };
+    let lists = [
+        (listing(Filter::default()), "tables_by_time"),
+        (listing(playing.clone()), "tables_by_state"),
+        (listing(Filter { public: true, ..playing }), "tables_in_public"),
+        (listing(Filter { game: Some("inka".into()), ..Filter::default() }), "tables_of_game"),
+        (lease::TAKE.sqlite.to_owned(), "tables_due"),
+        (jobs::TAKE.sqlite.to_owned(), "jobs_due"),
+        (news::LIST.to_owned(), "news_of_person"),
+        (reports::OPEN.to_owned(), "reports_open"),
+        (reports::ALL.to_owned(), "reports_by_time"),
+        (people::LATEST.to_owned(), "people_by_time"),
+        (people::EXPIRE.to_owned(), "guests_by_sight"),
+    ];
+    for (sql, index) in lists {
+        let plan = plan(&pool, &sql).await;
+        assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{sql}: {plan}");
+    }
+}
+
+/// What one person or table has is little, and may be sorted.
+#[tokio::test]
+async fn what_belongs_to_one_is_found_by_an_index() {
+    let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Place::Memory).await.unwrap() else { unreachable!() };
+    let lists = [
+        (listing(Filter { person: Some(PersonId::random()), ..Filter::default() }), "SEARCH s USING PRIMARY KEY"),
+        (reports::FROM.to_owned(), "reports_from"),
+        (token::OF_PERSON.to_owned(), "tokens_of_person"),
+        (token::OF_TABLE.to_owned(), "tokens_of_table"),
+    ];
+    for (sql, index) in lists {
+        let plan = plan(&pool, &sql).await;
+        assert!(plan.contains(index) && !plan.contains("SCAN"), "{sql}: {plan}");
+    }
+}

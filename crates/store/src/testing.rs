@@ -1,0 +1,254 @@
+//! A PostgreSQL of one's own for tests, and faults on demand.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::Store;
+use crate::database::Pool;
+use crate::error::{Error, Result};
+
+/// How long a server may take to start or to stop.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The superuser of the server, who needs no password on loopback.
+const USER: &str = "quipu";
+
+/// Runs the server, and ends it when our end of the pipe is closed, however we end. Told `keep`, it leaves the data.
+const WATCH: &str = r#"
+"$1/postgres" -D "$2/data" -p "$3" -h 127.0.0.1 -c unix_socket_directories= -c fsync="$4" >>"$2/log" 2>&1 &
+server=$!
+read -r word
+kill -INT $server
+wait $server
+if [ "$word" != keep ]; then rm -rf "$2/data"; fi
+"#;
+
+/// A PostgreSQL server in a temporary folder, on a free port of loopback. It ends with this value, or with the process.
+#[derive(Debug)]
+pub struct Postgres {
+    programs: PathBuf,
+    folder: TempDir,
+    port: u16,
+    /// Whether it waits for the disk.
+    durable: bool,
+    databases: AtomicU32,
+    watch: Option<Child>,
+}
+
+impl Postgres {
+    /// Starts a server, which does not wait for the disk: what tests kill are processes, not machines. Where there is none and none can be installed, says so loudly on stderr and gives `None`: the
+    /// caller's part is then not tested.
+    pub fn start() -> Option<Postgres> {
+        Postgres::announced(false)
+    }
+
+    /// Starts a server that waits for the disk, as one that people rely on does, for measuring.
+    pub fn start_durable() -> Option<Postgres> {
+        Postgres::announced(true)
+    }
+
+    fn announced(durable: bool) -> Option<Postgres> {
+        match Postgres::try_start(durable) {
+            Ok(server) => Some(server),
+            Err(why) => {
+                eprintln!("\n==== PostgreSQL part NOT TESTED: {why} ====\n");
+                None
+            }
+        }
+    }
+
+    fn try_start(durable: bool) -> Result<Postgres, String> {
+        let programs = match programs() {
+            Some(programs) => programs,
+            None => install()?,
+        };
+        let folder = tempfile::Builder::new().prefix("quipu-postgres-").tempdir().map_err(|error| error.to_string())?;
+        if is_root() {
+            run(Command::new("chown").arg(server_user()?).arg(folder.path()))?;
+        }
+        let mut server = Postgres { programs, folder, port: 0, durable, databases: AtomicU32::new(0), watch: None };
+        let data = server.folder.path().join("data");
+        let mut make = unprivileged(&server.programs.join("initdb"))?;
+        make.args(["--no-sync", "-A", "trust", "-E", "UTF8", "--locale", "C", "-U", USER]);
+        run(make.arg("-D").arg(data))?;
+        // Somebody may take the free port before the server does.
+        for _ in 0..5 {
+            server.port = free_port()?;
+            if server.watch().is_ok() {
+                return Ok(server);
+            }
+        }
+        let mut log = String::new();
+        let file = std::fs::File::open(server.folder.path().join("log"));
+        file.and_then(|mut file| file.read_to_string(&mut log)).ok();
+        Err(format!("the server does not start: {log}"))
+    }
+
+    /// Makes an empty database, and gives its address.
+    pub fn database(&self) -> String {
+        let name = format!("quipu{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        let mut make = Command::new(self.programs.join("createdb"));
+        make.args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", USER, &name]);
+        run(&mut make).expect("a running server makes a database");
+        format!("postgres://{USER}@127.0.0.1:{}/{name}", self.port)
+    }
+
+    /// Stops the server at once, with all connections. Its data stay.
+    pub fn stop(&mut self) {
+        if let Some(mut watch) = self.watch.take() {
+            let pipe = watch.stdin.take();
+            pipe.map(|mut pipe| pipe.write_all(b"keep\n").ok());
+            watch.wait().ok();
+        }
+    }
+
+    /// Starts a stopped server again, on the same port.
+    pub fn resume(&mut self) {
+        self.watch().expect("a server that ran before starts again");
+    }
+
+    /// Starts the server and waits until it answers.
+    fn watch(&mut self) -> Result<(), String> {
+        let mut command = unprivileged(Path::new("sh"))?;
+        command
+            .args(["-c", WATCH, "sh"])
+            .arg(&self.programs)
+            .arg(self.folder.path())
+            .arg(self.port.to_string())
+            .arg(if self.durable { "on" } else { "off" });
+        // A group of its own: what is sent to us from the keyboard or by a test runner must not reach it before it has
+        // tidied up.
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+        self.watch = Some(command.spawn().map_err(|error| format!("sh: {error}"))?);
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            let mut ask = Command::new(self.programs.join("pg_isready"));
+            ask.args(["-q", "-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", USER]);
+            // The pid file names the port; without it, somebody else may have answered.
+            let ours = self.folder.path().join("data/postmaster.pid").exists();
+            if TcpStream::connect(("127.0.0.1", self.port)).is_ok() && ask.status().is_ok_and(|ok| ok.success()) && ours
+            {
+                return Ok(());
+            }
+            sleep(Duration::from_millis(50));
+        }
+        self.stop();
+        Err("no answer".to_owned())
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        if let Some(mut watch) = self.watch.take() {
+            drop(watch.stdin.take());
+            watch.wait().ok();
+        }
+    }
+}
+
+/// The folder of the machine's PostgreSQL programs, the newest if there are several.
+fn programs() -> Option<PathBuf> {
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&paths).collect();
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
+    versions.sort_by_key(|path| path.iter().rev().nth(1).and_then(|name| name.to_str()?.parse::<u32>().ok()));
+    folders.splice(0..0, versions.into_iter().rev());
+    let whole = |folder: &PathBuf| {
+        ["postgres", "initdb", "createdb", "pg_isready"].iter().all(|program| folder.join(program).is_file())
+    };
+    folders.into_iter().find(whole)
+}
+
+/// Installs Debian's PostgreSQL where we may.
+fn install() -> Result<PathBuf, String> {
+    if !is_root() {
+        return Err("no PostgreSQL on this machine; install the package postgresql".to_owned());
+    }
+    eprintln!("no PostgreSQL on this machine: installing the package postgresql");
+    for words in [vec!["update"], vec!["install", "-y", "--no-install-recommends", "postgresql"]] {
+        let mut apt = Command::new("apt-get");
+        apt.env("DEBIAN_FRONTEND", "noninteractive").args(["-o", "DPkg::Lock::Timeout=120"]).args(words);
+        run(&mut apt)?;
+    }
+    programs().ok_or_else(|| "the package postgresql brought no server".to_owned())
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+/// Who the server runs as where we are root, which it refuses to be.
+fn server_user() -> Result<&'static str, String> {
+    let known = |user: &&str| Command::new("id").arg(user).output().is_ok_and(|output| output.status.success());
+    ["postgres", "nobody"].into_iter().find(known).ok_or_else(|| "no unprivileged user to run it as".to_owned())
+}
+
+/// A command that is not run as root.
+fn unprivileged(program: &Path) -> Result<Command, String> {
+    if !is_root() {
+        return Ok(Command::new(program));
+    }
+    let user = server_user()?;
+    let there = |program: &str| Command::new(program).arg("--version").output().is_ok();
+    let mut command;
+    if there("setpriv") {
+        command = Command::new("setpriv");
+        command.args([format!("--reuid={user}").as_str(), "--regid", &group(user)?, "--init-groups", "--"]);
+    } else if there("runuser") {
+        command = Command::new("runuser");
+        command.args(["-u", user, "--"]);
+    } else {
+        return Err("neither setpriv nor runuser, and it refuses to run as root".to_owned());
+    }
+    // The folder that we are in may be closed to that user.
+    command.current_dir("/").arg(program);
+    Ok(command)
+}
+
+fn group(user: &str) -> Result<String, String> {
+    let output = Command::new("id").args(["-g", user]).output().map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+fn free_port() -> Result<u16, String> {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
+    listener.map(|address| address.port()).map_err(|error| error.to_string())
+}
+
+/// Runs a command to its end, and gives what it said if it failed.
+fn run(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| format!("{name}: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr).trim()))
+}
+
+/// The columns that backups hold, as `table.column`.
+pub fn backed_up_columns() -> Vec<String> {
+    crate::backup::columns()
+}
+
+impl Store {
+    /// Lets SQLite find no more room on the disk, or lets it find some again.
+    pub async fn fill_disk(&self, full: bool) -> Result<()> {
+        let Pool::Sqlite(pool) = &self.inner.pools.append else {
+            return Err(Error::Refused("the disk of PostgreSQL is not ours to fill".to_owned()));
+        };
+        // SQLite takes the present size where less is asked.
+        let pages = if full { "pragma max_page_count = 1" } else { "pragma max_page_count = 1073741823" };
+        sqlx::query(pages).fetch_all(pool).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! One suite, two databases: every case is a function of a `Ground`, and runs on SQLite and on PostgreSQL.
+//!
+//! On SQLite each case is a test of its own. On PostgreSQL all of them are one test, which starts one server, gives
+//! each case a database, and prints how each fared.
+
+mod backup;
+mod due;
+mod faults;
+mod ground;
+mod lists;
+mod log;
+mod people;
+mod released;
+mod tokens;
+mod told;
+
+use ground::{on_postgres, on_sqlite};
+
+macro_rules! cases {
+    ($($module:ident: $($name:ident),+;)+) => {
+        mod sqlite {
+            $(mod $module {
+                $(#[test]
+                fn $name() {
+                    crate::on_sqlite(|ground| Box::pin(crate::$module::$name(ground)));
+                })+
+            })+
+        }
+
+        #[test]
+        fn postgres() {
+            on_postgres(&[$($((
+                concat!(stringify!($module), "::", stringify!($name)),
+                |ground| Box::pin($module::$name(ground)),
+            ),)+)+]);
+        }
+    };
+}
+
+cases! {
+    log: entries_come_back_in_order, a_conflict_names_the_last_entry_and_writes_nothing, one_conflict_does_not_fail_the_others,
+        a_second_creation_is_a_conflict, a_table_that_is_not_there_is_said, a_deleted_table_is_gone, appends_of_one_batch_follow_each_other,
+        what_databases_choke_on_is_refused, jobs_and_news_go_with_the_append, two_nodes_never_write_one_entry,
+        a_closed_store_answers, a_dropped_caller_harms_nobody, random_interleavings_keep_the_log_whole,
+        five_thousand_entries_are_read_in_no_time;
+    lists: filters_do_what_they_say, pages_follow_each_other, seats_follow_the_index, unfinished_tables_are_counted;
+    due: a_table_is_leased_once, leases_end_and_are_extended, many_nodes_share_the_work, jobs_survive_and_are_done_once,
+        jobs_for_nobody_are_left_out;
+    people: guests_become_accounts, names_are_taken_in_any_case, a_person_is_changed, deleting_leaves_only_the_id,
+        guests_expire, settings_keep_their_secret, news_are_pruned, reports_are_handled, an_export_has_everything,
+        many_people_are_found_at_once;
+    tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
+    told: own_appends_are_told, other_nodes_are_told, a_slow_listener_is_told_of_everything, deletions_are_told;
+    backup: a_backup_restores_into_both, a_backup_under_load_is_one_moment, nothing_is_overwritten,
+        the_list_of_columns_is_whole;
+    faults: killed_while_appending, ready_says_so, a_newer_database_is_refused;
+}

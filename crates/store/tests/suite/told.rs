@@ -1,0 +1,176 @@
+//! Who hears of appends.
+
+use std::time::Duration;
+
+use store::testing::Postgres;
+use store::{Error, Place, Store, Subscription, TableId, Told};
+use tokio::time::timeout;
+
+use crate::ground::{Ground, index, runtime, said, table};
+
+async fn next(subscription: &mut Subscription) -> Told {
+    timeout(Duration::from_secs(10), subscription.next()).await.expect("told in time").expect("the store is open")
+}
+
+pub(crate) async fn own_appends_are_told(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let mut heard = store.subscribe();
+    let table = table(&store, 1, index()).await;
+    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 1 });
+    store.append(table, 1, vec![(2, "b".into()), (3, "c".into())], index()).await.unwrap();
+    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 3 });
+    store.append(table, 1, said(4, "conflict"), index()).await.unwrap_err();
+    store.append(table, 3, vec![], index()).await.unwrap();
+    store.append(table, 3, said(5, "d"), index()).await.unwrap();
+    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 4 }, "neither a conflict nor an index row is news");
+}
+
+pub(crate) async fn other_nodes_are_told(ground: &Ground<'_>) {
+    let (one, other) = (ground.open().await, ground.open().await);
+    let (mut ours, mut theirs) = (one.subscribe(), other.subscribe());
+    if !ground.is_postgres() {
+        // The watch must have begun to count.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    let table = table(&one, 1, index()).await;
+    if !ground.is_postgres() {
+        assert_eq!(next(&mut theirs).await, Told::Everything, "SQLite tells that there is something, not what");
+        assert_eq!(next(&mut ours).await, Told::Table { table, seq: 1 });
+        let own = timeout(Duration::from_millis(2500), ours.next()).await;
+        assert!(own.is_err(), "what one writes oneself is not news from elsewhere: {own:?}");
+        return;
+    }
+    assert_eq!(next(&mut theirs).await, Told::Table { table, seq: 1 });
+    other.append(table, 1, said(2, "b"), index()).await.unwrap();
+    assert_eq!(next(&mut ours).await, Told::Table { table, seq: 1 });
+    assert_eq!(next(&mut ours).await, Told::Table { table, seq: 2 });
+    assert_eq!(next(&mut theirs).await, Told::Table { table, seq: 2 });
+    // Each is told once, also of one's own.
+    assert!(timeout(Duration::from_millis(200), ours.next()).await.is_err());
+    assert!(timeout(Duration::from_millis(1), theirs.next()).await.is_err());
+}
+
+pub(crate) async fn a_slow_listener_is_told_of_everything(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let mut heard = store.subscribe();
+    let mut creating = tokio::task::JoinSet::new();
+    for _ in 0..4200 {
+        let store = store.clone();
+        creating.spawn(async move { table(&store, 1, index()).await });
+    }
+    creating.join_all().await;
+    assert_eq!(next(&mut heard).await, Told::Everything);
+    assert!(matches!(next(&mut heard).await, Told::Table { .. }), "and then of what it can still be told");
+}
+
+pub(crate) async fn deletions_are_told(ground: &Ground<'_>) {
+    let (store, other) = (ground.open().await, ground.open().await);
+    let table = table(&store, 1, index()).await;
+    let (mut ours, mut theirs) = (store.subscribe(), other.subscribe());
+    store.delete_table(table).await.unwrap();
+    assert_eq!(next(&mut ours).await, Told::Gone { table });
+    if ground.is_postgres() {
+        loop {
+            match next(&mut theirs).await {
+                Told::Gone { table: gone } => break assert_eq!(gone, table),
+                // It may hear of the creation only now.
+                told => assert_eq!(told, Told::Table { table, seq: 1 }),
+            }
+        }
+    }
+}
+
+/// A server that goes away and comes back: appends say so, nothing acknowledged is lost, and the listener says that it
+/// was away.
+#[test]
+fn a_database_that_was_gone_is_found_again() {
+    let Some(mut server) = Postgres::start() else { return };
+    let place = Place::Postgres(server.database());
+    let runtime = runtime();
+    let (store, other, table) = runtime.block_on(async {
+        let store = Store::open(&place).await.unwrap();
+        let other = Store::open(&place).await.unwrap();
+        let table = table(&store, 1, index()).await;
+        (store, other, table)
+    });
+    let mut heard = other.subscribe();
+    server.stop();
+    runtime.block_on(async {
+        let error = store.append(table, 1, said(2, "b"), index()).await.unwrap_err();
+        assert!(error.is_unavailable(), "{error}");
+        assert!(store.log(table, 0).await.unwrap_err().is_unavailable());
+        assert!(store.ready().await.unwrap_err().is_unavailable());
+        assert!(store.guest("Ana", 1).await.unwrap_err().is_unavailable());
+    });
+    server.resume();
+    runtime.block_on(async {
+        let last = loop {
+            if let Ok(last) = store.last_seq(table).await {
+                break last;
+            }
+        };
+        assert_eq!(last, 1, "what was refused before anything was sent is not there");
+        assert_eq!(store.append(table, last, said(2, "b"), index()).await, Ok(2));
+        assert_eq!(store.ready().await, Ok(()));
+        assert_eq!(other.append(table, 2, said(3, "c"), index()).await, Ok(3));
+        loop {
+            if next(&mut heard).await == Told::Everything {
+                break;
+            }
+        }
+        store.append(table, 3, said(4, "d"), index()).await.unwrap();
+        loop {
+            if next(&mut heard).await == (Told::Table { table, seq: 4 }) {
+                break;
+            }
+        }
+    });
+}
+
+/// Many append while the server goes away and comes back, and each finds out what became of its entry: in the end every
+/// entry is there once.
+#[test]
+fn nobody_loses_or_doubles_an_entry_while_the_database_is_gone() {
+    let Some(mut server) = Postgres::start() else { return };
+    let place = Place::Postgres(server.database());
+    let runtime = runtime();
+    let store = runtime.block_on(Store::open(&place)).unwrap();
+    let writers: Vec<_> = (0..12).map(|_| runtime.spawn(write_through_faults(store.clone()))).collect();
+    for _ in 0..2 {
+        std::thread::sleep(Duration::from_millis(400));
+        server.stop();
+        server.resume();
+    }
+    runtime.block_on(async {
+        let mut doubts = 0;
+        for writer in writers {
+            let (table, met) = writer.await.unwrap();
+            doubts += met;
+            let bodies = store.log(table, 1).await.unwrap().into_iter().map(|entry| entry.body);
+            assert!(bodies.eq((1..=300).map(|i| i.to_string())));
+        }
+        assert!(doubts > 0, "nobody met the fault");
+    });
+}
+
+/// Appends 300 entries, and after each failure reads the log to see whether it was one. Gives the failures.
+async fn write_through_faults(store: Store) -> (TableId, usize) {
+    let table = table(&store, 1, index()).await;
+    let (mut last, mut failures) = (1, 0);
+    while last <= 300 {
+        match store.append(table, last, said(2, last.to_string()), index()).await {
+            Ok(seq) => last = seq,
+            Err(error) => {
+                // A commit that was cut off may still have come through in the meantime.
+                assert!(error.is_unavailable() || matches!(error, Error::Conflict { .. }), "{error}");
+                failures += 1;
+                last = loop {
+                    if let Ok(last) = store.last_seq(table).await {
+                        break last;
+                    }
+                };
+            }
+        }
+    }
+    (table, failures)
+}
