@@ -125,6 +125,7 @@ impl Admin {
         let person = self.find(named).await?;
         let who = Who { id: person.id.to_string(), name: person.name.clone(), program: None };
         self.app.hub.leave_all(&who).await?;
+        self.app.hub.forget(person.id).await?;
         self.app.store.delete_person(person.id).await?;
         Ok(person)
     }

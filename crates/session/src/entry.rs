@@ -1,7 +1,7 @@
 //! What is kept of a table: the entries of its log.
 
 use engine::Seat;
-use protocol::{BotLevel, NewTable, Sitter, VoteKind};
+use protocol::{BotLevel, NewTable, SeatPlan, Sitter, VoteKind};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened at a table. Entries are kept for good: names and fields are part of the stored format.
@@ -134,9 +134,62 @@ pub enum Entry {
     },
 }
 
+/// What stands where the name of somebody stood who is deleted, and what he said.
+pub const NOBODY: &str = "—";
+
 impl Entry {
+    /// The entry without the names and the words of a person who is deleted; none if it holds nothing of his.
+    pub fn without(&self, person: &str) -> Option<Entry> {
+        let mut entry = self.clone();
+        match &mut entry {
+            Entry::Made { owner, name, table, .. } if owner == person => {
+                NOBODY.clone_into(name);
+                for seat in &mut table.seats {
+                    if let SeatPlan::Device { name } | SeatPlan::Program { name } = seat {
+                        NOBODY.clone_into(name);
+                    }
+                }
+            }
+            Entry::Sat { sitter: Sitter::Person { id, name } | Sitter::Device { host: id, name }, .. }
+                if id == person =>
+            {
+                NOBODY.clone_into(name);
+            }
+            Entry::Chat { person: by, name, text, .. } if by == person => {
+                NOBODY.clone_into(name);
+                NOBODY.clone_into(text);
+            }
+            _ => return None,
+        }
+        Some(entry)
+    }
+
     /// The entry as it is stored.
     pub fn body(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_somebodys_can_be_taken_out() {
+        let chat = |person: &str| Entry::Chat {
+            person: person.to_owned(),
+            name: "Ana".to_owned(),
+            text: "hello".to_owned(),
+            id: "1".to_owned(),
+        };
+        let left = chat("p").without("p").map(|entry| entry.body()).unwrap_or_default();
+        assert!(!left.contains("Ana") && !left.contains("hello") && left.contains("\"p\""), "{left}");
+        assert_eq!(chat("p").without("q"), None);
+        let sat = |sitter: Sitter| Entry::Sat { seat: Seat::new(0), sitter };
+        let (id, name) = ("p".to_owned(), "Ana".to_owned());
+        assert!(sat(Sitter::Person { id: id.clone(), name: name.clone() }).without("p").is_some());
+        assert!(sat(Sitter::Device { host: id, name }).without("p").is_some());
+        assert_eq!(sat(Sitter::Open).without("p"), None);
+        assert_eq!(Entry::CalledOff.without("p"), None);
     }
 }

@@ -25,7 +25,7 @@ mod table;
 mod vote;
 
 pub use command::{Carried, Now, Who};
-pub use entry::Entry;
+pub use entry::{Entry, NOBODY};
 pub use frame::{frame, happened, offers, reason, to_act};
 pub use reader::{Presence, Reader};
 pub use refuse::{refusal, refuse};

@@ -35,6 +35,7 @@ mod backup;
 mod batch;
 mod database;
 mod error;
+mod forget;
 mod id;
 mod jobs;
 mod lease;

@@ -233,6 +233,23 @@ impl Hub {
         }
     }
 
+    /// Writes entries of a table's log anew and folds it again.
+    pub(super) async fn rewrite(&self, id: TableId, entries: &[(u64, String)]) -> Result<(), Refusal> {
+        let awake = self.wake(id).await?;
+        let mut inside = awake.inside.lock().await;
+        self.inner.store.rewrite(id, entries).await.map_err(|error| unkept(&error))?;
+        inside.table = None;
+        drop(inside);
+        let renewed = self.with_table(id, |held| {
+            Append::new(id, held.table.version(), Vec::new(), index(held.table, self.attends(&awake)))
+        });
+        // Whoever appends in between writes the row as well, from the same fold.
+        match self.inner.store.append_with(renewed.await?).await {
+            Ok(_) | Err(store::Error::Conflict { .. }) => Ok(()),
+            Err(error) => Err(unkept(&error)),
+        }
+    }
+
     /// Looks at a table.
     pub(super) async fn read<T>(&self, id: TableId, look: impl FnOnce(&Table) -> T) -> Result<T, Refusal> {
         self.with_table(id, |held| look(held.table)).await

@@ -8,6 +8,7 @@
 mod awake;
 mod due;
 mod follow;
+mod forget;
 mod lists;
 mod made;
 

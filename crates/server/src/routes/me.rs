@@ -95,10 +95,11 @@ async fn export(State(app): State<Shared>, known: LoggedIn) -> Answer<Response> 
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(all)).into_response())
 }
 
-/// Goes for good: seats are left, the name and all settings are forgotten.
+/// Goes for good: seats are left; name, words and settings are forgotten.
 #[utoipa::path(delete, path = "/api/me", tag = "me", responses((status = 204)))]
 async fn leave(State(app): State<Shared>, known: LoggedIn, headers: HeaderMap) -> Answer<Response> {
     app.hub.leave_all(&known.who()).await?;
+    app.hub.forget(known.person.id).await?;
     app.store.delete_person(known.person.id).await?;
     let jar = app.people.jar(&headers).add(app.people.farewell());
     Ok((StatusCode::NO_CONTENT, jar).into_response())
