@@ -5,10 +5,10 @@ use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::{Router, routing};
-use protocol::Me;
+use protocol::{Me, RefusalCode};
 
 use crate::app::Shared;
-use crate::people::known::program;
+use crate::people::known::{Caller, program};
 use crate::people::{LoggedIn, me};
 use crate::refusal::Answer;
 use crate::start::Counted;
@@ -24,6 +24,7 @@ pub(super) fn routes() -> Router<Shared> {
 async fn upgrade(
     State(app): State<Shared>,
     counted: Option<Extension<Counted>>,
+    caller: Caller,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
@@ -36,10 +37,16 @@ async fn upgrade(
         app.people.may_act(known.person.id).await?;
         (known.who(), me(&known.person))
     };
+    // Behind a proxy the connection is the proxy's, so that the sockets are counted in its place.
+    let proxied = if caller.proxied { Some(app.limits.connect(caller.source()).ok_or_else(too_many)?) } else { None };
     let most = app.config.bounds.frame_bytes;
     let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(0).max_message_size(most).max_frame_size(most);
     Ok(upgrade.on_upgrade(async move |socket| {
-        let _counted = counted;
+        let _counted = (counted, proxied);
         socket::serve(socket, app, who, me).await;
     }))
+}
+
+fn too_many() -> Refused {
+    Refused::new(RefusalCode::Limit, "too_many", "too many connections from one address; close some")
 }
