@@ -11,7 +11,7 @@ const PAUSE: Duration = Duration::from_mins(1);
 const ROUNDS: u32 = 15;
 
 /// Tidies up until the server stops.
-pub(crate) async fn run(app: Shared) {
+pub async fn run(app: Shared) {
     for round in (0..ROUNDS).cycle() {
         app.limits.forget();
         if round == 0 {
@@ -25,7 +25,7 @@ pub(crate) async fn run(app: Shared) {
 }
 
 /// Forgets guests who stay away, and tokens that are good no longer.
-pub(crate) async fn expire(app: &Shared) {
+pub async fn expire(app: &Shared) {
     let now = app.time.now();
     let before = now - app.config.guests_last.as_millis() as i64;
     match (app.store.expire_guests(before).await, app.store.expire_tokens(now).await) {

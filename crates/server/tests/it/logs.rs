@@ -1,0 +1,74 @@
+//! No secret in logs.
+
+use std::io;
+use std::sync::{Arc, Mutex};
+
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::desk::{Answered, Desk, text};
+
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panicked").extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn the_log_tells_what_happened_and_no_secret() {
+    let heard = Heard::default();
+    let desk = Desk::with(|given| given.log = Some("trace".to_owned())).await;
+    let writer = heard.clone();
+    server::log::write_to(&desk.running.app().config, move || writer.clone()).expect("a level");
+
+    let (browser, _) = desk.guest().await;
+    let (password, other) = ("my-own-secret-word", "another-secret-word");
+    let answer = browser.post("/api/account", &json!({ "name": "Ana", "password": password })).await;
+    let cookie = answer.headers()["set-cookie"].to_str().expect("text").to_owned();
+    let cookie = cookie.split(';').next().and_then(|pair| pair.strip_prefix("quipu=")).expect("a cookie").to_owned();
+    let code = text(&answer.json(StatusCode::OK).await["recovery_code"]);
+    let wrong = json!({ "name": "Ana", "password": "a-wrong-secret-word" });
+    assert_eq!(browser.post("/api/login", &wrong).await.status(), StatusCode::UNAUTHORIZED);
+    let feed = text(&browser.get("/api/me/feed").await.json(StatusCode::OK).await["url"]);
+    let path = feed.strip_prefix(&desk.url).expect("an address of this server").to_owned();
+    assert_eq!(browser.get(&path).await.status(), StatusCode::OK);
+    browser.put("/api/me/settings", &json!({ "webhook": "https://example.org/secret-path" })).await;
+    let key = text(&browser.get("/api/me/webhook").await.json(StatusCode::OK).await["key"]);
+    let invited = "/t/000000000000?seat=B&invitation=an-invitation-secret";
+    assert_eq!(browser.get(invited).await.status(), StatusCode::OK);
+    let program = browser.client.get(format!("{}/api/tables/000000000000/position", desk.url));
+    let program = program.bearer_auth("a-programs-secret").send().await.expect("an answer");
+    assert_eq!(program.status(), StatusCode::UNAUTHORIZED);
+    let recovery = json!({ "name": "Ana", "code": code, "password": other });
+    browser.post("/api/recover", &recovery).await.json(StatusCode::OK).await;
+    desk.running.stop().await;
+
+    let log = String::from_utf8(heard.0.lock().expect("nobody panicked").clone()).expect("text");
+    assert!(log.contains("/api/account") && log.contains("/feed/{file}"), "the log has something to tell: {log}");
+    let feed = path.trim_start_matches("/feed/").trim_end_matches(".atom");
+    let secrets = [
+        password,
+        other,
+        "a-wrong-secret-word",
+        &cookie,
+        &cookie[44..],
+        &code,
+        feed,
+        &key,
+        "secret-path",
+        "an-invitation-secret",
+        "a-programs-secret",
+        "$argon2",
+    ];
+    for secret in secrets {
+        assert!(!secret.is_empty() && !log.contains(secret), "the log has '{secret}'");
+    }
+}

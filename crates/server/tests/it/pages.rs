@@ -1,0 +1,164 @@
+//! Pages, descriptions, and what those see who watch the server.
+
+use reqwest::{Method, StatusCode, header};
+use serde_json::{Value, json};
+
+use crate::desk::{Answered, Desk};
+
+#[tokio::test]
+async fn every_answer_tells_browsers_what_pages_may_do() {
+    let desk = Desk::open().await;
+    for path in ["/", "/api/games", "/api/nothing", "/api/docs", "/t/000000000000"] {
+        let answer = desk.browser().get(path).await;
+        let policy = answer.headers()[header::CONTENT_SECURITY_POLICY].to_str().expect("text");
+        assert!(policy.contains("default-src 'self'") && policy.contains("script-src 'self';"), "{path}: {policy}");
+        assert!(policy.contains("frame-ancestors 'none'") && policy.contains("object-src 'none'"));
+        assert_eq!(answer.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+        assert_eq!(answer.headers()[header::X_FRAME_OPTIONS], "DENY");
+        assert_eq!(answer.headers()[header::REFERRER_POLICY], "same-origin");
+        assert!(answer.headers().contains_key("x-request-id"));
+    }
+}
+
+#[tokio::test]
+async fn every_other_path_is_the_clients() {
+    let desk = Desk::open().await;
+    let browser = desk.browser();
+    for path in ["/", "/new/tikal", "/t/000000000000?seat=B&invitation=x", "/replay/x?at=3", "/me", "/apiary"] {
+        let answer = browser.get(path).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        assert_eq!(answer.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+        assert!(answer.text().await.expect("text").contains("<title>"));
+    }
+    for path in ["/api", "/api/nothing", "/api/me/nothing", "/feed", "/feed/nonsense.atom", "/socket/x"] {
+        assert_eq!(browser.get(path).await.refused(StatusCode::NOT_FOUND).await, "missing", "{path}");
+    }
+    assert_eq!(browser.get("/assets/missing.js").await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(browser.post("/", &json!({})).await.refused(StatusCode::METHOD_NOT_ALLOWED).await, "method");
+    assert_eq!(browser.post("/api/games", &json!({})).await.refused(StatusCode::METHOD_NOT_ALLOWED).await, "method");
+}
+
+#[tokio::test]
+async fn games_and_their_parts_are_told() {
+    let desk = Desk::open().await;
+    let browser = desk.browser();
+    let games = browser.get("/api/games").await.json(StatusCode::OK).await;
+    let games = games.as_array().expect("a list").clone();
+    assert_eq!(games.len(), catalog::GAMES.len());
+    for game in games {
+        let key = game["key"].as_str().expect("a key");
+        let answer = browser.get(&format!("/api/games/{key}/parts")).await;
+        assert!(answer.headers()[header::CACHE_CONTROL].to_str().expect("text").contains("max-age=86400"));
+        assert!(answer.json(StatusCode::OK).await.is_object(), "{key}");
+        assert!(game["least_seats"].as_u64() <= game["most_seats"].as_u64() && !game["verbs"][0].is_null());
+    }
+    assert_eq!(browser.get("/api/games/chess/parts").await.refused(StatusCode::NOT_FOUND).await, "missing");
+}
+
+#[tokio::test]
+async fn the_interface_is_described() {
+    let desk = Desk::open().await;
+    let browser = desk.browser();
+    let api = browser.get("/api/openapi.json").await.json(StatusCode::OK).await;
+    let paths = api["paths"].as_object().expect("paths");
+    for (path, method) in [
+        ("/api/me", "get"),
+        ("/api/me", "delete"),
+        ("/api/me/name", "post"),
+        ("/api/me/settings", "put"),
+        ("/api/account", "post"),
+        ("/api/login", "post"),
+        ("/api/recover", "post"),
+        ("/api/tables", "post"),
+        ("/api/tables", "get"),
+        ("/api/tables/{id}/record", "get"),
+        ("/api/tables/{id}/views/{step}", "get"),
+        ("/api/tables/{id}/position", "get"),
+        ("/api/tables/{id}/play", "post"),
+        ("/api/frames", "post"),
+    ] {
+        let operation = &paths[path][method];
+        assert!(operation["summary"].is_string() && operation["responses"].is_object(), "{method} {path}");
+    }
+    let schemas = api["components"]["schemas"].as_object().expect("types");
+    let mut wanted = Vec::new();
+    references(&api, &mut wanted);
+    assert!(wanted.len() > 20);
+    for reference in wanted {
+        let name = reference.strip_prefix("#/components/schemas/").expect("a type of this description");
+        assert!(schemas.contains_key(name), "{name} is named and not described");
+    }
+    for name in ["ToServer", "ToClient", "Refusal", "Me", "NewTable", "State"] {
+        assert!(schemas.contains_key(name), "{name}");
+    }
+    let page = browser.get("/api/docs").await.text().await.expect("text");
+    assert!(!page.contains("<script>") && !page.contains("//cdn") && page.contains("/api/docs/docs.js"));
+    for (path, kind) in [("/api/docs/docs.js", "text/javascript"), ("/api/docs/docs.css", "text/css")] {
+        let answer = browser.get(path).await;
+        assert!(answer.headers()[header::CONTENT_TYPE].to_str().expect("text").starts_with(kind));
+    }
+}
+
+fn references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            fields.values().for_each(|value| references(value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|value| references(value, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn health_and_readiness_are_told() {
+    let desk = Desk::open().await;
+    let browser = desk.browser();
+    assert_eq!(browser.get("/healthz").await.text().await.expect("text"), "alive\n");
+    assert_eq!(browser.get("/readyz").await.text().await.expect("text"), "ready\n");
+    desk.running.app().store.close().await;
+    assert_eq!(browser.get("/healthz").await.status(), StatusCode::OK);
+    let answer = browser.get("/readyz").await;
+    assert!(answer.headers().contains_key(header::RETRY_AFTER));
+    let text = answer.json(StatusCode::SERVICE_UNAVAILABLE).await;
+    assert_eq!(text["reason"]["key"], "unavailable");
+    assert!(!text.to_string().contains("store"), "what the database said is not for everybody: {text}");
+}
+
+#[tokio::test]
+async fn metrics_are_for_those_who_may_read_them() {
+    let open = Desk::open().await;
+    assert_eq!(open.browser().get("/metrics").await.refused(StatusCode::NOT_FOUND).await, "missing");
+    let desk = Desk::with(|given| given.metrics_token = Some("a token of sixteen".to_owned())).await;
+    let browser = desk.browser();
+    browser.get("/api/me").await.json(StatusCode::OK).await;
+    assert_eq!(browser.get("/metrics").await.refused(StatusCode::UNAUTHORIZED).await, "nobody");
+    let wrong = browser.ask(Method::GET, "/metrics").bearer_auth("another token here").send().await.expect("an answer");
+    assert_eq!(wrong.status(), StatusCode::UNAUTHORIZED);
+    let right = browser.ask(Method::GET, "/metrics").bearer_auth("a token of sixteen").send().await.expect("an answer");
+    let text = right.text().await.expect("text");
+    let line = "quipu_requests_total{method=\"GET\",route=\"/api/me\",status=\"200\"} 1";
+    assert!(text.contains(line), "{text}");
+    for name in ["quipu_request_seconds_bucket", "quipu_sockets", "quipu_append_seconds", "quipu_bots_waiting"] {
+        assert!(text.contains(name), "{name} is missing");
+    }
+}
+
+#[tokio::test]
+async fn metrics_can_have_an_address_of_their_own() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port");
+    let desk = Desk::with(|given| given.metrics_listen = Some(free)).await;
+    let ask = desk.browser().client.get(format!("http://{free}/metrics"));
+    assert!(ask.send().await.expect("an answer").text().await.expect("text").contains("quipu_sockets"));
+    let other = desk.browser().client.get(format!("http://{free}/api/me")).send().await.expect("an answer");
+    assert_eq!(other.status(), StatusCode::NOT_FOUND);
+    assert_eq!(desk.browser().get("/metrics").await.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn large_answers_are_packed_for_who_can_unpack_them() {
+    let desk = Desk::open().await;
+    let ask = desk.browser().ask(Method::GET, "/api/openapi.json").header("accept-encoding", "gzip");
+    let answer = ask.send().await.expect("an answer");
+    assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip");
+}
