@@ -5,6 +5,7 @@
 
 mod admin;
 mod arena;
+mod backup;
 mod bench;
 mod boxes;
 mod frames;
@@ -95,6 +96,10 @@ enum Command {
     Serve(Box<serve::Serve>),
     /// Look after a server: people, tables, reports
     Admin(admin::Admin),
+    /// Write all that a server keeps into one file, also while it runs
+    Backup(backup::Backup),
+    /// Fill an empty place from a backup
+    Restore(backup::Restore),
 }
 
 fn main() -> ExitCode {
@@ -114,6 +119,8 @@ fn main() -> ExitCode {
         Command::Bench(command) => command.run(&shared),
         Command::Serve(command) => command.run(),
         Command::Admin(command) => command.run(&shared),
+        Command::Backup(command) => command.run(),
+        Command::Restore(command) => command.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

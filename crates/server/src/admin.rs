@@ -1,6 +1,8 @@
 //! What a host does with `quipu admin`: beside a server that runs, or without one.
 
-use store::{Filter, IndexRow, Person, PersonId, Report, ReportId, TableId, TokenKind};
+use std::path::Path;
+
+use store::{Filter, IndexRow, Person, PersonId, Place, Report, ReportId, Store, TableId, TokenKind};
 
 pub use store::TableState;
 
@@ -143,4 +145,17 @@ impl Admin {
 
 fn table(id: &str) -> Result<TableId, Failed> {
     id.parse().map_err(|_| Failed::NoSuch(id.to_owned(), "table"))
+}
+
+/// Writes a backup, also while a server runs.
+pub async fn backup(place: &Place, to: &Path) -> Result<(), store::Error> {
+    let store = Store::open(place).await?;
+    let done = store.backup(to).await;
+    store.close().await;
+    done
+}
+
+/// Fills an empty place from a backup.
+pub async fn restore(from: &Path, place: &Place) -> Result<(), store::Error> {
+    Store::restore(from, place).await
 }

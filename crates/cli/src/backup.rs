@@ -1,0 +1,49 @@
+//! `quipu backup` and `quipu restore`: all that a server keeps, as one file.
+
+use std::path::PathBuf;
+
+use anstream::println;
+use clap::Args;
+use server::{admin, config};
+
+use crate::admin::Where;
+use crate::serve::runtime;
+use crate::{Failure, Outcome};
+
+fn failed(error: impl ToString) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
+#[derive(Args)]
+pub(crate) struct Backup {
+    /// The file to be made
+    file: PathBuf,
+    #[command(flatten)]
+    place: Where,
+}
+
+impl Backup {
+    pub(crate) fn run(self) -> Outcome {
+        let place = config::place(&self.place.given()?).map_err(failed)?;
+        runtime()?.block_on(admin::backup(&place, &self.file)).map_err(failed)?;
+        println!("{} is written; keep the server's secret.key, too, in another place", self.file.display());
+        Ok(())
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Restore {
+    /// A backup
+    file: PathBuf,
+    #[command(flatten)]
+    place: Where,
+}
+
+impl Restore {
+    pub(crate) fn run(self) -> Outcome {
+        let place = config::place(&self.place.given()?).map_err(failed)?;
+        runtime()?.block_on(admin::restore(&self.file, &place)).map_err(failed)?;
+        println!("{} is restored; start the server there", self.file.display());
+        Ok(())
+    }
+}
