@@ -301,7 +301,7 @@ pub struct MatchState {
     pub yours: Vec<String>,
     /// Whether something is or may be hidden from some player at this table.
     pub hides: bool,
-    /// The choices, if the seat whose eyes these are is to act.
+    /// The choices, if the seat whose eyes these are is to act, or, where nothing is hidden, any of the reader's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Offer>>", optional)]
     pub offers: Vec<Offer>,

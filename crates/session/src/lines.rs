@@ -30,11 +30,31 @@ enum Telling {
 }
 
 impl Told {
-    /// From now on lines are made for these eyes, too.
-    pub(crate) fn follow(&mut self, viewer: Viewer) {
-        if !self.eyes.contains(&viewer) {
+    /// From now on lines are made for these eyes, too; whether they are new.
+    pub(crate) fn follow(&mut self, viewer: Viewer) -> bool {
+        let new = !self.eyes.contains(&viewer);
+        if new {
             self.eyes.push(viewer);
         }
+        new
+    }
+
+    /// Fills in how these eyes would have read the lines at hand.
+    fn fill_in(&mut self, viewer: Viewer, lines: &[Line]) {
+        for (version, telling) in &mut self.lines {
+            if let Telling::Each(each) = telling
+                && !each.iter().any(|(eyes, _)| *eyes == viewer)
+                && let Ok(place) = lines.binary_search_by_key(version, |line| line.version)
+            {
+                each.push((viewer, lines[place].clone()));
+            }
+        }
+    }
+
+    /// The last lines, if so many and one more are at hand.
+    fn last(&self, most: usize, viewer: Viewer) -> Option<Vec<Line>> {
+        let skipped = self.lines.len().checked_sub(most).filter(|skipped| *skipped > 0)?;
+        self.lines.iter().skip(skipped).map(|(_, telling)| telling.read_by(viewer)).collect()
     }
 
     /// No longer.
@@ -84,11 +104,16 @@ impl Told {
         if !complete {
             return None;
         }
-        let line = |(_, telling): &(u64, Telling)| match telling {
+        self.lines.iter().filter(|(made, _)| *made > version).map(|(_, telling)| telling.read_by(viewer)).collect()
+    }
+}
+
+impl Telling {
+    fn read_by(&self, viewer: Viewer) -> Option<Line> {
+        match self {
             Telling::Same(line) => Some(line.clone()),
             Telling::Each(each) => each.iter().find(|(eyes, _)| *eyes == viewer).map(|(_, line)| line.clone()),
-        };
-        self.lines.iter().filter(|(made, _)| *made > version).map(line).collect()
+        }
     }
 }
 
@@ -139,7 +164,11 @@ fn plain(entry: &Entry) -> Option<LineKind> {
 impl Table {
     /// From now on somebody follows the table through these eyes: his lines are made as things happen.
     pub fn follow(&mut self, viewer: Viewer) {
-        self.told.follow(viewer);
+        // Who looks through other eyes for a moment and comes back must not cost a fold of the whole log each time.
+        if self.told.follow(viewer) && self.live.is_some() {
+            let lines = self.all_lines(viewer);
+            self.told.fill_in(viewer, &lines);
+        }
     }
 
     /// Nobody follows it through these eyes any more.
@@ -158,6 +187,17 @@ impl Table {
             lines.retain(|line| line.version > version);
             lines
         })
+    }
+
+    /// The last lines as a viewer reads them, and whether there are older ones.
+    pub(crate) fn last_lines(&self, viewer: Viewer, most: usize) -> (Vec<Line>, bool) {
+        if let Some(lines) = self.told.last(most, viewer) {
+            return (lines, true);
+        }
+        let mut lines = self.all_lines(viewer);
+        let more = lines.len() > most;
+        lines.drain(..lines.len().saturating_sub(most));
+        (lines, more)
     }
 
     /// Every line from the first on: the log is folded again.

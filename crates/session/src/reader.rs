@@ -68,9 +68,7 @@ impl Table {
 
     /// Everything, for a reader.
     pub fn state(&mut self, reader: &Reader, now: i64, presence: &Presence) -> State {
-        let mut lines = self.all_lines(reader.eyes);
-        let more_lines = lines.len() > LAST_LINES;
-        lines.drain(..lines.len().saturating_sub(LAST_LINES));
+        let (lines, more_lines) = self.last_lines(reader.eyes, LAST_LINES);
         State {
             version: self.version(),
             now,
@@ -186,7 +184,10 @@ impl Table {
         let game = self.game()?;
         let result = self.result();
         let decides = match self.mover() {
-            Some(Mover::Player(seat)) => reader.eyes == Viewer::Seat(seat) && reader.yours.contains(&seat),
+            // Where nothing is hidden a device with several seats need not look through each one's eyes to play.
+            Some(Mover::Player(seat)) => {
+                reader.yours.contains(&seat) && (reader.eyes == Viewer::Seat(seat) || !game.hides())
+            }
             _ => false,
         };
         Some(MatchState {

@@ -719,7 +719,7 @@ yours: Array<string>,
  */
 hides: boolean,
 /**
- * The choices, if the seat whose eyes these are is to act.
+ * The choices, if the seat whose eyes these are is to act, or, where nothing is hidden, any of the reader's.
  */
 offers?: Array<Offer>,
 /**
