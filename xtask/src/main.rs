@@ -1,10 +1,13 @@
 //! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `codegen`, `dist`, `tidy` and `new-game`.
+//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `load`,
+//! `crash`, `tidy` and `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 
 #![expect(clippy::print_stdout, reason = "a command talks to the person who runs it")]
 
 mod bench;
+mod load;
 mod new_game;
 mod soak;
 mod test;
@@ -54,6 +57,18 @@ enum Command {
     Codegen,
     /// Makes the single binary with the client inside
     Dist,
+    /// Measures a server under load on this machine: many tables of Tikal and Thebes, and 10,000 idle sockets
+    Load {
+        /// Whatever `quipu-load bench` takes: --tables, --seconds, --sockets
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Kills a server under load again and again, and looks for what it had acknowledged
+    Crash {
+        /// How often
+        #[arg(long, default_value_t = 50)]
+        times: usize,
+    },
     /// Checks what no compiler checks: each invariant of ARCHITECTURE.md, file by file
     Tidy,
     /// Makes the folder of a new game, small and complete, and adds it to the catalog
@@ -72,6 +87,8 @@ fn main() -> ExitCode {
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
         Command::Codegen => web::codegen(),
         Command::Dist => web::dist(),
+        Command::Load { arguments } => load::run("bench", &arguments),
+        Command::Crash { times } => load::run("crash", &["--times".to_owned(), times.to_string()]),
         Command::Tidy => tidy::run(),
         Command::NewGame { name } => new_game::run(&name),
     };

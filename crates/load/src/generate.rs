@@ -1,0 +1,174 @@
+//! The generator: pairs at many tables, or sockets that only sit there.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use tokio::task::JoinSet;
+
+use crate::measure::{percentile, processor_time, resident};
+use crate::pair::{Ack, Pair};
+use crate::person::Person;
+use crate::socket::Socket;
+
+/// How many ask at once while everybody arrives.
+const DOORS: usize = 16;
+
+/// An address of loopback for a client: no address runs out of ports, and none has too many connections.
+fn from(number: usize) -> IpAddr {
+    IpAddr::V4(Ipv4Addr::new(127, 0, 1, 1 + (number / 4_000) as u8))
+}
+
+/// So many guests, welcomed a few at a time.
+pub async fn guests(server: SocketAddr, count: usize) -> Result<Vec<Person>> {
+    let mut doors = JoinSet::new();
+    for door in 0..DOORS {
+        doors.spawn(async move {
+            let mut people = Vec::new();
+            for number in (door..count).step_by(DOORS) {
+                people.push(Person::guest_from(server, from(number)).await?);
+            }
+            anyhow::Ok(people)
+        });
+    }
+    let mut people = Vec::new();
+    while let Some(arrived) = doors.join_next().await {
+        people.extend(arrived??);
+    }
+    Ok(people)
+}
+
+/// What is measured while pairs play.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Where the server listens.
+    pub server: SocketAddr,
+    /// The server's process.
+    pub process: u32,
+    /// How many tables.
+    pub tables: usize,
+    /// How long it plays before it measures.
+    pub warm_up: Duration,
+    /// How long it measures.
+    pub measured: Duration,
+}
+
+#[derive(Default)]
+struct Tally {
+    micros: Vec<u32>,
+    /// All that was acknowledged, also before it was measured.
+    all: u64,
+    bytes: u64,
+    refused: u64,
+}
+
+/// Plays at many tables at once, and says what it measured.
+pub async fn play(plan: Plan, game: &str) -> Result<String> {
+    let mut people = guests(plan.server, plan.tables * 2).await?.into_iter();
+    let mut pairs = Vec::new();
+    for number in 0..plan.tables {
+        let two = [people.next().context("two for a table")?, people.next().context("two for a table")?];
+        pairs.push(Pair::sit_down(two, game, number as u64).await?);
+    }
+    let begin = Instant::now() + plan.warm_up;
+    let end = begin + plan.measured;
+    let tally = Arc::new(Mutex::new(Tally::default()));
+    let mut playing = JoinSet::new();
+    for pair in pairs {
+        playing.spawn(play_until(pair, begin, end, tally.clone()));
+    }
+    tokio::time::sleep_until(begin.into()).await;
+    let own = std::process::id();
+    let (server, generator) = (processor_time(plan.process)?, processor_time(own)?);
+    tokio::time::sleep_until(end.into()).await;
+    let (server, generator) = (processor_time(plan.process)? - server, processor_time(own)? - generator);
+    while let Some(played) = playing.join_next().await {
+        played??;
+    }
+    let tally = std::mem::take(&mut *tally.lock().unwrap_or_else(PoisonError::into_inner));
+    let seconds = plan.measured.as_secs_f64();
+    Ok(report(game, plan, tally, (server.as_secs_f64() / seconds, generator.as_secs_f64() / seconds))
+        + &format!("  server's resident memory: {} MB\n", resident(plan.process)? >> 20))
+}
+
+/// Plays at one table until the end, and counts what was acknowledged since the beginning.
+async fn play_until(mut pair: Pair, begin: Instant, end: Instant, tally: Arc<Mutex<Tally>>) -> Result<()> {
+    let (mut micros, mut all) = (Vec::new(), 0);
+    let counted = |ack: Ack| {
+        all += 1;
+        if ack.at >= begin && ack.at <= end {
+            micros.push(ack.micros);
+        }
+    };
+    if let Ok(lost) = tokio::time::timeout_at(end.into(), pair.play(counted)).await {
+        lost?;
+    }
+    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+    tally.micros.extend(micros);
+    tally.all += all;
+    tally.bytes += pair.bytes;
+    tally.refused += pair.refused;
+    Ok(())
+}
+
+fn report(game: &str, plan: Plan, mut tally: Tally, (server, generator): (f64, f64)) -> String {
+    tally.micros.sort_unstable();
+    let acks = tally.micros.len();
+    let millis = |percent| f64::from(percentile(&tally.micros, percent)) / 1000.0;
+    let rate = acks as f64 / plan.measured.as_secs_f64();
+    format!(
+        "{game}: {} tables of four, two sockets each, {:.0} s measured\n  acknowledged: {acks} ({rate:.0}/s), refused: \
+         {}\n  latency: p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms\n  processors: server {server:.2}, generator \
+         {generator:.2}; {:.0} acknowledged for each second of the server's processor time\n  bytes to both clients: \
+         {:.0} an action\n",
+        plan.tables,
+        plan.measured.as_secs_f64(),
+        tally.refused,
+        millis(50.0),
+        millis(99.0),
+        millis(100.0),
+        rate / server.max(0.001),
+        tally.bytes as f64 / tally.all.max(1) as f64,
+    )
+}
+
+/// Opens sockets that only sit there, and says what they cost the server.
+pub async fn idle(server: SocketAddr, process: u32, sockets: usize, people: usize) -> Result<String> {
+    let before = resident(process)?;
+    let people = Arc::new(guests(server, people).await?);
+    let welcomed = resident(process)?;
+    let begun = Instant::now();
+    let mut doors = JoinSet::new();
+    for door in 0..DOORS {
+        let people = people.clone();
+        doors.spawn(async move {
+            let mut open = Vec::new();
+            for number in (door..sockets).step_by(DOORS) {
+                let person = Person { from: from(number), ..people[number % people.len()].clone() };
+                let mut socket = Socket::open(&person).await?;
+                socket.message_within(Duration::from_secs(30)).await?;
+                open.push(socket);
+            }
+            anyhow::Ok(open)
+        });
+    }
+    let mut open = Vec::new();
+    while let Some(opened) = doors.join_next().await {
+        open.extend(opened??);
+    }
+    let arrived = begun.elapsed();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let after = resident(process)?;
+    let each = after.saturating_sub(welcomed) / open.len().max(1) as u64;
+    Ok(format!(
+        "idle: {} authenticated sockets of {} guests, opened in {:.1} s\n  server's resident memory: {} MB before, {} MB \
+         with them, {} bytes a socket\n",
+        open.len(),
+        people.len(),
+        arrived.as_secs_f64(),
+        before >> 20,
+        after >> 20,
+        each,
+    ))
+}

@@ -1,0 +1,142 @@
+//! `quipu-load`: measures a server under load, and kills it again and again. Started by `cargo xtask load` and `crash`.
+
+#![expect(clippy::print_stdout, reason = "a command talks to the person who runs it")]
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use clap::{Parser, Subcommand};
+use load::{Node, Plan};
+
+/// Load and crashes, on loopback alone.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Load,
+}
+
+#[derive(Subcommand)]
+enum Load {
+    /// Starts a server and a generator, and prints what was measured
+    Bench {
+        /// The binary `quipu`
+        quipu: PathBuf,
+        /// How many tables
+        #[arg(long, default_value_t = 200)]
+        tables: usize,
+        /// How many seconds are measured for each game
+        #[arg(long, default_value_t = 20)]
+        seconds: u64,
+        /// How many idle sockets
+        #[arg(long, default_value_t = 10_000)]
+        sockets: usize,
+    },
+    /// Kills a server in the middle of play, again and again
+    Crash {
+        /// The binary `quipu`
+        quipu: PathBuf,
+        /// How often
+        #[arg(long, default_value_t = 50)]
+        times: usize,
+        /// How many tables
+        #[arg(long, default_value_t = 20)]
+        tables: usize,
+        /// An empty PostgreSQL database on this machine: two servers share it, and one of them is killed
+        #[arg(long)]
+        database_url: Option<String>,
+    },
+    /// Plays at many tables of a server that runs
+    Play {
+        /// Where it listens
+        server: SocketAddr,
+        /// Its process
+        process: u32,
+        /// The game
+        game: String,
+        /// How many tables
+        tables: usize,
+        /// How many seconds are measured
+        seconds: u64,
+    },
+    /// Opens sockets that only sit there
+    Idle {
+        /// Where the server listens
+        server: SocketAddr,
+        /// Its process
+        process: u32,
+        /// How many
+        sockets: usize,
+    },
+}
+
+fn main() -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let done = runtime.context("no threads can be had").and_then(|runtime| runtime.block_on(run()));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run() -> Result<()> {
+    match Arguments::parse().command {
+        Load::Bench { quipu, tables, seconds, sockets } => bench(&quipu, tables, seconds, sockets).await,
+        Load::Crash { quipu, times, tables, database_url } => {
+            let folder = tempfile::tempdir()?;
+            let mut nodes = match &database_url {
+                None => vec![on_file(&quipu, folder.path())?],
+                Some(url) => vec![on_postgres(&quipu, url)?, on_postgres(&quipu, url)?],
+            };
+            for node in &mut nodes {
+                node.start().await?;
+            }
+            let survived = load::crash(&mut nodes, times, tables, 1).await?;
+            let on = if database_url.is_some() { "PostgreSQL, one of two servers" } else { "SQLite" };
+            println!("{on}: {survived}");
+            Ok(())
+        }
+        Load::Play { server, process, game, tables, seconds } => {
+            let (warm_up, measured) = (Duration::from_secs(3), Duration::from_secs(seconds));
+            print!("{}", load::play(Plan { server, process, tables, warm_up, measured }, &game).await?);
+            Ok(())
+        }
+        Load::Idle { server, process, sockets } => {
+            print!("{}", load::idle(server, process, sockets, 1_000.min(sockets)).await?);
+            Ok(())
+        }
+    }
+}
+
+fn on_file(quipu: &Path, folder: &Path) -> Result<Node> {
+    Node::new(quipu, vec!["--data".to_owned(), folder.display().to_string()])
+}
+
+/// One of several servers, with the key that they share.
+fn on_postgres(quipu: &Path, url: &str) -> Result<Node> {
+    let shared = ["--database-url", url, "--secret", "a key for servers that live for a few minutes"];
+    Node::new(quipu, shared.map(str::to_owned).into())
+}
+
+/// A fresh server for each part, and the generator as a process of its own.
+async fn bench(quipu: &Path, tables: usize, seconds: u64, sockets: usize) -> Result<()> {
+    let (tables, seconds, sockets) = (tables.to_string(), seconds.to_string(), sockets.to_string());
+    let parts: [(&str, &[&str]); 3] =
+        [("play", &["tikal", &tables, &seconds]), ("play", &["thebes", &tables, &seconds]), ("idle", &[&sockets])];
+    for (part, arguments) in parts {
+        let folder = tempfile::tempdir()?;
+        let mut node = on_file(quipu, folder.path())?;
+        node.start().await?;
+        let mut generator = Command::new("sh");
+        generator.args(["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]).arg(std::env::current_exe()?);
+        generator.args([part, &node.address.to_string(), &node.process().to_string()]).args(arguments);
+        let status = tokio::task::spawn_blocking(move || generator.stdin(Stdio::null()).status()).await??;
+        ensure!(status.success(), "the generator failed at {part} {arguments:?}");
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! A server as a process of its own, started, killed and started again.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::person::Person;
+
+/// How long a server may take to be ready before it counts as broken.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server with limits that do not stand in the way of a load from one address. It ends with this value.
+pub struct Node {
+    quipu: PathBuf,
+    arguments: Vec<String>,
+    /// Where it listens.
+    pub address: SocketAddr,
+    child: Option<Child>,
+}
+
+impl Node {
+    /// A server, not started yet. `arguments` say where it keeps what lasts.
+    pub fn new(quipu: &Path, arguments: Vec<String>) -> Result<Node> {
+        let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
+        Ok(Node { quipu: quipu.to_owned(), arguments, address, child: None })
+    }
+
+    /// Starts it, waits until it is ready, and says how long that took.
+    pub async fn start(&mut self) -> Result<Duration> {
+        let begun = Instant::now();
+        // A shell raises the number of open files as far as this user may, and lets writes beyond a limit fail as they do
+        // on a full disk, instead of ending the process: safe Rust can do neither.
+        let mut command = Command::new("sh");
+        let prepared = "trap '' XFSZ; ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"";
+        command.args(["-c", prepared, "sh"]).arg(&self.quipu).arg("serve");
+        command.args(["--listen", &self.address.to_string()]);
+        for limit in ["connections-per-address", "requests-per-second", "guests-per-minute", "messages-per-second"] {
+            command.args([format!("--{limit}").as_str(), "100000000"]);
+        }
+        command.args(["--tables-per-guest", "100000000", "--log", "warn"]).args(&self.arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        self.child = Some(command.spawn().with_context(|| format!("{} cannot be run", self.quipu.display()))?);
+        loop {
+            if self.is_ready().await {
+                return Ok(begun.elapsed());
+            }
+            if let Some(child) = &mut self.child
+                && let Some(status) = child.try_wait()?
+            {
+                bail!("the server ended by itself: {status}");
+            }
+            if begun.elapsed() > PATIENCE {
+                bail!("the server is not ready after {PATIENCE:?}");
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Whether it can do its work now.
+    pub async fn is_ready(&self) -> bool {
+        Person::nobody(self.address).get("/readyz").await.is_ok_and(|answer| answer.status == 200)
+    }
+
+    /// Its process.
+    pub fn process(&self) -> u32 {
+        self.child.as_ref().map_or(0, Child::id)
+    }
+
+    /// Lets it find no more room on the disk for whatever it writes, or some again.
+    pub fn fill_disk(&self, full: bool) -> Result<()> {
+        let most = if full { "--fsize=0:" } else { "--fsize=unlimited:" };
+        let set = Command::new("prlimit").args(["--pid", &self.process().to_string(), most]).status();
+        ensure!(set.context("prlimit, of util-linux, is missing")?.success(), "prlimit could not set the limit");
+        Ok(())
+    }
+
+    /// Kills it as if the power had failed: nothing is finished, nothing is said.
+    pub fn kill(&mut self) -> Result<()> {
+        if let Some(mut child) = self.child.take() {
+            child.kill()?;
+            child.wait()?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        self.kill().ok();
+    }
+}

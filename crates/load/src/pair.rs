@@ -1,0 +1,240 @@
+//! Two people with a socket each at one table of four: each plays his own seat and another at his device.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use engine::{Dice, Fast, Seat};
+use protocol::{BotLevel, ClockRule, Command, NewTable, OutOfTime, SeatPlan, ToServer};
+
+use crate::light::Light;
+use crate::person::Person;
+use crate::socket::{Got, Socket};
+
+/// A decision that the server acknowledged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ack {
+    /// The table.
+    pub table: String,
+    /// Whose decision.
+    pub seat: String,
+    /// The words.
+    pub word: String,
+    /// How long it took, in microseconds.
+    pub micros: u32,
+    /// When it came.
+    pub at: Instant,
+}
+
+/// What one of the two knows and waits for.
+struct Side {
+    socket: Socket,
+    version: u64,
+    /// The seat and words to choose from at this version.
+    choice: Option<(String, Vec<String>)>,
+    asked: Option<Asked>,
+}
+
+struct Asked {
+    id: String,
+    seat: String,
+    word: String,
+    sent: Instant,
+}
+
+/// Two people at a table.
+pub struct Pair {
+    people: [Person; 2],
+    sides: [Side; 2],
+    game: String,
+    table: String,
+    rng: Fast,
+    commands: u64,
+    /// The bytes of all texts that came.
+    pub bytes: u64,
+    /// What was refused: by a stale version, or otherwise.
+    pub refused: u64,
+    /// The tables that were played at, with whoever made them.
+    pub tables: Vec<String>,
+}
+
+/// A table of four: two seats of its maker, two that wait for the other.
+fn new_table(game: &str) -> NewTable {
+    NewTable {
+        game: game.to_owned(),
+        options: Vec::new(),
+        seats: vec![SeatPlan::Me, SeatPlan::Device { name: "Abe".to_owned() }, SeatPlan::Open, SeatPlan::Open],
+        clock: ClockRule::None,
+        out_of_time: OutOfTime::BotTurn,
+        stand_in: BotLevel::Novice,
+        public: false,
+        hints: false,
+        keep_going: false,
+        shuffle_seats: false,
+    }
+}
+
+impl Pair {
+    /// Opens two sockets, makes a table and starts the match.
+    pub async fn sit_down(people: [Person; 2], game: &str, number: u64) -> Result<Pair> {
+        let mut pair = Pair::connect(people, game, number).await?;
+        pair.new_match().await?;
+        Ok(pair)
+    }
+
+    /// Comes back to a table after the sockets were lost.
+    pub async fn come_back(people: [Person; 2], game: &str, table: &str, number: u64) -> Result<Pair> {
+        let mut pair = Pair::connect(people, game, number).await?;
+        table.clone_into(&mut pair.table);
+        for place in 0..2 {
+            pair.watch(place).await?;
+        }
+        Ok(pair)
+    }
+
+    async fn connect(people: [Person; 2], game: &str, number: u64) -> Result<Pair> {
+        let side = async |person: &Person| -> Result<Side> {
+            Ok(Side { socket: Socket::open(person).await?, version: 0, choice: None, asked: None })
+        };
+        let sides = [side(&people[0]).await?, side(&people[1]).await?];
+        let (game, table, tables) = (game.to_owned(), String::new(), Vec::new());
+        let rng = Fast::new(number);
+        Ok(Pair { people, sides, game, table, rng, commands: 0, bytes: 0, refused: 0, tables })
+    }
+
+    /// The table that is played at now.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
+    async fn watch(&mut self, place: usize) -> Result<()> {
+        let side = &mut self.sides[place];
+        (side.version, side.choice, side.asked) = (0, None, None);
+        side.socket.send(&ToServer::Watch { table: self.table.clone(), since: None, eyes: None }).await
+    }
+
+    async fn new_match(&mut self) -> Result<()> {
+        if !self.table.is_empty() {
+            for side in &mut self.sides {
+                side.socket.send(&ToServer::Unwatch { table: self.table.clone() }).await?;
+            }
+        }
+        self.table = self.people[0].make(&new_table(&self.game)).await?;
+        self.tables.push(self.table.clone());
+        self.watch(0).await?;
+        self.watch(1).await?;
+        let (third, fourth) = (Seat::new(2), Seat::new(3));
+        self.command(1, Command::Sit { seat: Some(third), invitation: None }).await?;
+        self.command(1, Command::SitDevice { seat: fourth, name: "Bea".to_owned() }).await?;
+        self.command(0, Command::Start).await
+    }
+
+    fn next_id(&mut self) -> String {
+        self.commands += 1;
+        // Unique for a person at a table, also for one who comes back.
+        format!("{}-{:x}", self.commands, self.rng.below(u32::MAX))
+    }
+
+    /// Does something that is no decision, and waits until it is done.
+    async fn command(&mut self, place: usize, command: Command) -> Result<()> {
+        let id = self.next_id();
+        let message = ToServer::Do { table: self.table.clone(), id: id.clone(), command };
+        self.sides[place].socket.send(&message).await?;
+        loop {
+            let Got::Text(text) = self.sides[place].socket.next().await else { bail!("the socket was closed") };
+            let light: Light<'_> = serde_json::from_str(&text).with_context(|| text.clone())?;
+            match (&*light.t, light.id.as_deref() == Some(&*id)) {
+                ("done", true) => return Ok(()),
+                ("refused", true) => bail!("refused: {text}"),
+                _ => drop(self.take(place, &text).await?),
+            }
+        }
+    }
+
+    /// Plays until a socket is lost; each decision that is acknowledged is told.
+    pub async fn play(&mut self, mut acknowledged: impl FnMut(Ack)) -> Result<()> {
+        loop {
+            for place in 0..2 {
+                self.choose(place).await?;
+            }
+            let [one, two] = &mut self.sides;
+            let (place, got) = tokio::select! {
+                got = one.socket.next() => (0, got),
+                got = two.socket.next() => (1, got),
+            };
+            let Got::Text(text) = got else { bail!("the socket was closed") };
+            match self.take(place, &text).await? {
+                Took::Ack(ack) => acknowledged(ack),
+                Took::Over => self.new_match().await?,
+                Took::Nothing => {}
+            }
+        }
+    }
+
+    /// Picks blindly where there is something to pick.
+    async fn choose(&mut self, place: usize) -> Result<()> {
+        if self.sides[place].asked.is_some() {
+            return Ok(());
+        }
+        let Some((seat, words)) = self.sides[place].choice.take() else { return Ok(()) };
+        let (id, word) = (self.next_id(), self.rng.pick(&words).clone());
+        let side = &mut self.sides[place];
+        let play = Command::Play { seen: side.version, seat: seat.parse()?, word: word.clone(), then: Vec::new() };
+        side.asked = Some(Asked { id: id.clone(), seat, word, sent: Instant::now() });
+        side.socket.send(&ToServer::Do { table: self.table.clone(), id, command: play }).await
+    }
+
+    /// Takes a text in.
+    async fn take(&mut self, place: usize, text: &str) -> Result<Took> {
+        self.bytes += text.len() as u64;
+        let light: Light<'_> = serde_json::from_str(text).with_context(|| text.to_owned())?;
+        match &*light.t {
+            "state" | "news" => return self.news(place, light).await,
+            "done" | "refused" => {
+                let side = &mut self.sides[place];
+                let own = side.asked.as_ref().is_some_and(|asked| Some(&*asked.id) == light.id.as_deref());
+                let Some(asked) = side.asked.take_if(|_| own) else { return Ok(Took::Nothing) };
+                if light.t == "refused" {
+                    self.refused += 1;
+                    if light.code.as_deref() != Some("stale") {
+                        bail!("a word on offer was refused: {text}");
+                    }
+                    return Ok(Took::Nothing);
+                }
+                let (at, table) = (Instant::now(), self.table.clone());
+                let micros = (at - asked.sent).as_micros().min(u128::from(u32::MAX)) as u32;
+                return Ok(Took::Ack(Ack { table, seat: asked.seat, word: asked.word, micros, at }));
+            }
+            "gone" | "closing" => bail!("{text}"),
+            _ => {}
+        }
+        Ok(Took::Nothing)
+    }
+
+    async fn news(&mut self, place: usize, light: Light<'_>) -> Result<Took> {
+        let side = &mut self.sides[place];
+        side.version = light.version;
+        let Some(game) = light.game else { return Ok(Took::Nothing) };
+        if game.to_act.kind == "over" {
+            return Ok(if place == 0 { Took::Over } else { Took::Nothing });
+        }
+        let Some(seat) = game.to_act.seat.filter(|seat| game.yours.contains(seat)) else {
+            side.choice = None;
+            return Ok(Took::Nothing);
+        };
+        if !game.offers.is_empty() {
+            let words = game.offers.into_iter().map(|offer| offer.word.into_owned()).collect();
+            side.choice = Some((seat.into_owned(), words));
+        } else if game.eyes != seat {
+            // What is hidden is seen through one pair of eyes at a time: those of whoever is to act.
+            let eyes = Some(seat.parse()?);
+            side.socket.send(&ToServer::Look { table: self.table.clone(), eyes }).await?;
+        }
+        Ok(Took::Nothing)
+    }
+}
+
+enum Took {
+    Nothing,
+    Ack(Ack),
+    Over,
+}

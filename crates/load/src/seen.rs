@@ -1,0 +1,87 @@
+//! What a client has seen of a table, put together from what it is sent.
+
+use anyhow::{Context, Result, bail, ensure};
+use protocol::{Change, Line, MatchState, Table, ToClient, ViewUpdate};
+use serde_json::Value as Json;
+
+/// A table as one client has it.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// The version; 0 before anything came.
+    pub version: u64,
+    /// The table, once it came.
+    pub table: Option<Table>,
+    /// The match, once it started.
+    pub game: Option<MatchState>,
+    /// The view, whole.
+    pub view: Json,
+    /// Every line that came.
+    pub lines: Vec<Line>,
+}
+
+impl Seen {
+    /// Takes a message in; news that do not follow what is here are an error, as they are for a browser.
+    pub fn take(&mut self, message: &ToClient) -> Result<()> {
+        match message {
+            ToClient::State(state) => {
+                self.version = state.version;
+                self.table = Some(state.table.clone());
+                self.game.clone_from(&state.game);
+                self.view = Json::Null;
+                self.update(state.view.as_ref())?;
+                self.lines.clone_from(&state.lines);
+            }
+            ToClient::News(news) => {
+                ensure!(news.since == self.version, "news since {} for who has {}", news.since, self.version);
+                self.version = news.version;
+                if let Some(table) = &news.table {
+                    self.table = Some(table.clone());
+                }
+                if let Some(game) = &news.game {
+                    self.game = Some(game.clone());
+                }
+                self.update(news.view.as_ref())?;
+                self.lines.extend(news.lines.iter().cloned());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, update: Option<&ViewUpdate>) -> Result<()> {
+        match update {
+            Some(ViewUpdate::Whole { view }) => self.view = view.0.clone(),
+            Some(ViewUpdate::Changes { changes }) => {
+                changes.iter().try_for_each(|one| change(&mut self.view, one))?;
+            }
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+/// Carries a change of a view out.
+pub fn change(view: &mut Json, change: &Change) -> Result<()> {
+    let Some((last, way)) = change.at.split_last() else {
+        *view = change.to.clone().context("a whole view is never taken away")?;
+        return Ok(());
+    };
+    let mut place = view;
+    for key in way {
+        let inner = match key {
+            Json::String(key) => place.get_mut(key.as_str()),
+            key => place.get_mut(key.as_u64().context("a key is a text or a number")? as usize),
+        };
+        place = inner.with_context(|| format!("there is no {key} on the way {:?}", change.at))?;
+    }
+    match (place, last, &change.to) {
+        (Json::Object(fields), Json::String(key), Some(to)) => drop(fields.insert(key.clone(), to.clone())),
+        (Json::Object(fields), Json::String(key), None) => drop(fields.shift_remove(key)),
+        (Json::Array(items), index, Some(to)) => {
+            let index = index.as_u64().context("an index is a number")? as usize;
+            *items.get_mut(index).context("the index is beyond the end")? = to.clone();
+        }
+        (_, key, _) => bail!("the change at {key} does not fit what stands there"),
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! A socket of a client, and a player who sits at one table with it.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use engine::Seat;
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Command, Done, Refusal, ToClient, ToServer};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+
+use crate::person::{Person, connect};
+use crate::seen::Seen;
+
+/// How long a client waits for an answer before it says that none came.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A connection to the server.
+#[derive(Debug)]
+pub struct Socket {
+    stream: WebSocketStream<TcpStream>,
+}
+
+/// What came over a socket.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Got {
+    /// A text, as it stood on the wire.
+    Text(String),
+    /// The end, with the reason where one was given.
+    End(Option<(u16, String)>),
+}
+
+impl Socket {
+    /// Opens a socket with a person's cookie.
+    pub async fn open(person: &Person) -> Result<Socket> {
+        let mut request = format!("ws://{}/socket", person.server).into_client_request()?;
+        request.headers_mut().insert("cookie", HeaderValue::from_str(&person.cookie)?);
+        let stream = connect(person.server, person.from).await?;
+        let opened = timeout(PATIENCE, tokio_tungstenite::client_async(request, stream)).await;
+        let (stream, _) = opened.context("the socket was not opened in time")??;
+        Ok(Socket { stream })
+    }
+
+    /// Sends a message.
+    pub async fn send(&mut self, message: &ToServer) -> Result<()> {
+        self.send_text(serde_json::to_string(message)?).await
+    }
+
+    /// Sends any text.
+    pub async fn send_text(&mut self, text: String) -> Result<()> {
+        Ok(self.stream.send(Message::text(text)).await?)
+    }
+
+    /// Puts a text into what is sent next, without waiting until it is written.
+    pub async fn feed_text(&mut self, text: String) -> Result<()> {
+        Ok(self.stream.feed(Message::text(text)).await?)
+    }
+
+    /// Waits for what comes next, and answers the server's question whether anybody is there.
+    pub async fn next(&mut self) -> Got {
+        loop {
+            match self.stream.next().await {
+                Some(Ok(Message::Text(text))) => return Got::Text(text.as_str().to_owned()),
+                Some(Ok(Message::Close(frame))) => {
+                    return Got::End(frame.map(|frame| (frame.code.into(), frame.reason.as_str().to_owned())));
+                }
+                Some(Ok(_)) => {}
+                None | Some(Err(_)) => return Got::End(None),
+            }
+        }
+    }
+
+    /// Waits for the next message, for so long.
+    pub async fn message_within(&mut self, patience: Duration) -> Result<(ToClient, String)> {
+        match timeout(patience, self.next()).await.context("nothing came in time")? {
+            Got::Text(text) => Ok((serde_json::from_str(&text).with_context(|| text.clone())?, text)),
+            Got::End(why) => bail!("the socket was closed: {why:?}"),
+        }
+    }
+}
+
+/// Somebody at one table, who keeps every text that he was sent.
+#[derive(Debug)]
+pub struct Player {
+    /// Who.
+    pub person: Person,
+    /// His connection.
+    pub socket: Socket,
+    /// The table.
+    pub table: String,
+    /// What he has seen of it.
+    pub seen: Seen,
+    /// Every message about the table, as it stood on the wire and as it was read.
+    pub texts: Vec<(String, ToClient)>,
+    sent: u64,
+}
+
+impl Player {
+    /// Opens a socket and follows a table.
+    pub async fn follow(person: &Person, table: &str, since: Option<u64>, eyes: Option<Seat>) -> Result<Player> {
+        let mut socket = Socket::open(person).await?;
+        socket.message_within(PATIENCE).await?;
+        let seen = Seen { version: since.unwrap_or(0), ..Seen::default() };
+        let (person, table) = (person.clone(), table.to_owned());
+        let mut player = Player { person, socket, table: table.clone(), seen, texts: Vec::new(), sent: 0 };
+        player.socket.send(&ToServer::Watch { table, since, eyes }).await?;
+        player.hear().await?;
+        Ok(player)
+    }
+
+    /// Waits for one message and takes it in.
+    pub async fn hear(&mut self) -> Result<ToClient> {
+        self.hear_within(PATIENCE).await
+    }
+
+    /// Waits for one message, for so long.
+    pub async fn hear_within(&mut self, patience: Duration) -> Result<ToClient> {
+        let (message, text) = self.socket.message_within(patience).await?;
+        self.seen.take(&message)?;
+        self.texts.push((text, message.clone()));
+        Ok(message)
+    }
+
+    /// Does something, and waits for the answer.
+    pub async fn act(&mut self, command: Command) -> Result<Result<Done, Refusal>> {
+        self.sent += 1;
+        let id = format!("{}-{}", self.person.me.id, self.sent);
+        self.act_as(&id, command).await
+    }
+
+    /// Does something under an id, and waits for the answer.
+    pub async fn act_as(&mut self, id: &str, command: Command) -> Result<Result<Done, Refusal>> {
+        self.socket.send(&ToServer::Do { table: self.table.clone(), id: id.to_owned(), command }).await?;
+        loop {
+            match self.hear().await? {
+                ToClient::Done(done) if done.id == id => return Ok(Ok(done)),
+                ToClient::Refused(refused) if refused.id.as_deref() == Some(id) => return Ok(Err(refused)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Waits until he has seen a version.
+    pub async fn until(&mut self, version: u64) -> Result<()> {
+        while self.seen.version < version {
+            self.hear().await?;
+        }
+        Ok(())
+    }
+
+    /// The words that he may choose from now.
+    pub fn offers(&self) -> Vec<String> {
+        let offers = self.seen.game.iter().flat_map(|game| &game.offers);
+        offers.map(|offer| offer.word.clone()).collect()
+    }
+
+    /// Plays a word for a seat, with what he has seen.
+    pub async fn play(&mut self, seat: Seat, word: &str) -> Result<Result<Done, Refusal>> {
+        let seen = self.seen.version;
+        self.act(Command::Play { seen, seat, word: word.to_owned(), then: Vec::new() }).await
+    }
+}
