@@ -1,0 +1,117 @@
+//! A server of one's own, and tables at it.
+
+use std::net::SocketAddr;
+
+use engine::{Dice, Fast, Seed};
+use load::{Person, Player};
+use protocol::{ClockRule, Command, NewTable, OutOfTime, SeatPlan, Stage};
+use server::{Config, Given, Running};
+use session::Table;
+use store::TableId;
+use tempfile::TempDir;
+
+/// A server on a port of its own, with a folder of its own.
+pub(crate) struct Desk {
+    pub(crate) running: Running,
+    pub(crate) address: SocketAddr,
+    _folder: TempDir,
+}
+
+impl Desk {
+    /// A server that lets its clients say as much as they like.
+    pub(crate) async fn open() -> Desk {
+        Desk::with(|given| given.messages_per_second = Some(1_000_000)).await
+    }
+
+    /// A server with other options.
+    pub(crate) async fn with(change: impl FnOnce(&mut Given)) -> Desk {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut given = Given {
+            listen: Some(([127, 0, 0, 1], 0).into()),
+            data: Some(folder.path().to_owned()),
+            requests_per_second: Some(10_000),
+            guests_per_minute: Some(10_000),
+            ..Given::default()
+        };
+        change(&mut given);
+        let running = server::start(Config::new(given).expect("good options")).await.expect("a free port");
+        Desk { address: running.address, running, _folder: folder }
+    }
+
+    pub(crate) async fn guest(&self) -> Person {
+        Person::guest(self.address).await.expect("a guest")
+    }
+
+    /// Two people at a table of two that has started.
+    pub(crate) async fn pair(&self, game: &str) -> [Player; 2] {
+        self.pair_at(new_table(game)).await
+    }
+
+    pub(crate) async fn pair_at(&self, table: NewTable) -> [Player; 2] {
+        let (ada, bob) = (self.guest().await, self.guest().await);
+        let id = ada.make(&table).await.expect("a table");
+        let mut ada = Player::follow(&ada, &id, None, None).await.unwrap();
+        let mut bob = Player::follow(&bob, &id, None, None).await.unwrap();
+        bob.act(Command::Sit { seat: None, invitation: None }).await.unwrap().unwrap();
+        ada.act(Command::Nonce { nonce: "from-ada".to_owned() }).await.unwrap().unwrap();
+        bob.act(Command::Nonce { nonce: "from-bob".to_owned() }).await.unwrap().unwrap();
+        let started = ada.act(Command::Start).await.unwrap().unwrap();
+        ada.until(started.version).await.unwrap();
+        bob.until(started.version).await.unwrap();
+        [ada, bob]
+    }
+
+    /// The log of a table, as it is kept.
+    pub(crate) async fn log(&self, table: &str) -> (Seed, Vec<(i64, String)>) {
+        let id: TableId = table.parse().expect("a table's number");
+        let store = &self.running.app().store;
+        let seed = Seed::new(store.secret(id).await.expect("a secret"));
+        let log = store.log(id, 0).await.expect("a log");
+        (seed, log.into_iter().map(|entry| (entry.at, entry.body)).collect())
+    }
+
+    /// The fold of the kept log.
+    pub(crate) async fn fold(&self, table: &str) -> Table {
+        let (seed, log) = self.log(table).await;
+        Table::fold(table, seed, log.iter().map(|(at, body)| (*at, body.as_str()))).expect("a table")
+    }
+}
+
+/// A table for its maker and one more.
+pub(crate) fn new_table(game: &str) -> NewTable {
+    NewTable {
+        game: game.to_owned(),
+        options: Vec::new(),
+        seats: vec![SeatPlan::Me, SeatPlan::Open],
+        clock: ClockRule::None,
+        out_of_time: OutOfTime::BotTurn,
+        stand_in: protocol::BotLevel::Novice,
+        public: true,
+        hints: false,
+        keep_going: false,
+        shuffle_seats: false,
+    }
+}
+
+/// Whoever of the players has offers plays one of them, and all wait until they have seen it. Tells whether it went on.
+pub(crate) async fn play_once(players: &mut [Player], rng: &mut Fast) -> bool {
+    let Some(place) = players.iter().position(|player| !player.offers().is_empty()) else { return false };
+    // A verb first, then one of its words: else the many ways of one verb would crowd out the others.
+    let words = players[place].offers();
+    let verb = |word: &String| word.split(' ').next().unwrap_or_default().to_owned();
+    let mut verbs: Vec<String> = words.iter().map(verb).collect();
+    verbs.dedup();
+    let chosen = rng.pick(&verbs).clone();
+    let words: Vec<String> = words.into_iter().filter(|word| verb(word) == chosen).collect();
+    let word = rng.pick(&words);
+    let seat = engine::Seat::new(place);
+    let done = players[place].play(seat, word).await.unwrap().unwrap_or_else(|refused| panic!("{word}: {refused:?}"));
+    for player in players {
+        player.until(done.version).await.unwrap();
+    }
+    true
+}
+
+pub(crate) fn is_over(player: &Player) -> bool {
+    player.seen.table.as_ref().is_some_and(|table| table.stage == Stage::Over)
+}

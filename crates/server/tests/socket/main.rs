@@ -1,0 +1,8 @@
+//! The server as its clients meet it: real sockets on loopback, a database in a file.
+
+mod desk;
+mod flood;
+mod play;
+mod reconnect;
+mod secrets;
+mod time;

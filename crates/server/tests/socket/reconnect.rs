@@ -1,0 +1,73 @@
+//! Coming back with the last version: the gap, or everything.
+
+use engine::{Fast, Seat, Viewer};
+use load::{Player, Seen};
+use protocol::{Command, ToClient};
+
+use crate::desk::{Desk, play_once};
+
+/// Leaves, lets the other play on, comes back with a version, and gives what the first message is.
+async fn comes_back(desk: &Desk, since: impl Fn(&Seen) -> Option<u64>, decisions: usize) -> ToClient {
+    let mut players = desk.pair("thebes").await;
+    let mut rng = Fast::new(11);
+    for _ in 0..10 {
+        assert!(play_once(&mut players, &mut rng).await);
+    }
+    let [ada, mut bob] = players;
+    let (person, id, had) = (ada.person.clone(), ada.table.clone(), ada.seen.clone());
+    drop(ada);
+    for number in 0..decisions {
+        let text = format!("hello {number}");
+        bob.act(Command::Chat { text }).await.unwrap().unwrap();
+    }
+    let since = since(&had);
+    let mut again = Player::follow(&person, &id, None, None).await.unwrap();
+    let whole = again.seen.clone();
+    again.socket.send(&protocol::ToServer::Watch { table: id.clone(), since, eyes: None }).await.unwrap();
+    again.seen = Seen { version: since.unwrap_or(0), ..had };
+    // News of who is there may come between; what answers has a version or lines.
+    let first = loop {
+        match again.socket.message_within(std::time::Duration::from_secs(10)).await.unwrap().0 {
+            ToClient::News(news)
+                if news.lines.is_empty() && news.since == news.version && since != Some(news.version) => {}
+            message => break message,
+        }
+    };
+    again.seen.take(&first).unwrap();
+    assert_eq!(again.seen.view, whole.view, "what was kept and the gap make the whole");
+    assert_eq!(again.seen.version, whole.version);
+    let fold = desk.fold(&id).await;
+    assert_eq!(again.seen.view, fold.game().unwrap().view(Viewer::Seat(Seat::A)));
+    first
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_short_gap_is_told_as_news() {
+    let desk = Desk::open().await;
+    let ToClient::News(news) = comes_back(&desk, |had| Some(had.version), 3).await else { panic!("a gap is news") };
+    assert_eq!(news.lines.len(), 3);
+    assert_eq!(news.version, news.since + 3);
+    desk.running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_version_gets_a_gap_with_the_whole_view() {
+    let desk = Desk::open().await;
+    let ToClient::News(news) = comes_back(&desk, |had| Some(had.version - 4), 2).await else { panic!("a gap is news") };
+    assert_eq!(news.since + 6, news.version);
+    assert!(matches!(news.view, Some(protocol::ViewUpdate::Whole { .. })), "{:?}", news.view);
+    desk.running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_gap_no_version_and_one_to_come_get_everything() {
+    let desk = Desk::with(|given| {
+        given.messages_per_second = Some(1_000_000);
+        given.chats_per_minute = Some(1_000_000);
+    })
+    .await;
+    assert!(matches!(comes_back(&desk, |_| Some(1_000_000), 1).await, ToClient::State(_)));
+    assert!(matches!(comes_back(&desk, |_| None, 1).await, ToClient::State(_)));
+    assert!(matches!(comes_back(&desk, |_| Some(0), 1).await, ToClient::State(_) | ToClient::News(_)));
+    desk.running.stop().await;
+}
