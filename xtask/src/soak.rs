@@ -7,11 +7,16 @@ use anyhow::{Context, Result};
 use crate::test::LAWS;
 use crate::tools::{cargo, root, subcommand, succeeds};
 
+/// How many messages of clients are tried at tables.
+const MESSAGES: &str = "1000000";
+
 /// Runs the laws at their longest and each fuzz target for so many seconds.
 pub(crate) fn run(seconds: u32) -> Result<bool> {
     println!("== laws at their longest");
     // In the profile of all tests: linking each test once more for another one takes longer than it saves.
     let mut good = succeeds(cargo("test --workspace --test laws --no-fail-fast").env(LAWS, "long"))?;
+    println!("== messages of the protocol, {MESSAGES} of them");
+    good &= succeeds(cargo("test --release --package quipu-session --test messages").env("QUIPU_MESSAGES", MESSAGES))?;
     if !subcommand("fuzz") {
         println!("!! SKIPPED fuzzing: cargo-fuzz is missing and could not be installed");
         return Ok(false);
