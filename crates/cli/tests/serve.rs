@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 fn quipu(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quipu"));
     // What the host of the tests has set must not reach them.
-    let own = std::env::vars().map(|(name, _)| name).filter(|name| name.starts_with("QUIPU_"));
-    own.for_each(|name| drop(command.env_remove(name)));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("QUIPU_")) {
+        command.env_remove(name);
+    }
     command.current_dir(folder);
     command
 }

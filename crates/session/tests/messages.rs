@@ -1,8 +1,8 @@
 //! Any text as a message at any table: what is wrong is refused, nothing breaks, and a refusal leaves no trace.
 
-mod common;
+mod sitting;
 
-use common::{Sitting, now};
+use sitting::{Sitting, now};
 use engine::{Dice, Fast, Seat};
 use protocol::{BotLevel, Command, Stage, ToServer, VoteKind};
 use session::Table;
@@ -18,12 +18,12 @@ const A_TABLE: u64 = 100;
 #[test]
 fn no_message_breaks_a_table() {
     let (mut read, mut done, mut refused) = (0, 0, 0);
-    let mut sitting = sitting(0);
+    let mut sitting = some_table(0);
     for number in 0..cases() {
         let mut rng = Fast::new(number);
         if number % A_TABLE == 0 || !matches!(sitting.table.stage(), Stage::Gathering | Stage::Playing) {
             again(&sitting);
-            sitting = self::sitting(number);
+            sitting = some_table(number);
         }
         let text = mangled(&sitting.table, &mut rng);
         let Ok(message) = serde_json::from_str::<ToServer>(&text) else { continue };
@@ -61,7 +61,7 @@ fn again(sitting: &Sitting) {
 }
 
 /// A table of some game, gathering or some way into the match.
-fn sitting(number: u64) -> Sitting {
+fn some_table(number: u64) -> Sitting {
     let mut rng = Fast::stream(number, 1);
     let game = catalog::GAMES[rng.below(catalog::GAMES.len() as u32) as usize].kind().info().key;
     let mut sitting = Sitting::start(game, 3, number);

@@ -19,20 +19,20 @@ async fn a_guest_becomes_an_account_and_keeps_everything() {
     let desk = Desk::open().await;
     let (browser, guest) = desk.guest().await;
     let new = json!({ "name": "Ana", "password": WORD });
-    let account = browser.post("/api/account", &new).await.json(StatusCode::OK).await;
+    let account = browser.post("/api/account", &new).await.body(StatusCode::OK).await;
     assert_eq!((text(&account["me"]["id"]), account["me"]["guest"].clone()), (guest.clone(), json!(false)));
     assert_eq!(text(&account["recovery_code"]).len(), 23);
     assert_eq!(browser.id().await, guest);
     assert_eq!(browser.post("/api/account", &new).await.refused(StatusCode::CONFLICT).await, "has_account");
 
     let elsewhere = desk.browser();
-    assert_eq!(text(&login(&elsewhere, "aNA", WORD).await.json(StatusCode::OK).await["id"]), guest);
+    assert_eq!(text(&login(&elsewhere, "aNA", WORD).await.body(StatusCode::OK).await["id"]), guest);
     assert_eq!(elsewhere.id().await, guest);
     // Without a cookie an account can be made, too; its name must be free, whatever the case.
     let taken = desk.browser().post("/api/account", &json!({ "name": "ANA", "password": WORD })).await;
     assert_eq!(taken.refused(StatusCode::CONFLICT).await, "name_taken");
     let bo = desk.browser().post("/api/account", &json!({ "name": "Bo", "password": WORD })).await;
-    assert_ne!(text(&bo.json(StatusCode::OK).await["me"]["id"]), guest);
+    assert_ne!(text(&bo.body(StatusCode::OK).await["me"]["id"]), guest);
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn bad_accounts_are_refused() {
     ] {
         assert_eq!(browser.post("/api/account", &body).await.refused(status).await, key, "{body}");
     }
-    let me = browser.get("/api/me").await.json(StatusCode::OK).await;
+    let me = browser.get("/api/me").await.body(StatusCode::OK).await;
     assert_eq!((text(&me["id"]), me["guest"].clone()), (id, json!(true)));
 }
 
@@ -58,7 +58,7 @@ async fn logging_out_ends_one_login_or_all() {
     let (one, id, _) = desk.account("Ana", WORD).await;
     let (two, three) = (desk.browser(), desk.browser());
     for browser in [&two, &three] {
-        login(browser, "Ana", WORD).await.json(StatusCode::OK).await;
+        login(browser, "Ana", WORD).await.body(StatusCode::OK).await;
     }
     assert_eq!(two.post("/api/logout", &json!({})).await.status(), StatusCode::NO_CONTENT);
     assert_eq!(two.post("/api/logout", &json!({})).await.refused(StatusCode::UNAUTHORIZED).await, "nobody");
@@ -72,7 +72,7 @@ async fn who_logs_in_as_another_is_so_no_longer_as_before() {
     let desk = Desk::open().await;
     let (_, ana, _) = desk.account("Ana", WORD).await;
     let (browser, guest) = desk.guest().await;
-    assert_eq!(text(&login(&browser, "Ana", WORD).await.json(StatusCode::OK).await["id"]), ana);
+    assert_eq!(text(&login(&browser, "Ana", WORD).await.body(StatusCode::OK).await["id"]), ana);
     let app = desk.running.app();
     let left = app.store.tokens_of(guest.parse().expect("a number")).await.expect("the store");
     assert!(left.is_empty(), "the guest's login is over");
@@ -91,7 +91,7 @@ async fn a_recovery_code_gives_a_new_password_once() {
     for (code, name) in [("AAAAA-AAAAA-AAAAA-AAAAA", "Ana"), (code.as_str(), "Nobody"), ("", "Ana")] {
         assert_eq!(recover(code, name).await.refused(StatusCode::UNAUTHORIZED).await, "wrong_credentials");
     }
-    let account = recover(&code.to_lowercase(), "ana").await.json(StatusCode::OK).await;
+    let account = recover(&code.to_lowercase(), "ana").await.body(StatusCode::OK).await;
     assert_eq!(text(&account["me"]["id"]), id);
     assert_ne!(text(&account["recovery_code"]), code);
     assert_ne!(before.id().await, id, "older logins end");
@@ -106,16 +106,16 @@ async fn password_and_code_can_be_changed_by_who_knows_the_password() {
     let desk = Desk::open().await;
     let (one, id, code) = desk.account("Ana", WORD).await;
     let two = desk.browser();
-    login(&two, "Ana", WORD).await.json(StatusCode::OK).await;
+    login(&two, "Ana", WORD).await.body(StatusCode::OK).await;
     let change = |old: &str| json!({ "old": old, "new": "another password" });
     let wrong = two.post("/api/me/password", &change("not this one")).await;
     assert_eq!(wrong.refused(StatusCode::UNAUTHORIZED).await, "wrong_credentials");
-    assert_eq!(text(&two.post("/api/me/password", &change(WORD)).await.json(StatusCode::OK).await["id"]), id);
+    assert_eq!(text(&two.post("/api/me/password", &change(WORD)).await.body(StatusCode::OK).await["id"]), id);
     assert_eq!(two.id().await, id);
     assert_ne!(one.id().await, id, "other logins end");
     let wrong = two.post("/api/me/recovery", &json!({ "password": WORD })).await;
     assert_eq!(wrong.refused(StatusCode::UNAUTHORIZED).await, "wrong_credentials");
-    let new = two.post("/api/me/recovery", &json!({ "password": "another password" })).await.json(StatusCode::OK).await;
+    let new = two.post("/api/me/recovery", &json!({ "password": "another password" })).await.body(StatusCode::OK).await;
     assert_ne!(text(&new["recovery_code"]), code);
     let (guest, _) = desk.guest().await;
     assert_eq!(
@@ -175,7 +175,7 @@ async fn hosts_reset_ban_and_mute_while_the_server_runs() {
     assert_eq!(host.people(10).await.expect("people").len(), 2);
 
     host.mute("ana", 2).await.expect("an account by its name");
-    let until = browser.get("/api/me").await.json(StatusCode::OK).await["muted_until"].as_i64().expect("a time");
+    let until = browser.get("/api/me").await.body(StatusCode::OK).await["muted_until"].as_i64().expect("a time");
     let in_two_hours = desk.running.app().time.now() + 2 * 3_600_000;
     assert!((until - in_two_hours).abs() < 60_000);
 
@@ -190,7 +190,7 @@ async fn hosts_reset_ban_and_mute_while_the_server_runs() {
     assert_ne!(browser.id().await, id, "logins end");
     assert_eq!(login(&desk.browser(), "Ana", WORD).await.status(), StatusCode::UNAUTHORIZED);
     let body = json!({ "name": "Ana", "code": code, "password": "another password" });
-    desk.browser().post("/api/recover", &body).await.json(StatusCode::OK).await;
+    desk.browser().post("/api/recover", &body).await.body(StatusCode::OK).await;
 
     assert!(host.reset(&guest).await.is_err(), "a guest has no password");
     assert!(host.find("Nobody").await.is_err());

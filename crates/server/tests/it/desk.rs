@@ -47,7 +47,7 @@ impl Desk {
     /// A browser of a guest, with the guest's number.
     pub(crate) async fn guest(&self) -> (Browser, String) {
         let browser = self.browser();
-        let me = browser.get("/api/me").await.json(StatusCode::OK).await;
+        let me = browser.get("/api/me").await.body(StatusCode::OK).await;
         (browser, text(&me["id"]))
     }
 
@@ -55,7 +55,7 @@ impl Desk {
     pub(crate) async fn account(&self, name: &str, password: &str) -> (Browser, String, String) {
         let (browser, id) = self.guest().await;
         let new = json!({ "name": name, "password": password });
-        let account = browser.post("/api/account", &new).await.json(StatusCode::OK).await;
+        let account = browser.post("/api/account", &new).await.body(StatusCode::OK).await;
         (browser, id, text(&account["recovery_code"]))
     }
 }
@@ -94,27 +94,27 @@ impl Browser {
 
     /// The number of whoever this browser is known as.
     pub(crate) async fn id(&self) -> String {
-        text(&self.get("/api/me").await.json(StatusCode::OK).await["id"])
+        text(&self.get("/api/me").await.body(StatusCode::OK).await["id"])
     }
 }
 
 /// What tests want of an answer.
 pub(crate) trait Answered {
     /// The body, if the status is right.
-    async fn json(self, status: StatusCode) -> Value;
+    async fn body(self, status: StatusCode) -> Value;
     /// The key of the refusal, if the status is right.
     async fn refused(self, status: StatusCode) -> String;
 }
 
 impl Answered for Response {
-    async fn json(self, status: StatusCode) -> Value {
+    async fn body(self, status: StatusCode) -> Value {
         let (found, body) = (self.status(), self.text().await.expect("a body"));
         assert_eq!(found, status, "{body}");
         serde_json::from_str(&body).unwrap_or_else(|error| panic!("{error}: {body}"))
     }
 
     async fn refused(self, status: StatusCode) -> String {
-        let body = Answered::json(self, status).await;
+        let body = Answered::body(self, status).await;
         let refusal: protocol::Refusal = serde_json::from_value(body).expect("a refusal");
         assert!(!refusal.reason.text.is_empty());
         refusal.reason.key.expect("a key")

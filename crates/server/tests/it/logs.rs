@@ -34,21 +34,21 @@ async fn the_log_tells_what_happened_and_no_secret() {
     let answer = browser.post("/api/account", &json!({ "name": "Ana", "password": password })).await;
     let cookie = answer.headers()["set-cookie"].to_str().expect("text").to_owned();
     let cookie = cookie.split(';').next().and_then(|pair| pair.strip_prefix("quipu=")).expect("a cookie").to_owned();
-    let code = text(&answer.json(StatusCode::OK).await["recovery_code"]);
+    let code = text(&answer.body(StatusCode::OK).await["recovery_code"]);
     let wrong = json!({ "name": "Ana", "password": "a-wrong-secret-word" });
     assert_eq!(browser.post("/api/login", &wrong).await.status(), StatusCode::UNAUTHORIZED);
-    let feed = text(&browser.get("/api/me/feed").await.json(StatusCode::OK).await["url"]);
+    let feed = text(&browser.get("/api/me/feed").await.body(StatusCode::OK).await["url"]);
     let path = feed.strip_prefix(&desk.url).expect("an address of this server").to_owned();
     assert_eq!(browser.get(&path).await.status(), StatusCode::OK);
     browser.put("/api/me/settings", &json!({ "webhook": "https://example.org/secret-path" })).await;
-    let key = text(&browser.get("/api/me/webhook").await.json(StatusCode::OK).await["key"]);
+    let key = text(&browser.get("/api/me/webhook").await.body(StatusCode::OK).await["key"]);
     let invited = "/t/000000000000?seat=B&invitation=an-invitation-secret";
     assert_eq!(browser.get(invited).await.status(), StatusCode::OK);
     let program = browser.client.get(format!("{}/api/tables/000000000000/position", desk.url));
     let program = program.bearer_auth("a-programs-secret").send().await.expect("an answer");
     assert_eq!(program.status(), StatusCode::UNAUTHORIZED);
     let recovery = json!({ "name": "Ana", "code": code, "password": other });
-    browser.post("/api/recover", &recovery).await.json(StatusCode::OK).await;
+    browser.post("/api/recover", &recovery).await.body(StatusCode::OK).await;
     desk.running.stop().await;
 
     let log = String::from_utf8(heard.0.lock().expect("nobody panicked").clone()).expect("text");

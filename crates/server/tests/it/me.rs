@@ -12,13 +12,13 @@ async fn whoever_comes_is_a_guest_and_stays_the_same() {
     let first = browser.ask(Method::GET, "/api/me").header("accept-language", "it").send().await.expect("an answer");
     let cookie = first.headers()[header::SET_COOKIE].to_str().expect("text").to_owned();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && !cookie.contains("Secure"), "{cookie}");
-    let me = first.json(StatusCode::OK).await;
+    let me = first.body(StatusCode::OK).await;
     assert_eq!(me["guest"], true);
     let quality = text(&me["name"]).split(' ').next_back().map(str::to_lowercase).expect("two words");
     assert!(text(&me["name"]).ends_with(&quality), "Italian qualities stand behind and are small: {me}");
     let again = browser.get("/api/me").await;
     assert!(again.headers().get(header::SET_COOKIE).is_none());
-    assert_eq!(again.json(StatusCode::OK).await, me);
+    assert_eq!(again.body(StatusCode::OK).await, me);
 }
 
 #[tokio::test]
@@ -40,7 +40,7 @@ async fn a_cookie_that_was_touched_is_nobodys() {
     };
     let (first, second) = (mine.get("/api/me").await, others.get("/api/me").await);
     let (one, other) = (cookie(&first), cookie(&second));
-    let other_id = text(&second.json(StatusCode::OK).await["id"]);
+    let other_id = text(&second.body(StatusCode::OK).await["id"]);
     // A signature is 44 letters; the token stands behind it.
     let signed_by_one = format!("{}{}", &one[..44], &other[44..]);
     let flipped = format!("{}{}", &other[..other.len() - 1], if other.ends_with('A') { 'B' } else { 'A' });
@@ -51,7 +51,7 @@ async fn a_cookie_that_was_touched_is_nobodys() {
         assert_eq!(refused, "nobody");
     }
     let right = plain.client.get(format!("{}/api/me", desk.url)).header("cookie", format!("quipu={other}"));
-    let me = right.send().await.expect("an answer").json(StatusCode::OK).await;
+    let me = right.send().await.expect("an answer").body(StatusCode::OK).await;
     assert_eq!(text(&me["id"]), other_id);
 }
 
@@ -60,7 +60,7 @@ async fn names_can_be_changed_and_accounts_names_are_their_own() {
     let desk = Desk::open().await;
     desk.account("Ana", "a password of Ana").await;
     let (browser, id) = desk.guest().await;
-    let me = browser.post("/api/me/name", &json!({ "name": "  Bo  the Bold " })).await.json(StatusCode::OK).await;
+    let me = browser.post("/api/me/name", &json!({ "name": "  Bo  the Bold " })).await.body(StatusCode::OK).await;
     assert_eq!((text(&me["name"]), text(&me["id"])), ("Bo the Bold".to_owned(), id));
     for (body, status, key) in [
         (json!({ "name": "ANA" }), StatusCode::CONFLICT, "name_taken"),
@@ -73,7 +73,7 @@ async fn names_can_be_changed_and_accounts_names_are_their_own() {
     ] {
         assert_eq!(browser.post("/api/me/name", &body).await.refused(status).await, key, "{body}");
     }
-    assert_eq!(browser.get("/api/me").await.json(StatusCode::OK).await["name"], "Bo the Bold");
+    assert_eq!(browser.get("/api/me").await.body(StatusCode::OK).await["name"], "Bo the Bold");
     let nobody = desk.browser().post("/api/me/name", &json!({ "name": "X" })).await;
     assert_eq!(nobody.refused(StatusCode::UNAUTHORIZED).await, "nobody");
 }
@@ -83,16 +83,16 @@ async fn settings_are_checked_before_they_are_kept() {
     let desk = Desk::open().await;
     let (guest, _) = desk.guest().await;
     let good = json!({ "language": "es" });
-    assert_eq!(guest.put("/api/me/settings", &good).await.json(StatusCode::OK).await, good);
-    assert_eq!(guest.get("/api/me/settings").await.json(StatusCode::OK).await, good);
+    assert_eq!(guest.put("/api/me/settings", &good).await.body(StatusCode::OK).await, good);
+    assert_eq!(guest.get("/api/me/settings").await.body(StatusCode::OK).await, good);
     let hook = json!({ "webhook": "https://example.org/hook" });
     assert_eq!(guest.put("/api/me/settings", &hook).await.refused(StatusCode::FORBIDDEN).await, "account_needed");
     assert_eq!(guest.get("/api/me/webhook").await.refused(StatusCode::NOT_FOUND).await, "missing");
     assert_eq!(guest.get("/api/me/feed").await.refused(StatusCode::FORBIDDEN).await, "account_needed");
 
     let (ana, _, _) = desk.account("Ana", "a password of Ana").await;
-    assert_eq!(ana.put("/api/me/settings", &hook).await.json(StatusCode::OK).await, hook);
-    let key = ana.get("/api/me/webhook").await.json(StatusCode::OK).await;
+    assert_eq!(ana.put("/api/me/settings", &hook).await.body(StatusCode::OK).await, hook);
+    let key = ana.get("/api/me/webhook").await.body(StatusCode::OK).await;
     assert!(text(&key["key"]).len() > 30 && key["url"] == "https://example.org/hook");
     for (body, status, key) in [
         (json!({ "webhook": "ftp://example.org" }), StatusCode::BAD_REQUEST, "webhook"),
@@ -108,21 +108,21 @@ async fn settings_are_checked_before_they_are_kept() {
         assert_eq!(ana.put("/api/me/settings", &body).await.refused(status).await, key, "{body}");
     }
     // What was refused changed nothing; what is left out is gone.
-    assert_eq!(ana.get("/api/me/settings").await.json(StatusCode::OK).await, hook);
-    assert_eq!(ana.put("/api/me/settings", &json!({ "webhook": "" })).await.json(StatusCode::OK).await, json!({}));
+    assert_eq!(ana.get("/api/me/settings").await.body(StatusCode::OK).await, hook);
+    assert_eq!(ana.put("/api/me/settings", &json!({ "webhook": "" })).await.body(StatusCode::OK).await, json!({}));
 }
 
 #[tokio::test]
 async fn one_can_take_all_along_and_go() {
     let desk = Desk::open().await;
     let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
-    ana.put("/api/me/settings", &json!({ "language": "it" })).await.json(StatusCode::OK).await;
-    ana.get("/api/me/feed").await.json(StatusCode::OK).await;
+    ana.put("/api/me/settings", &json!({ "language": "it" })).await.body(StatusCode::OK).await;
+    ana.get("/api/me/feed").await.body(StatusCode::OK).await;
     let said = json!({ "text": "Somebody shouted" });
     assert_eq!(ana.post("/api/reports", &said).await.status(), StatusCode::NO_CONTENT);
     let answer = ana.get("/api/me/export").await;
     assert!(answer.headers()[header::CONTENT_DISPOSITION].to_str().expect("text").contains("attachment"));
-    let all = answer.json(StatusCode::OK).await;
+    let all = answer.body(StatusCode::OK).await;
     assert_eq!((text(&all["me"]["id"]), text(&all["me"]["name"])), (id.clone(), "Ana".to_owned()));
     assert_eq!(all["settings"], json!({ "language": "it" }));
     assert_eq!(all["reports"][0]["text"], "Somebody shouted");

@@ -70,8 +70,8 @@ async fn a_webhook_is_called_once_and_signed() {
     let desk = Desk::with(|given| given.private_webhooks = Some(true)).await;
     let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
     let (url, calls) = receiver(StatusCode::OK).await;
-    ana.put("/api/me/settings", &json!({ "webhook": url, "language": "it" })).await.json(StatusCode::OK).await;
-    let key = text(&ana.get("/api/me/webhook").await.json(StatusCode::OK).await["key"]);
+    ana.put("/api/me/settings", &json!({ "webhook": url, "language": "it" })).await.body(StatusCode::OK).await;
+    let key = text(&ana.get("/api/me/webhook").await.body(StatusCode::OK).await["key"]);
     let table = wait_for(&desk, &id).await;
     let call = until(async || calls.lock().expect("nobody panicked").first().cloned()).await;
     let (headers, body) = call.expect("a call in time");
@@ -96,7 +96,7 @@ async fn a_call_that_fails_is_put_off() {
     let desk = Desk::with(|given| given.private_webhooks = Some(true)).await;
     let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
     let (url, calls) = receiver(StatusCode::INTERNAL_SERVER_ERROR).await;
-    ana.put("/api/me/settings", &json!({ "webhook": url })).await.json(StatusCode::OK).await;
+    ana.put("/api/me/settings", &json!({ "webhook": url })).await.body(StatusCode::OK).await;
     wait_for(&desk, &id).await;
     until(async || calls.lock().expect("nobody panicked").first().cloned()).await.expect("a call in time");
     let app = desk.running.app();
@@ -146,7 +146,7 @@ async fn who_has_moved_hears_nothing() {
     let desk = Desk::with(|given| given.private_webhooks = Some(true)).await;
     let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
     let (url, calls) = receiver(StatusCode::OK).await;
-    ana.put("/api/me/settings", &json!({ "webhook": url })).await.json(StatusCode::OK).await;
+    ana.put("/api/me/settings", &json!({ "webhook": url })).await.body(StatusCode::OK).await;
     let app = desk.running.app();
     let person: PersonId = id.parse().expect("a number");
     let turn =
@@ -162,8 +162,8 @@ async fn who_has_moved_hears_nothing() {
 async fn a_feed_tells_the_news_to_who_has_its_address() {
     let desk = Desk::open().await;
     let (ana, id, _) = desk.account("Ana <&>", "a password of Ana").await;
-    let url = text(&ana.get("/api/me/feed").await.json(StatusCode::OK).await["url"]);
-    assert_eq!(url, text(&ana.get("/api/me/feed").await.json(StatusCode::OK).await["url"]));
+    let url = text(&ana.get("/api/me/feed").await.body(StatusCode::OK).await["url"]);
+    assert_eq!(url, text(&ana.get("/api/me/feed").await.body(StatusCode::OK).await["url"]));
     let table = wait_for(&desk, &id).await;
     let read = async |url: &str| desk.browser().client.get(url).send().await.expect("an answer");
     let answer = read(&url).await;
@@ -173,7 +173,7 @@ async fn a_feed_tells_the_news_to_who_has_its_address() {
     assert!(feed.contains("Ana &lt;&amp;&gt;"), "{feed}");
     let feed: atom_syndication::Feed = feed.parse().expect("a feed");
     assert_eq!(feed.entries().len(), 1);
-    let anew = text(&ana.post("/api/me/feed", &json!({})).await.json(StatusCode::OK).await["url"]);
+    let anew = text(&ana.post("/api/me/feed", &json!({})).await.body(StatusCode::OK).await["url"]);
     assert_ne!(anew, url);
     assert_eq!(read(&url).await.refused(StatusCode::NOT_FOUND).await, "missing");
     assert_eq!(read(&anew).await.status(), StatusCode::OK);
@@ -238,7 +238,7 @@ async fn mail_goes_to_who_said_yes_until_he_says_no() {
     .await;
     let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
     let mail = json!({ "mail": "ana@example.org", "language": "es" });
-    assert_eq!(ana.put("/api/me/settings", &mail).await.json(StatusCode::OK).await, mail);
+    assert_eq!(ana.put("/api/me/settings", &mail).await.body(StatusCode::OK).await, mail);
     for bad in ["nonsense", "a@b@c", "a b@example.org"] {
         let refused = ana.put("/api/me/settings", &json!({ "mail": bad })).await;
         assert_eq!(refused.refused(StatusCode::BAD_REQUEST).await, "mail", "{bad}");
@@ -270,5 +270,5 @@ async fn mail_goes_to_who_said_yes_until_he_says_no() {
         desk.browser().client.post(format!("{}{stop}", desk.url)).send().await.expect("an answer").status(),
         StatusCode::OK
     );
-    assert_eq!(ana.get("/api/me/settings").await.json(StatusCode::OK).await, json!({ "language": "es" }));
+    assert_eq!(ana.get("/api/me/settings").await.body(StatusCode::OK).await, json!({ "language": "es" }));
 }

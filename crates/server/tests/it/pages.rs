@@ -42,14 +42,14 @@ async fn every_other_path_is_the_clients() {
 async fn games_and_their_parts_are_told() {
     let desk = Desk::open().await;
     let browser = desk.browser();
-    let games = browser.get("/api/games").await.json(StatusCode::OK).await;
+    let games = browser.get("/api/games").await.body(StatusCode::OK).await;
     let games = games.as_array().expect("a list").clone();
     assert_eq!(games.len(), catalog::GAMES.len());
     for game in games {
         let key = game["key"].as_str().expect("a key");
         let answer = browser.get(&format!("/api/games/{key}/parts")).await;
         assert!(answer.headers()[header::CACHE_CONTROL].to_str().expect("text").contains("max-age=86400"));
-        assert!(answer.json(StatusCode::OK).await.is_object(), "{key}");
+        assert!(answer.body(StatusCode::OK).await.is_object(), "{key}");
         assert!(game["least_seats"].as_u64() <= game["most_seats"].as_u64() && !game["verbs"][0].is_null());
     }
     assert_eq!(browser.get("/api/games/chess/parts").await.refused(StatusCode::NOT_FOUND).await, "missing");
@@ -59,7 +59,7 @@ async fn games_and_their_parts_are_told() {
 async fn the_interface_is_described() {
     let desk = Desk::open().await;
     let browser = desk.browser();
-    let api = browser.get("/api/openapi.json").await.json(StatusCode::OK).await;
+    let api = browser.get("/api/openapi.json").await.body(StatusCode::OK).await;
     let paths = api["paths"].as_object().expect("paths");
     for (path, method) in [
         ("/api/me", "get"),
@@ -120,7 +120,7 @@ async fn health_and_readiness_are_told() {
     assert_eq!(browser.get("/healthz").await.status(), StatusCode::OK);
     let answer = browser.get("/readyz").await;
     assert!(answer.headers().contains_key(header::RETRY_AFTER));
-    let text = answer.json(StatusCode::SERVICE_UNAVAILABLE).await;
+    let text = answer.body(StatusCode::SERVICE_UNAVAILABLE).await;
     assert_eq!(text["reason"]["key"], "unavailable");
     assert!(!text.to_string().contains("store"), "what the database said is not for everybody: {text}");
 }
@@ -131,7 +131,7 @@ async fn metrics_are_for_those_who_may_read_them() {
     assert_eq!(open.browser().get("/metrics").await.refused(StatusCode::NOT_FOUND).await, "missing");
     let desk = Desk::with(|given| given.metrics_token = Some("a token of sixteen".to_owned())).await;
     let browser = desk.browser();
-    browser.get("/api/me").await.json(StatusCode::OK).await;
+    browser.get("/api/me").await.body(StatusCode::OK).await;
     assert_eq!(browser.get("/metrics").await.refused(StatusCode::UNAUTHORIZED).await, "nobody");
     let wrong = browser.ask(Method::GET, "/metrics").bearer_auth("another token here").send().await.expect("an answer");
     assert_eq!(wrong.status(), StatusCode::UNAUTHORIZED);

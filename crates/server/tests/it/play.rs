@@ -10,7 +10,7 @@ use crate::desk::{Answered, Browser, Desk, text};
 /// A table of Ana's and a program's, and the program's token.
 async fn with_program(browser: &Browser) -> (String, String) {
     let new = json!({ "game": "tikal", "seats": [{ "kind": "me" }, { "kind": "program", "name": "Robo" }] });
-    let made = browser.post("/api/tables", &new).await.json(StatusCode::CREATED).await;
+    let made = browser.post("/api/tables", &new).await.body(StatusCode::CREATED).await;
     assert_eq!(made["tokens"][0]["seat"], "B");
     (text(&made["id"]), text(&made["tokens"][0]["token"]))
 }
@@ -23,7 +23,7 @@ async fn act(browser: &Browser, table: &str, id: &str, mut what: Value) -> reqwe
 /// What a program sees.
 async fn position(desk: &Desk, table: &str, token: &str, more: &str) -> Value {
     let ask = desk.browser().ask(Method::GET, &format!("/api/tables/{table}/position?{more}")).bearer_auth(token);
-    ask.send().await.expect("an answer").json(StatusCode::OK).await
+    ask.send().await.expect("an answer").body(StatusCode::OK).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -33,10 +33,10 @@ async fn a_person_and_a_program_play_by_requests_alone() {
     let (table, token) = with_program(&ana).await;
     let path = |rest: &str| format!("/api/tables/{table}{rest}");
     assert_eq!(ana.get(&path("/record")).await.status(), StatusCode::CONFLICT, "nothing was played yet");
-    act(&ana, &table, "start", json!({ "do": "start" })).await.json(StatusCode::OK).await;
+    act(&ana, &table, "start", json!({ "do": "start" })).await.body(StatusCode::OK).await;
 
     for turn in 0..12 {
-        let own = ana.get(&path("/position?eyes=A")).await.json(StatusCode::OK).await;
+        let own = ana.get(&path("/position?eyes=A")).await.body(StatusCode::OK).await;
         let robo = position(&desk, &table, &token, "").await;
         let first = own["to_act"]["seat"] == "A";
         let to_move = if first { &own } else { &robo };
@@ -44,36 +44,36 @@ async fn a_person_and_a_program_play_by_requests_alone() {
         let play = json!({ "id": format!("w{turn}"), "seen": to_move["version"], "word": word, "seat": if first { "A" } else { "B" } });
         let ask = ana.ask(Method::POST, &path("/play")).json(&play);
         let done = if first { ask } else { desk.browser().ask(Method::POST, &path("/play")).json(&play).bearer_auth(&token) };
-        let done = done.send().await.expect("an answer").json(StatusCode::OK).await;
+        let done = done.send().await.expect("an answer").body(StatusCode::OK).await;
         assert!(done["version"].as_u64() > to_move["version"].as_u64(), "{done}");
         if first {
             // The same again does nothing and is answered as before.
-            let again = ana.post(&path("/play"), &play).await.json(StatusCode::OK).await;
+            let again = ana.post(&path("/play"), &play).await.body(StatusCode::OK).await;
             assert_eq!(again, done);
             let stale = json!({ "id": format!("s{turn}"), "seen": 1, "word": word, "seat": "A" });
             assert!(ana.post(&path("/play"), &stale).await.status().is_client_error());
         }
     }
-    let state = ana.get(&path("")).await.json(StatusCode::OK).await;
+    let state = ana.get(&path("")).await.body(StatusCode::OK).await;
     let step = state["game"]["step"].as_u64().expect("a number");
     assert!(step >= 12);
-    let frames = ana.get(&path("/frames")).await.json(StatusCode::OK).await;
+    let frames = ana.get(&path("/frames")).await.body(StatusCode::OK).await;
     assert_eq!(frames.as_array().map(|frames| frames.len() as u64), Some(step + 1));
-    let piece = ana.get(&path("/frames?from=2&to=5")).await.json(StatusCode::OK).await;
+    let piece = ana.get(&path("/frames?from=2&to=5")).await.body(StatusCode::OK).await;
     assert_eq!(piece.as_array().map(Vec::as_slice), frames.as_array().map(|frames| &frames[2..5]));
-    assert_eq!(ana.get(&path("/views/3")).await.json(StatusCode::OK).await, frames[3]);
+    assert_eq!(ana.get(&path("/views/3")).await.body(StatusCode::OK).await, frames[3]);
     assert_eq!(ana.get(&path("/views/9999")).await.refused(StatusCode::NOT_FOUND).await, "missing");
     let record = ana.get(&path("/record")).await.text().await.expect("text");
     assert!(record.starts_with("quipu "), "{record}");
-    let record = ana.get(&path("/record?format=json")).await.json(StatusCode::OK).await;
+    let record = ana.get(&path("/record?format=json")).await.body(StatusCode::OK).await;
     assert_eq!((record["game"].as_str(), record["lines"].as_array().map(Vec::len)), (Some("tikal"), Some(step as usize)));
     assert!(record["seed"].is_null(), "the seed is shown when the match is over");
-    assert!(ana.get(&path("/sheet")).await.json(StatusCode::OK).await.is_array());
-    assert!(ana.get(&path("/parts")).await.json(StatusCode::OK).await.is_object());
-    let log = ana.get(&path("/log")).await.json(StatusCode::OK).await;
+    assert!(ana.get(&path("/sheet")).await.body(StatusCode::OK).await.is_array());
+    assert!(ana.get(&path("/parts")).await.body(StatusCode::OK).await.is_object());
+    let log = ana.get(&path("/log")).await.body(StatusCode::OK).await;
     assert!(log["lines"].as_array().is_some_and(|lines| lines.len() >= 12));
     // Whoever is not known looks on.
-    let spectator = desk.browser().get(&path("")).await.json(StatusCode::OK).await;
+    let spectator = desk.browser().get(&path("")).await.body(StatusCode::OK).await;
     assert_eq!((spectator["game"]["eyes"].as_str(), spectator["game"]["yours"].clone()), (Some("spectator"), json!([])));
 }
 
@@ -83,12 +83,12 @@ async fn nobody_plays_anothers_seat() {
     let (ana, _) = desk.guest().await;
     let (table, token) = with_program(&ana).await;
     let (other_table, other_token) = with_program(&ana).await;
-    act(&ana, &table, "start", json!({ "do": "start" })).await.json(StatusCode::OK).await;
-    let seen = ana.get(&format!("/api/tables/{table}")).await.json(StatusCode::OK).await["version"].clone();
+    act(&ana, &table, "start", json!({ "do": "start" })).await.body(StatusCode::OK).await;
+    let seen = ana.get(&format!("/api/tables/{table}")).await.body(StatusCode::OK).await["version"].clone();
     let play = json!({ "id": "1", "seen": seen, "word": "pass", "seat": "A" });
     let (bo, _) = desk.guest().await;
     let refused = bo.post(&format!("/api/tables/{table}/play"), &play).await;
-    assert_eq!(refused.json(StatusCode::FORBIDDEN).await["code"], "not_yours");
+    assert_eq!(refused.body(StatusCode::FORBIDDEN).await["code"], "not_yours");
     let by = async |token: &str, table: &str, path: &str, body: &Value| {
         let ask = desk.browser().ask(Method::POST, &format!("/api/tables/{table}/{path}")).bearer_auth(token).json(body);
         ask.send().await.expect("an answer")
@@ -114,10 +114,11 @@ async fn a_program_waits_for_something_new() {
     let started = Instant::now();
     let same = position(&desk, &table, &token, &format!("wait=1&since={now}")).await;
     assert!(same["version"] == now && started.elapsed() >= Duration::from_millis(900));
-    let waiting = position(&desk, &table, &token, &format!("wait=30&since={now}"));
+    let from_now = format!("wait=30&since={now}");
+    let waiting = position(&desk, &table, &token, &from_now);
     let begin = async {
         tokio::time::sleep(Duration::from_millis(200)).await;
-        act(&ana, &table, "start", json!({ "do": "start" })).await.json(StatusCode::OK).await
+        act(&ana, &table, "start", json!({ "do": "start" })).await.body(StatusCode::OK).await
     };
     let started = Instant::now();
     let (seen, _) = tokio::join!(waiting, begin);
@@ -148,24 +149,24 @@ async fn tables_are_listed_counted_and_left() {
     let desk = Desk::with(|given| given.tables_per_guest = Some(2)).await;
     let (ana, _) = desk.guest().await;
     let new = json!({ "game": "inka", "public": true, "seats": [{ "kind": "me" }, { "kind": "open" }] });
-    let id = text(&ana.post("/api/tables", &new).await.json(StatusCode::CREATED).await["id"]);
+    let id = text(&ana.post("/api/tables", &new).await.body(StatusCode::CREATED).await["id"]);
     let hidden = json!({ "game": "inka", "seats": [{ "kind": "me" }, { "kind": "invited" }] });
-    let made = ana.post("/api/tables", &hidden).await.json(StatusCode::CREATED).await;
+    let made = ana.post("/api/tables", &hidden).await.body(StatusCode::CREATED).await;
     assert!(text(&made["invitations"][0]["link"]).contains("&invitation="));
     assert_eq!(ana.post("/api/tables", &new).await.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many_tables");
-    let mine = ana.get("/api/tables?mine=1").await.json(StatusCode::OK).await;
+    let mine = ana.get("/api/tables?mine=1").await.body(StatusCode::OK).await;
     assert_eq!(mine.as_array().map(Vec::len), Some(2));
     let (bo, bo_id) = desk.guest().await;
     for browser in [&bo, &desk.browser()] {
-        let open = browser.get("/api/tables?open=1").await.json(StatusCode::OK).await;
+        let open = browser.get("/api/tables?open=1").await.body(StatusCode::OK).await;
         assert_eq!(open.as_array().map(Vec::len), Some(1), "{open}");
         assert_eq!(text(&open[0]["id"]), id);
     }
-    act(&bo, &id, "sit", json!({ "do": "sit" })).await.json(StatusCode::OK).await;
-    let state = ana.get(&format!("/api/tables/{id}")).await.json(StatusCode::OK).await;
+    act(&bo, &id, "sit", json!({ "do": "sit" })).await.body(StatusCode::OK).await;
+    let state = ana.get(&format!("/api/tables/{id}")).await.body(StatusCode::OK).await;
     assert_eq!(text(&state["table"]["seats"][1]["sitter"]["id"]), bo_id);
-    act(&bo, &id, "leave", json!({ "do": "leave" })).await.json(StatusCode::OK).await;
-    assert_eq!(bo.get("/api/tables?mine=1").await.json(StatusCode::OK).await, json!([]));
+    act(&bo, &id, "leave", json!({ "do": "leave" })).await.body(StatusCode::OK).await;
+    assert_eq!(bo.get("/api/tables?mine=1").await.body(StatusCode::OK).await, json!([]));
     for bad in [json!({ "game": "chess", "seats": [{ "kind": "me" }] }), json!({ "game": "inka", "seats": [] })] {
         assert!(bo.post("/api/tables", &bad).await.status().is_client_error(), "{bad}");
     }
@@ -177,7 +178,7 @@ async fn who_is_muted_does_not_chat_and_chat_has_its_measure() {
     let (ana, id) = desk.guest().await;
     let (table, _) = with_program(&ana).await;
     let chat = async |n: u32| act(&ana, &table, &format!("c{n}"), json!({ "do": "chat", "text": "hello" })).await;
-    chat(1).await.json(StatusCode::OK).await;
+    chat(1).await.body(StatusCode::OK).await;
     let app = desk.running.app();
     let until = app.time.now() + 60_000;
     app.store.mute(id.parse().expect("a number"), Some(until)).await.expect("the store");
@@ -186,7 +187,7 @@ async fn who_is_muted_does_not_chat_and_chat_has_its_measure() {
     assert_eq!(chat(2).await.refused(StatusCode::FORBIDDEN).await, "muted");
     app.store.mute(id.parse().expect("a number"), None).await.expect("the store");
     tokio::time::sleep(Duration::from_secs(6)).await;
-    chat(3).await.json(StatusCode::OK).await;
+    chat(3).await.body(StatusCode::OK).await;
     assert_eq!(chat(4).await.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many");
 }
 
@@ -196,11 +197,11 @@ async fn who_goes_leaves_neither_name_nor_words() {
     let (ana, id, _) = desk.account("Anastasia", "a password of hers").await;
     let (table, _) = with_program(&ana).await;
     let (_, watched) = (desk.guest().await, with_program(&desk.guest().await.0).await.0);
-    act(&ana, &table, "start", json!({ "do": "start" })).await.json(StatusCode::OK).await;
+    act(&ana, &table, "start", json!({ "do": "start" })).await.body(StatusCode::OK).await;
     for place in [&table, &watched] {
         act(&ana, place, "c", json!({ "do": "chat", "text": "my own words" })).await;
     }
-    let all = ana.get("/api/me/export").await.json(StatusCode::OK).await;
+    let all = ana.get("/api/me/export").await.body(StatusCode::OK).await;
     assert_eq!(all["tables"].as_array().map(Vec::len), Some(1));
     assert_eq!(all["chats"][0]["text"], "my own words");
 
@@ -213,7 +214,7 @@ async fn who_goes_leaves_neither_name_nor_words() {
     }
     let row = app.store.table(table.parse().expect("a number")).await.expect("the store");
     assert!(!row.index.summary.contains("Anastasia"), "{}", row.index.summary);
-    let state = desk.browser().get(&format!("/api/tables/{table}")).await.json(StatusCode::OK).await;
+    let state = desk.browser().get(&format!("/api/tables/{table}")).await.body(StatusCode::OK).await;
     assert!(!state.to_string().contains("Anastasia"), "{state}");
     assert!(state["table"]["seats"][0]["given_up"] == true || state["table"]["stage"]["kind"] == "over", "{state}");
     assert!(!state.to_string().contains(&format!("\"name\":\"{id}")));

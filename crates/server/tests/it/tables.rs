@@ -69,7 +69,7 @@ async fn a_record_that_is_brought_along_is_shown() {
     let mut simulator = entry.simulator(&opening, &bots).unwrap_or_else(|_| panic!("a simulation"));
     let played = simulator.game(1, 0, &catalog::Pace::Iterations(1), true);
     let text = played.record.expect("a record").to_string();
-    let shown = show(text.clone()).await.json(StatusCode::OK).await;
+    let shown = show(text.clone()).await.body(StatusCode::OK).await;
     let steps = (played.steps.decisions + played.steps.chances) as usize;
     assert_eq!(shown["frames"].as_array().map(Vec::len), Some(steps + 1));
     assert_eq!(shown["game"], entry.kind().info().key);
@@ -77,7 +77,7 @@ async fn a_record_that_is_brought_along_is_shown() {
     assert!(shown["parts"].is_object());
 
     let broken = text.lines().take(12).map(|line| format!("{line}\n")).collect::<String>() + "A nonsense\n";
-    let refused = show(broken).await.json(StatusCode::BAD_REQUEST).await;
+    let refused = show(broken).await.body(StatusCode::BAD_REQUEST).await;
     assert!(refused["reason"]["text"].as_str().is_some_and(|text| text.contains("line ")), "{refused}");
     assert_eq!(show("no record".to_owned()).await.refused(StatusCode::BAD_REQUEST).await, "record");
     assert_eq!(show("x".repeat(2 << 20)).await.refused(StatusCode::PAYLOAD_TOO_LARGE).await, "too_large");
