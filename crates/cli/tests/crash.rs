@@ -4,19 +4,37 @@ use std::path::Path;
 use std::time::Duration;
 
 use load::Node;
+use store::testing::Postgres;
+
+const QUIPU: &str = env!("CARGO_BIN_EXE_quipu");
 
 /// How long a restart may take; a machine that is busy with other tests is given more than the two seconds of one that
 /// is not.
 const READY: Duration = Duration::from_secs(10);
 
-#[tokio::test(flavor = "multi_thread")]
-async fn five_kills_lose_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = vec!["--data".to_owned(), folder.path().display().to_string()];
-    let mut nodes = [Node::new(Path::new(env!("CARGO_BIN_EXE_quipu")), data).unwrap()];
-    nodes[0].start().await.unwrap();
+async fn five_kills(mut nodes: Vec<Node>) {
+    for node in &mut nodes {
+        node.start().await.unwrap();
+    }
     let survived = load::crash(&mut nodes, 5, 6, 7).await.unwrap_or_else(|error| panic!("{error:#}"));
     assert_eq!(survived.kills, 5);
     assert!(survived.restarts.iter().all(|restart| *restart < READY), "{survived}");
     eprintln!("{survived}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn five_kills_lose_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    five_kills(vec![Node::on_file(Path::new(QUIPU), folder.path()).unwrap()]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn five_kills_of_one_of_two_servers_lose_nothing() {
+    let Some(postgres) = Postgres::start() else { return };
+    let url = postgres.database();
+    five_kills(vec![
+        Node::on_postgres(Path::new(QUIPU), &url).unwrap(),
+        Node::on_postgres(Path::new(QUIPU), &url).unwrap(),
+    ])
+    .await;
 }

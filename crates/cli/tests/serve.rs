@@ -36,7 +36,8 @@ impl Serving {
 
     fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address).expect("a request");
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address)
+            .expect("a request");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("an answer");
         answer
@@ -147,8 +148,8 @@ fn a_backup_of_a_running_server_is_restored_elsewhere() {
 fn bad_options_are_told_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("bad.toml"), "listen = 5\n").expect("a file");
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let taken = taken.local_addr().expect("an address").to_string();
+    let listening = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = listening.local_addr().expect("an address").to_string();
     for (args, says) in [
         (&["--secret", "short"][..], "--secret"),
         (&["--config", "bad.toml"], "bad.toml: line 1"),
@@ -163,8 +164,8 @@ fn bad_options_are_told_in_one_line() {
         assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(says), "{says}: {output:?}");
     }
-    let _listening = std::net::TcpListener::bind(&taken).expect("the same port again");
-    let output = quipu(folder.path()).args(["serve", "--data", "data", "--listen", &taken]).output().expect("the binary");
+    let output =
+        quipu(folder.path()).args(["serve", "--data", "data", "--listen", &taken]).output().expect("the binary");
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("choose another port") && said.lines().count() == 1, "{said}");

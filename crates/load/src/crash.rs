@@ -134,6 +134,9 @@ async fn round(
         let new = || Played { reader: reader().people[0].clone(), acks: Vec::new(), cuts: 0 };
         played.entry(ack.table.clone()).or_insert_with(new).acks.push(ack);
     }
+    for Played { acks, .. } in played.values_mut() {
+        acks.sort_by_key(|ack| ack.version);
+    }
     Ok(())
 }
 

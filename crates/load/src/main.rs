@@ -34,7 +34,7 @@ enum Load {
         #[arg(long, default_value_t = 10_000)]
         sockets: usize,
     },
-    /// Kills a server in the middle of play, again and again
+    /// Kills a server in the middle of play, again and again: on SQLite, then one of two on a PostgreSQL of their own
     Crash {
         /// The binary `quipu`
         quipu: PathBuf,
@@ -44,9 +44,6 @@ enum Load {
         /// How many tables
         #[arg(long, default_value_t = 20)]
         tables: usize,
-        /// An empty PostgreSQL database on this machine: two servers share it, and one of them is killed
-        #[arg(long)]
-        database_url: Option<String>,
     },
     /// Plays at many tables of a server that runs
     Play {
@@ -87,20 +84,7 @@ fn main() -> ExitCode {
 async fn run() -> Result<()> {
     match Arguments::parse().command {
         Load::Bench { quipu, tables, seconds, sockets } => bench(&quipu, tables, seconds, sockets).await,
-        Load::Crash { quipu, times, tables, database_url } => {
-            let folder = tempfile::tempdir()?;
-            let mut nodes = match &database_url {
-                None => vec![on_file(&quipu, folder.path())?],
-                Some(url) => vec![on_postgres(&quipu, url)?, on_postgres(&quipu, url)?],
-            };
-            for node in &mut nodes {
-                node.start().await?;
-            }
-            let survived = load::crash(&mut nodes, times, tables, 1).await?;
-            let on = if database_url.is_some() { "PostgreSQL, one of two servers" } else { "SQLite" };
-            println!("{on}: {survived}");
-            Ok(())
-        }
+        Load::Crash { quipu, times, tables } => crash(&quipu, times, tables).await,
         Load::Play { server, process, game, tables, seconds } => {
             let (warm_up, measured) = (Duration::from_secs(3), Duration::from_secs(seconds));
             print!("{}", load::play(Plan { server, process, tables, warm_up, measured }, &game).await?);
@@ -113,14 +97,23 @@ async fn run() -> Result<()> {
     }
 }
 
-fn on_file(quipu: &Path, folder: &Path) -> Result<Node> {
-    Node::new(quipu, vec!["--data".to_owned(), folder.display().to_string()])
+async fn crash(quipu: &Path, times: usize, tables: usize) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    println!("SQLite: {}", kill(vec![Node::on_file(quipu, folder.path())?], times, tables).await?);
+    // Where there is no PostgreSQL it has said so loudly.
+    if let Some(postgres) = store::testing::Postgres::start_durable() {
+        let url = postgres.database();
+        let nodes = vec![Node::on_postgres(quipu, &url)?, Node::on_postgres(quipu, &url)?];
+        println!("PostgreSQL, one of two servers: {}", kill(nodes, times, tables).await?);
+    }
+    Ok(())
 }
 
-/// One of several servers, with the key that they share.
-fn on_postgres(quipu: &Path, url: &str) -> Result<Node> {
-    let shared = ["--database-url", url, "--secret", "a key for servers that live for a few minutes"];
-    Node::new(quipu, shared.map(str::to_owned).into())
+async fn kill(mut nodes: Vec<Node>, times: usize, tables: usize) -> Result<load::Survived> {
+    for node in &mut nodes {
+        node.start().await?;
+    }
+    load::crash(&mut nodes, times, tables, 1).await
 }
 
 /// A fresh server for each part, and the generator as a process of its own.
@@ -130,7 +123,7 @@ async fn bench(quipu: &Path, tables: usize, seconds: u64, sockets: usize) -> Res
         [("play", &["tikal", &tables, &seconds]), ("play", &["thebes", &tables, &seconds]), ("idle", &[&sockets])];
     for (part, arguments) in parts {
         let folder = tempfile::tempdir()?;
-        let mut node = on_file(quipu, folder.path())?;
+        let mut node = Node::on_file(quipu, folder.path())?;
         node.start().await?;
         let mut generator = Command::new("sh");
         generator.args(["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]).arg(std::env::current_exe()?);

@@ -22,8 +22,19 @@ pub struct Node {
 }
 
 impl Node {
+    /// A server, not started yet, with its data in a folder.
+    pub fn on_file(quipu: &Path, folder: &Path) -> Result<Node> {
+        Node::new(quipu, vec!["--data".to_owned(), folder.display().to_string()])
+    }
+
+    /// One of several servers on a database, not started yet, with the key that they share.
+    pub fn on_postgres(quipu: &Path, url: &str) -> Result<Node> {
+        let shared = ["--database-url", url, "--secret", "a key for servers that live for a few minutes"];
+        Node::new(quipu, shared.map(str::to_owned).into())
+    }
+
     /// A server, not started yet. `arguments` say where it keeps what lasts.
-    pub fn new(quipu: &Path, arguments: Vec<String>) -> Result<Node> {
+    fn new(quipu: &Path, arguments: Vec<String>) -> Result<Node> {
         let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
         Ok(Node { quipu: quipu.to_owned(), arguments, address, child: None })
     }

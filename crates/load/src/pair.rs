@@ -19,6 +19,8 @@ pub struct Ack {
     pub seat: String,
     /// The words.
     pub word: String,
+    /// The table's version with it: two clients hear of each other's decisions in any order.
+    pub version: u64,
     /// How long it took, in microseconds.
     pub micros: u32,
     /// When it came.
@@ -202,7 +204,14 @@ impl Pair {
                 }
                 let (at, table) = (Instant::now(), self.table.clone());
                 let micros = (at - asked.sent).as_micros().min(u128::from(u32::MAX)) as u32;
-                return Ok(Took::Ack(Ack { table, seat: asked.seat, word: asked.word, micros, at }));
+                return Ok(Took::Ack(Ack {
+                    table,
+                    seat: asked.seat,
+                    word: asked.word,
+                    version: light.version,
+                    micros,
+                    at,
+                }));
             }
             "gone" | "closing" => bail!("{text}"),
             _ => {}

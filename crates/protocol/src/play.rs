@@ -1,7 +1,7 @@
 //! A match as one viewer may see it.
 
 use engine::Seat;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -262,11 +262,16 @@ pub struct Change {
     #[ts(type = "(string | number)[]")]
     #[schema(value_type = Vec<Object>)]
     pub at: Vec<Json>,
-    /// What stands there now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// What stands there now, which may be `null`.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "stands")]
     #[ts(optional, type = "unknown")]
     #[schema(value_type = Option<Object>)]
     pub to: Option<Json>,
+}
+
+/// Reads a value that is there, so that `null` is told apart from nothing.
+fn stands<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Json>, D::Error> {
+    Json::deserialize(value).map(Some)
 }
 
 /// A view, whole or as what changed since the version before.

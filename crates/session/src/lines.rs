@@ -57,11 +57,6 @@ impl Told {
         self.lines.iter().skip(skipped).map(|(_, telling)| telling.read_by(viewer)).collect()
     }
 
-    /// No longer.
-    pub(crate) fn unfollow(&mut self, viewer: Viewer) {
-        self.eyes.retain(|eyes| *eyes != viewer);
-    }
-
     /// Plays a step, and tells it to all who follow.
     pub(crate) fn step(
         &mut self,
@@ -162,19 +157,14 @@ fn plain(entry: &Entry) -> Option<LineKind> {
 }
 
 impl Table {
-    /// From now on somebody follows the table through these eyes: his lines are made as things happen.
+    /// From now on somebody follows the table through these eyes: his lines are made as things happen. There are few eyes
+    /// (a pair for each seat, and the public's), so none are ever dropped.
     pub fn follow(&mut self, viewer: Viewer) {
         // Who looks through other eyes for a moment and comes back must not cost a fold of the whole log each time.
         if self.told.follow(viewer) && self.live.is_some() {
             let lines = self.all_lines(viewer);
             self.told.fill_in(viewer, &lines);
         }
-    }
-
-    /// Nobody follows it through these eyes any more.
-    pub fn unfollow(&mut self, viewer: Viewer) {
-        self.told.unfollow(viewer);
-        self.shown.retain(|(eyes, _)| *eyes != viewer);
     }
 
     /// The lines behind a version, as a viewer reads them.

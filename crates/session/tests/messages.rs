@@ -2,10 +2,10 @@
 
 mod sitting;
 
-use sitting::{Sitting, now};
 use engine::{Dice, Fast, Seat};
 use protocol::{BotLevel, Command, Stage, ToServer, VoteKind};
 use session::Table;
+use sitting::{Sitting, now};
 
 /// How many messages are tried; `cargo xtask soak` asks for a million.
 fn cases() -> u64 {

@@ -238,6 +238,29 @@ fn whoever_is_out_of_time_is_helped_by_a_bot_for_one_turn() {
 }
 
 #[test]
+fn a_clock_that_was_set_back_gives_nobody_time_and_loses_nothing() {
+    let mut new = plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]);
+    new.clock = ClockRule::Bank { seconds: 60, increment: 0 };
+    let mut sitting = Sitting::make(new, 3);
+    sitting.command("Bice", &Command::Sit { seat: None, invitation: None }).unwrap();
+    sitting.command("Ada", &Command::Start).unwrap();
+    let mut rng = Fast::new(1);
+    for _ in 0..4 {
+        sitting.play_at_random(&mut rng);
+    }
+    // The machine was started again with a clock that is an hour behind.
+    sitting.at -= 3_600_000;
+    for _ in 0..8 {
+        sitting.play_at_random(&mut rng);
+        let clocks =
+            &sitting.table.match_state(&sitting.table.reader(&Sitting::who("Ada"), None), sitting.at).unwrap().clocks;
+        assert!(clocks.iter().all(|clock| clock.left <= 60_000), "{clocks:?}");
+    }
+    let again = sitting.refold();
+    assert_eq!((again.version(), again.index(true)), (sitting.table.version(), sitting.table.index(true)));
+}
+
+#[test]
 fn a_seat_that_is_given_up_ranks_last_and_with_two_seats_the_match_ends() {
     let mut new = plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]);
     new.clock = ClockRule::Bank { seconds: 10, increment: 0 };

@@ -10,7 +10,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::Store;
 use crate::database::{Pool, in_time};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::id::{JobId, TableId};
 
 /// How many messages a slow receiver may be behind before it is told to look at everything.
@@ -28,11 +28,14 @@ const GLANCE: Duration = Duration::from_secs(1);
 /// The channel of the notifications.
 const CHANNEL: &str = "quipu";
 
+/// What a letter begins with, behind our name, that is not about logs.
+const SAY: &str = "say ";
+
 /// Sends a notification.
 pub(crate) const NOTIFY: &str = "select pg_notify('quipu', $1)";
 
 /// What a subscriber hears.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
     /// A table's log goes on to this entry.
     Table {
@@ -46,6 +49,8 @@ pub enum Told {
         /// Which table.
         table: TableId,
     },
+    /// Another node says something that is kept nowhere.
+    Said(Arc<str>),
     /// Something may have been missed: look at everything.
     Everything,
 }
@@ -92,7 +97,7 @@ impl Voice {
             let word = match told {
                 Told::Table { table, seq } => format!(" {table}:{seq}"),
                 Told::Gone { table } => format!(" {table}:0"),
-                Told::Everything => continue,
+                Told::Said(_) | Told::Everything => continue,
             };
             match letters.last_mut() {
                 Some(letter) if letter.len() + word.len() <= LETTER => letter.push_str(&word),
@@ -104,11 +109,15 @@ impl Voice {
 
     /// Reads what another node wrote, and tells this process.
     fn read(&self, letter: &str) {
-        let mut words = letter.split(' ');
-        if words.next() == Some(&self.node) {
+        let (node, news) = letter.split_once(' ').unwrap_or((letter, ""));
+        if node == self.node {
             return;
         }
-        for word in words {
+        if let Some(said) = news.strip_prefix(SAY) {
+            self.tell(Told::Said(said.into()));
+            return;
+        }
+        for word in news.split(' ') {
             self.tell(told(word).unwrap_or(Told::Everything));
         }
     }
@@ -129,9 +138,21 @@ impl Store {
         Subscription { receiver: self.voice().sender.subscribe() }
     }
 
+    /// Says something to the other nodes, if there can be any. Nobody keeps it; who is not there does not hear it.
+    pub async fn say(&self, text: &str) -> Result<()> {
+        if let Pool::Postgres(pool) = self.write() {
+            let letter = format!("{} {SAY}{text}", self.voice().node);
+            if letter.len() > LETTER {
+                return Err(Error::Refused(format!("{} bytes are too much for a notification", letter.len())));
+            }
+            in_time(async { Ok(sqlx::query(NOTIFY).bind(letter).execute(pool).await.map(drop)?) }).await?;
+        }
+        Ok(())
+    }
+
     /// Tells this node and the others.
     pub(crate) async fn tell(&self, told: Told) -> Result<()> {
-        self.voice().tell(told);
+        self.voice().tell(told.clone());
         if let Pool::Postgres(pool) = self.write() {
             for letter in self.voice().letters([told]) {
                 in_time(async { Ok(sqlx::query(NOTIFY).bind(letter).execute(pool).await.map(drop)?) }).await?;
@@ -241,5 +262,15 @@ mod tests {
         voice.read("other 000000000011:0 nonsense");
         assert_eq!(heard.try_recv(), Ok(Told::Gone { table: TableId(33) }));
         assert_eq!(heard.try_recv(), Ok(Told::Everything));
+    }
+
+    #[test]
+    fn what_others_say_comes_word_for_word() {
+        let voice = Voice::new();
+        let mut heard = voice.sender.subscribe();
+        voice.read("other say here a:1 b");
+        voice.read(&format!("{} say ours", voice.node));
+        assert_eq!(heard.try_recv(), Ok(Told::Said("here a:1 b".into())));
+        assert!(heard.try_recv().is_err());
     }
 }

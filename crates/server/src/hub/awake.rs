@@ -11,6 +11,7 @@ use session::{Carried, Now, Presence, Table};
 use store::{Append, Index, PersonId, TableId, TableState, Told};
 use tokio::sync::watch;
 
+use super::elsewhere::Elsewhere;
 use super::follow::{Follower, Sent};
 use super::{Hub, locked};
 use crate::news;
@@ -29,6 +30,8 @@ pub(super) struct Awake {
     version: watch::Sender<u64>,
     /// Who follows; a lock of its own, so that the connection of one can end while the table works.
     followers: std::sync::Mutex<HashMap<u64, Follower>>,
+    /// Who is there by way of other nodes.
+    elsewhere: Arc<Elsewhere>,
     used: AtomicI64,
     following: AtomicU64,
 }
@@ -46,18 +49,19 @@ pub(super) struct Held<'a> {
 
 impl Held<'_> {
     /// Who is there.
-    pub(super) fn presence(&self) -> Presence {
-        self.awake.presence(self.table)
+    pub(super) fn presence(&self, now: i64) -> Presence {
+        self.awake.presence(self.table, now)
     }
 }
 
 impl Awake {
-    fn new(id: TableId) -> Awake {
+    fn new(id: TableId, elsewhere: Arc<Elsewhere>) -> Awake {
         Awake {
             id,
             inside: tokio::sync::Mutex::new(Inside { table: None }),
             version: watch::Sender::new(0),
             followers: std::sync::Mutex::default(),
+            elsewhere,
             used: AtomicI64::new(0),
             following: AtomicU64::new(0),
         }
@@ -76,7 +80,19 @@ impl Awake {
         self.following.load(Ordering::Relaxed) > 0
     }
 
-    fn presence(&self, table: &Table) -> Presence {
+    /// Who is there, by way of any node.
+    fn presence(&self, table: &Table, now: i64) -> Presence {
+        let mut presence = self.here(table);
+        self.elsewhere.add_to(&mut presence, self.id, now);
+        presence
+    }
+
+    /// Who is there by way of this node, where the table is read.
+    pub(super) async fn own_presence(&self) -> Option<Presence> {
+        self.inside.lock().await.table.as_ref().map(|table| self.here(table))
+    }
+
+    fn here(&self, table: &Table) -> Presence {
         let people = table.people();
         let mut presence = Presence::default();
         for follower in locked(&self.followers).values() {
@@ -136,7 +152,7 @@ impl Awake {
 
     /// Tells everybody who follows what is new for him, each text made once for all who read alike.
     fn tell_news(&self, table: &mut Table, now: i64) {
-        let presence = self.presence(table);
+        let presence = self.presence(table, now);
         let mut made: Vec<((session::Reader, u64), Sent)> = Vec::new();
         let version = table.version();
         let mut followers = locked(&self.followers);
@@ -171,7 +187,7 @@ impl Awake {
 
     /// Tells everybody who is there now.
     fn tell_presence(&self, table: &Table, now: i64) {
-        let news = table.presence_news(now, &self.presence(table));
+        let news = table.presence_news(now, &self.presence(table, now));
         let text = Sent::of(&ToClient::News(news));
         for follower in locked(&self.followers).values() {
             if follower.has.is_some_and(|(version, _)| version == table.version()) {
@@ -186,7 +202,7 @@ impl Hub {
     pub(super) async fn wake(&self, id: TableId) -> Result<Arc<Awake>, Refusal> {
         let awake = {
             let mut tables = locked(&self.inner.tables);
-            tables.entry(id).or_insert_with(|| Arc::new(Awake::new(id))).clone()
+            tables.entry(id).or_insert_with(|| Arc::new(Awake::new(id, self.inner.elsewhere.clone()))).clone()
         };
         awake.used.store(self.now(), Ordering::Relaxed);
         let mut inside = awake.inside.lock().await;
@@ -297,7 +313,7 @@ impl Hub {
         let mut append = Append::new(awake.id, carried.after, carried.entries.clone(), index);
         let waits = waiting(table);
         if waits.as_deref() != waited
-            && let Some(person) = waits.filter(|person| !awake.presence(table).has(person))
+            && let Some(person) = waits.filter(|person| !awake.presence(table, self.now()).has(person))
             && let Ok(id) = person.parse::<PersonId>()
             && let Some(mover) = table.mover()
         {
@@ -315,13 +331,22 @@ impl Hub {
         append
     }
 
-    /// Whether bots shall move: somebody looks on here, or (with several nodes) may look on elsewhere.
+    /// Whether bots shall move: somebody looks on, by way of any node.
     pub(super) fn attends(&self, awake: &Awake) -> bool {
-        awake.attended() || matches!(self.inner.config.place, store::Place::Postgres(_))
+        let several = matches!(self.inner.config.place, store::Place::Postgres(_));
+        awake.attended() || several && self.inner.elsewhere.may_attend(awake.id, self.now())
+    }
+
+    /// Tells who follows here who is there by way of any node.
+    pub(super) async fn tell_who_is_there(&self, awake: &Awake) {
+        if let Some(table) = &awake.inside.lock().await.table {
+            awake.tell_presence(table, self.now());
+        }
     }
 
     /// Writes the index row anew where what is due may have changed with who is there.
     pub(super) async fn attend(&self, awake: &Awake) {
+        self.say_own(awake).await;
         let mut inside = awake.inside.lock().await;
         let Some(table) = &mut inside.table else { return };
         awake.tell_presence(table, self.now());
@@ -339,8 +364,13 @@ impl Hub {
     async fn catch_up(&self, awake: &Awake) {
         let mut inside = awake.inside.lock().await;
         let Some(table) = &mut inside.table else { return };
-        match self.inner.store.log(awake.id, table.version() + 1).await {
+        match self.inner.store.log(awake.id, table.version()).await {
             Ok(log) if log.is_empty() => {}
+            // A hole would make a table that never was: it is read anew.
+            Ok(log) if log[0].seq != table.version() + 1 => {
+                tracing::error!(table = %awake.id, version = table.version(), "the log does not go on where the fold ends");
+                inside.table = None;
+            }
             Ok(log) => {
                 table.catch_up(log.iter().map(|entry| (entry.at, entry.body.as_str())));
                 awake.tell_news(table, self.now());
@@ -401,7 +431,14 @@ pub(super) async fn listen(hub: Hub) {
                 hub.gone(table, "the host deleted it").await;
                 continue;
             }
-            Told::Everything => locked(&hub.inner.tables).values().cloned().collect(),
+            Told::Said(text) => {
+                hub.hear(&text).await;
+                continue;
+            }
+            Told::Everything => {
+                hub.inner.elsewhere.was_deaf(hub.now());
+                locked(&hub.inner.tables).values().cloned().collect()
+            }
         };
         for awake in awake {
             hub.catch_up(&awake).await;
@@ -413,6 +450,7 @@ pub(super) async fn listen(hub: Hub) {
 pub(super) async fn put_to_sleep(hub: Hub) {
     loop {
         tokio::time::sleep(Duration::from_secs(20)).await;
+        hub.say_all().await;
         let now = hub.now();
         let sleepy = |awake: &Arc<Awake>| {
             !awake.attended() && now - awake.used.load(Ordering::Relaxed) > SLEEPY && Arc::strong_count(awake) == 1

@@ -124,7 +124,7 @@ impl Hub {
         let now = self.now();
         self.with_table(awake.id, |held| {
             let Some((who, eyes, outbox)) = awake.follower(key) else { return };
-            let presence = held.presence();
+            let presence = held.presence(now);
             let reader = held.table.reader(&who.at_table(), eyes);
             held.table.follow(reader.eyes);
             let version = held.table.version();

@@ -7,6 +7,7 @@
 
 mod awake;
 mod due;
+mod elsewhere;
 mod follow;
 mod forget;
 mod lists;
@@ -35,6 +36,7 @@ pub use follow::Outbox;
 pub(crate) use follow::{Following, Sent};
 
 use awake::Awake;
+use elsewhere::Elsewhere;
 
 /// How long a player must be away before the others may give his seat to a bot, in milliseconds.
 const PATIENCE: i64 = 60_000;
@@ -132,6 +134,8 @@ struct Inner {
     tables: Mutex<HashMap<TableId, Arc<Awake>>>,
     /// Since when people are away from this node.
     away: Mutex<HashMap<String, i64>>,
+    /// Who is there by way of other nodes.
+    elsewhere: Arc<Elsewhere>,
     followers: AtomicU64,
     /// Rung when something may be due.
     due: Notify,
@@ -149,6 +153,7 @@ impl Hub {
     /// A hub over what lasts; no table is awake yet. Wants a tokio runtime, on which bots, clocks and other nodes' news
     /// are looked after.
     pub fn new(config: Arc<Config>, store: Store, time: Time, metrics: Arc<Metrics>) -> Hub {
+        let elsewhere = Arc::new(Elsewhere::new(time.now()));
         let inner = Inner {
             bots: tokio::sync::Semaphore::new(config.bot_threads.max(1)),
             config,
@@ -158,6 +163,7 @@ impl Hub {
             node: TableId::random().to_string(),
             tables: Mutex::default(),
             away: Mutex::default(),
+            elsewhere,
             followers: AtomicU64::new(0),
             due: Notify::new(),
             stopping: CancellationToken::new(),
@@ -227,9 +233,10 @@ impl Hub {
         let at = self.now();
         let away = locked(&self.inner.away);
         let started = at - self.inner.time.running().as_millis() as i64;
-        // Whom this node has never seen may be at another: he counts as away only since this one began.
+        // Whom this node has never seen may be coming back to another: he counts as away only since this one began.
         let absent = |person: &str| match away.get(person) {
             Some(since) if *since == i64::MAX => None,
+            _ if self.inner.elsewhere.has(person, at) => None,
             Some(since) => Some(at - since),
             None => Some(at - started),
         };
@@ -271,7 +278,7 @@ impl Hub {
     pub async fn state(&self, table: TableId, who: &Who, eyes: Option<Seat>) -> Result<State, Refusal> {
         let now = self.now();
         self.with_table(table, |awake| {
-            let presence = awake.presence();
+            let presence = awake.presence(now);
             let reader = awake.table.reader(&who.at_table(), eyes);
             awake.table.state(&reader, now, &presence)
         })

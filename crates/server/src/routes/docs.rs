@@ -4,6 +4,7 @@ use axum::Router;
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use utoipa::ToSchema as _;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
@@ -21,7 +22,13 @@ pub(super) fn opening() -> OpenApi {
     let info = InfoBuilder::new().title("Quipu").version(env!("CARGO_PKG_VERSION")).description(Some(about)).build();
     let token =
         HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("The token of a program's seat")).build();
+    // `schema_from` brings a type, and not the types that it names.
+    let mut named = Vec::new();
+    protocol::Refusal::schemas(&mut named);
+    protocol::ToServer::schemas(&mut named);
+    protocol::ToClient::schemas(&mut named);
     let components = ComponentsBuilder::new()
+        .schemas_from_iter(named)
         .security_scheme("token", SecurityScheme::Http(token))
         .schema_from::<protocol::Refusal>()
         .schema_from::<protocol::ToServer>()

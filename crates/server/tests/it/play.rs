@@ -43,7 +43,8 @@ async fn a_person_and_a_program_play_by_requests_alone() {
         let word = text(&to_move["legal"][0]);
         let play = json!({ "id": format!("w{turn}"), "seen": to_move["version"], "word": word, "seat": if first { "A" } else { "B" } });
         let ask = ana.ask(Method::POST, &path("/play")).json(&play);
-        let done = if first { ask } else { desk.browser().ask(Method::POST, &path("/play")).json(&play).bearer_auth(&token) };
+        let done =
+            if first { ask } else { desk.browser().ask(Method::POST, &path("/play")).json(&play).bearer_auth(&token) };
         let done = done.send().await.expect("an answer").body(StatusCode::OK).await;
         assert!(done["version"].as_u64() > to_move["version"].as_u64(), "{done}");
         if first {
@@ -66,7 +67,10 @@ async fn a_person_and_a_program_play_by_requests_alone() {
     let record = ana.get(&path("/record")).await.text().await.expect("text");
     assert!(record.starts_with("quipu "), "{record}");
     let record = ana.get(&path("/record?format=json")).await.body(StatusCode::OK).await;
-    assert_eq!((record["game"].as_str(), record["lines"].as_array().map(Vec::len)), (Some("tikal"), Some(step as usize)));
+    assert_eq!(
+        (record["game"].as_str(), record["lines"].as_array().map(Vec::len)),
+        (Some("tikal"), Some(step as usize))
+    );
     assert!(record["seed"].is_null(), "the seed is shown when the match is over");
     assert!(ana.get(&path("/sheet")).await.body(StatusCode::OK).await.is_array());
     assert!(ana.get(&path("/parts")).await.body(StatusCode::OK).await.is_object());
@@ -74,7 +78,10 @@ async fn a_person_and_a_program_play_by_requests_alone() {
     assert!(log["lines"].as_array().is_some_and(|lines| lines.len() >= 12));
     // Whoever is not known looks on.
     let spectator = desk.browser().get(&path("")).await.body(StatusCode::OK).await;
-    assert_eq!((spectator["game"]["eyes"].as_str(), spectator["game"]["yours"].clone()), (Some("spectator"), json!([])));
+    assert_eq!(
+        (spectator["game"]["eyes"].as_str(), spectator["game"]["yours"].clone()),
+        (Some("spectator"), json!([]))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -90,7 +97,8 @@ async fn nobody_plays_anothers_seat() {
     let refused = bo.post(&format!("/api/tables/{table}/play"), &play).await;
     assert_eq!(refused.body(StatusCode::FORBIDDEN).await["code"], "not_yours");
     let by = async |token: &str, table: &str, path: &str, body: &Value| {
-        let ask = desk.browser().ask(Method::POST, &format!("/api/tables/{table}/{path}")).bearer_auth(token).json(body);
+        let ask =
+            desk.browser().ask(Method::POST, &format!("/api/tables/{table}/{path}")).bearer_auth(token).json(body);
         ask.send().await.expect("an answer")
     };
     assert_eq!(by(&token, &table, "play", &play).await.refused(StatusCode::FORBIDDEN).await, "not_yours");

@@ -1,0 +1,149 @@
+//! Two servers on one PostgreSQL: any of them serves any match, and one that is killed costs its clients one reconnect.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use engine::{Dice, Fast, Seat};
+use load::{Node, Person, Player};
+use protocol::{Command, LineKind, NewTable, Sitter, Stage, ToAct};
+use serde_json::json;
+use store::testing::Postgres;
+
+const SOON: Duration = Duration::from_secs(20);
+
+/// Two servers that share a database.
+async fn two(postgres: &Postgres) -> [Node; 2] {
+    let url = postgres.database();
+    let node = || Node::on_postgres(Path::new(env!("CARGO_BIN_EXE_quipu")), &url).unwrap();
+    let mut nodes = [node(), node()];
+    for node in &mut nodes {
+        node.start().await.unwrap();
+    }
+    nodes
+}
+
+fn table(more: serde_json::Value) -> NewTable {
+    let mut new = json!({ "game": "tongiaki", "seats": [{ "kind": "me" }, { "kind": "open" }] });
+    for (key, value) in more.as_object().unwrap() {
+        new[key] = value.clone();
+    }
+    serde_json::from_value(new).unwrap()
+}
+
+/// Ada at the first server, Bob at the second, at a table that has started.
+async fn pair(nodes: &[Node; 2], new: NewTable) -> [Player; 2] {
+    let ada = Person::guest(nodes[0].address).await.unwrap();
+    let bob = Person::guest(nodes[1].address).await.unwrap();
+    let id = ada.make(&new).await.unwrap();
+    let mut ada = Player::follow(&ada, &id, None, None).await.unwrap();
+    let mut bob = Player::follow(&bob, &id, None, None).await.unwrap();
+    bob.act(Command::Sit { seat: None, invitation: None }).await.unwrap().unwrap();
+    let started = ada.act(Command::Start).await.unwrap().unwrap();
+    ada.until(started.version).await.unwrap();
+    bob.until(started.version).await.unwrap();
+    [ada, bob]
+}
+
+fn over(player: &Player) -> bool {
+    player.seen.table.as_ref().is_some_and(|table| table.stage == Stage::Over)
+}
+
+/// Whoever is to act does something, and both see it.
+async fn play_once(players: &mut [Player; 2], rng: &mut Fast) {
+    let place = players.iter().position(|player| !player.offers().is_empty()).expect("somebody is to act");
+    let words = players[place].offers();
+    let word = rng.pick(&words).clone();
+    let done = players[place].play(Seat::new(place), &word).await.unwrap();
+    let done = done.unwrap_or_else(|refused| panic!("{word}: {refused:?}"));
+    for player in players {
+        player.until(done.version).await.unwrap();
+    }
+}
+
+fn connected(player: &Player, seat: usize) -> bool {
+    player.seen.table.as_ref().is_some_and(|table| table.seats[seat].connected)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_goes_on_at_the_other_server_when_one_is_killed() {
+    let Some(postgres) = Postgres::start() else { return };
+    let mut nodes = two(&postgres).await;
+    let [mut ada, mut bob] = pair(&nodes, table(json!({}))).await;
+    // Each sees that the other is there, though no server has both.
+    for player in [&mut ada, &mut bob] {
+        while !(connected(player, 0) && connected(player, 1)) {
+            player.hear_within(SOON).await.unwrap();
+        }
+    }
+    let mut players = [ada, bob];
+    let mut rng = Fast::new(5);
+    for _ in 0..12 {
+        play_once(&mut players, &mut rng).await;
+    }
+    nodes[0].kill().unwrap();
+    let [ada, bob] = players;
+    let (seen, person) = (ada.seen.version, Person { server: nodes[1].address, ..ada.person.clone() });
+    let ada = Player::follow(&person, &ada.table, None, None).await.unwrap();
+    assert_eq!((ada.seen.version, ada.offers().is_empty()), (seen, !bob.offers().is_empty()));
+    let mut players = [ada, bob];
+    let mut played = 0;
+    while !over(&players[1]) {
+        play_once(&mut players, &mut rng).await;
+        played += 1;
+        assert!(played < 2_000, "it ends");
+    }
+    let record: engine::Record = players[0].person.record(&players[0].table).await.unwrap().parse().unwrap();
+    catalog::find("tongiaki").unwrap().kind().replay(&record, None).unwrap_or_else(|fault| panic!("{fault}"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_move_once_and_go_on_when_the_server_that_leased_them_is_killed() {
+    let Some(postgres) = Postgres::start() else { return };
+    let mut nodes = two(&postgres).await;
+    let seats = json!([{ "kind": "me" }, { "kind": "bot", "level": "novice" }, { "kind": "bot", "level": "novice" }]);
+    for round in 0..2 {
+        let ada = Person::guest(nodes[round].address).await.unwrap();
+        let id = ada.make(&table(json!({ "seats": seats }))).await.unwrap();
+        let mut ada = Player::follow(&ada, &id, None, None).await.unwrap();
+        ada.act(Command::Start).await.unwrap().unwrap();
+        let mut rng = Fast::new(round as u64);
+        for _ in 0..6 {
+            while ada.offers().is_empty() {
+                ada.hear_within(SOON).await.unwrap();
+            }
+            let words = ada.offers();
+            let Some(ToAct::Seat { seat }) = ada.seen.game.as_ref().map(|game| game.to_act.clone()) else { panic!() };
+            let word = rng.pick(&words).clone();
+            let done = ada.play(seat, &word).await.unwrap().unwrap();
+            ada.until(done.version).await.unwrap();
+        }
+        // The bots are leased by one of the two, whichever it is: the other is killed in one of the rounds.
+        nodes[1 - round].kill().unwrap();
+        let begun = Instant::now();
+        while ada.offers().is_empty() {
+            ada.hear_within(Duration::from_secs(40)).await.unwrap();
+            assert!(begun.elapsed() < Duration::from_secs(60), "a lease runs out, and the bots go on");
+        }
+        let record: engine::Record = ada.person.record(&id).await.unwrap().parse().unwrap();
+        catalog::find("tongiaki").unwrap().kind().replay(&record, None).unwrap_or_else(|fault| panic!("{fault}"));
+        nodes[1 - round].start().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_falls_once() {
+    let Some(postgres) = Postgres::start() else { return };
+    let nodes = two(&postgres).await;
+    let clock = json!({ "clock": { "kind": "turn", "seconds": 1 }, "out_of_time": "give_up" });
+    let [mut ada, mut bob] = pair(&nodes, table(clock)).await;
+    for player in [&mut ada, &mut bob] {
+        while !over(player) {
+            player.hear_within(SOON).await.unwrap();
+        }
+        let fell = |line: &&protocol::Line| matches!(&line.what, LineKind::Note { key, .. } if key == "timed_out");
+        assert_eq!(player.seen.lines.iter().filter(fell).count(), 1, "{:?}", player.seen.lines);
+        let seats = &player.seen.table.as_ref().unwrap().seats;
+        assert_eq!(seats.iter().filter(|seat| seat.given_up).count(), 1);
+        assert!(seats.iter().all(|seat| matches!(seat.sitter, Sitter::Person { .. })));
+    }
+}

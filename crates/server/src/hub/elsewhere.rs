@@ -1,0 +1,215 @@
+//! Who is at a table by way of other nodes. Nodes say it to each other and keep it nowhere: a node that fell silent is
+//! forgotten after a while, with everybody who was there by it.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use session::Presence;
+use store::TableId;
+
+use super::awake::Awake;
+use super::{Hub, locked};
+
+/// A node that said nothing of a table in so long has nobody there, in milliseconds.
+const SILENCE: i64 = 60_000;
+
+/// A node's word for who is at a table by way of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Here {
+    node: String,
+    table: TableId,
+    presence: Presence,
+}
+
+impl Here {
+    fn write(&self) -> String {
+        let Here { node, table, presence } = self;
+        format!("here {node} {table} {} {}", presence.spectators, presence.people.join(","))
+    }
+
+    fn read(text: &str) -> Option<Here> {
+        let mut words = text.strip_prefix("here ")?.split(' ');
+        let (node, table) = (words.next()?.to_owned(), words.next()?.parse().ok()?);
+        let spectators = words.next()?.parse().ok()?;
+        let people = words.next()?.split(',').filter(|person| !person.is_empty()).map(str::to_owned).collect();
+        Some(Here { node, table, presence: Presence { people, spectators } })
+    }
+}
+
+/// How a node's word compares with what it said before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    First,
+    New,
+    Old,
+}
+
+/// What other nodes said.
+#[derive(Debug)]
+pub(super) struct Elsewhere {
+    /// Of each table, by the nodes' names, with when it was said.
+    tables: Mutex<HashMap<TableId, HashMap<String, (Presence, i64)>>>,
+    /// When a node last had a person.
+    people: Mutex<HashMap<String, i64>>,
+    /// Since when this node hears what is said.
+    hears_since: AtomicI64,
+}
+
+impl Elsewhere {
+    pub(super) fn new(now: i64) -> Elsewhere {
+        Elsewhere { tables: Mutex::default(), people: Mutex::default(), hears_since: AtomicI64::new(now) }
+    }
+
+    /// Something may have been said unheard.
+    pub(super) fn was_deaf(&self, now: i64) {
+        self.hears_since.store(now, Ordering::Relaxed);
+    }
+
+    /// Takes a node's word about a table.
+    fn hear(&self, here: Here, now: i64) -> Word {
+        let mut people = locked(&self.people);
+        for person in &here.presence.people {
+            people.insert(person.clone(), now);
+        }
+        let mut tables = locked(&self.tables);
+        let said = tables.entry(here.table).or_default();
+        if here.presence == Presence::default() {
+            let gone = said.remove(&here.node);
+            if said.is_empty() {
+                tables.remove(&here.table);
+            }
+            return if gone.is_some() { Word::New } else { Word::Old };
+        }
+        let before = said.insert(here.node, (here.presence.clone(), now));
+        match before {
+            None => Word::First,
+            Some((before, _)) if before == here.presence => Word::Old,
+            Some(_) => Word::New,
+        }
+    }
+
+    /// Forgets nodes that fell silent.
+    fn forget(&self, now: i64) {
+        locked(&self.people).retain(|_, at| now - *at <= SILENCE);
+        locked(&self.tables).retain(|_, said| {
+            said.retain(|_, (_, at)| now - *at <= SILENCE);
+            !said.is_empty()
+        });
+    }
+
+    /// Adds who is at a table by way of others.
+    pub(super) fn add_to(&self, presence: &mut Presence, table: TableId, now: i64) {
+        let tables = locked(&self.tables);
+        let said = tables.get(&table).into_iter().flat_map(HashMap::values);
+        for (other, _) in said.filter(|(_, at)| now - at <= SILENCE) {
+            presence.spectators += other.spectators;
+            for person in &other.people {
+                if !presence.has(person) {
+                    presence.people.push(person.clone());
+                }
+            }
+        }
+    }
+
+    /// Whether anybody may be at a table by way of others: a node that has not listened for long cannot know, and must
+    /// not put bots to sleep that somebody waits for.
+    pub(super) fn may_attend(&self, table: TableId, now: i64) -> bool {
+        let heard = |said: &HashMap<String, (Presence, i64)>| said.values().any(|(_, at)| now - at <= SILENCE);
+        now - self.hears_since.load(Ordering::Relaxed) <= SILENCE || locked(&self.tables).get(&table).is_some_and(heard)
+    }
+
+    /// Whether a person is at another node.
+    pub(super) fn has(&self, person: &str, now: i64) -> bool {
+        locked(&self.people).get(person).is_some_and(|at| now - at <= SILENCE)
+    }
+}
+
+impl Hub {
+    /// Hears what another node says.
+    pub(super) async fn hear(&self, text: &str) {
+        let Some(here) = Here::read(text) else {
+            return tracing::debug!(text, "another node says something unknown");
+        };
+        let table = here.table;
+        let word = self.inner.elsewhere.hear(here, self.now());
+        if word == Word::Old {
+            return;
+        }
+        let awake = locked(&self.inner.tables).get(&table).cloned();
+        let Some(awake) = awake else { return };
+        self.tell_who_is_there(&awake).await;
+        // Who says something for the first time does not know who is here.
+        if word == Word::First && awake.attended() {
+            self.say_own(&awake).await;
+        }
+    }
+
+    /// Says again who is here, for nodes that missed it and so that nobody takes this one for silent.
+    pub(super) async fn say_all(&self) {
+        let attended: Vec<_> = locked(&self.inner.tables).values().filter(|awake| awake.attended()).cloned().collect();
+        for awake in attended {
+            self.say_own(&awake).await;
+        }
+        self.inner.elsewhere.forget(self.now());
+    }
+
+    /// Tells the other nodes who is at a table by way of this one.
+    pub(super) async fn say_own(&self, awake: &Awake) {
+        let store::Place::Postgres(_) = self.inner.config.place else { return };
+        let Some(presence) = awake.own_presence().await else { return };
+        let here = Here { node: self.inner.node.clone(), table: awake.id, presence };
+        if let Err(error) = self.inner.store.say(&here.write()).await {
+            tracing::debug!(%error, table = %awake.id, "other nodes were not told who is here");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn there(people: &[&str], spectators: usize) -> Presence {
+        Presence { people: people.iter().map(|&person| person.to_owned()).collect(), spectators }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        for presence in [there(&[], 0), there(&["a"], 0), there(&["a", "b"], 3)] {
+            let here = Here { node: "n".to_owned(), table: TableId::random(), presence };
+            assert_eq!(Here::read(&here.write()), Some(here));
+        }
+        for text in ["", "here", "here n", "here n 000000000011 x a", "there n 000000000011 0 a"] {
+            assert_eq!(Here::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_silent_node_is_forgotten_and_one_that_left_at_once() {
+        let (elsewhere, table) = (Elsewhere::new(-SILENCE - 1), TableId::random());
+        let here = |presence| Here { node: "n".to_owned(), table, presence };
+        assert!(!elsewhere.may_attend(table, 0));
+        assert_eq!(elsewhere.hear(here(there(&["a"], 1)), 0), Word::First);
+        assert_eq!(elsewhere.hear(here(there(&["a", "b"], 1)), 5), Word::New);
+        assert_eq!(elsewhere.hear(here(there(&["a", "b"], 1)), 10), Word::Old);
+        let at = |now| {
+            let mut presence = there(&["b"], 1);
+            elsewhere.add_to(&mut presence, table, now);
+            presence
+        };
+        assert_eq!(at(10 + SILENCE), there(&["b", "a"], 2));
+        assert_eq!(at(11 + SILENCE), there(&["b"], 1));
+        assert!(elsewhere.may_attend(table, 20) && !elsewhere.may_attend(table, 11 + SILENCE));
+        assert!(elsewhere.has("a", 20) && !elsewhere.has("c", 20));
+        assert_eq!(elsewhere.hear(here(Presence::default()), 20), Word::New);
+        assert!(!elsewhere.may_attend(table, 20));
+    }
+
+    #[test]
+    fn who_cannot_know_puts_no_bots_to_sleep() {
+        let (elsewhere, table) = (Elsewhere::new(0), TableId::random());
+        assert!(elsewhere.may_attend(table, SILENCE) && !elsewhere.may_attend(table, SILENCE + 1));
+        elsewhere.was_deaf(SILENCE);
+        assert!(elsewhere.may_attend(table, SILENCE + 1));
+    }
+}
