@@ -58,7 +58,7 @@ enum Command {
     Dist,
     /// Measures a server under load on this machine: many tables of Tikal and Thebes, and 10,000 idle sockets
     Load {
-        /// Whatever `quipu-load bench` takes: --tables, --seconds, --sockets
+        /// Whatever `quipu-load bench` takes: --tables, --seconds, --rate, --sockets
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

@@ -26,6 +26,10 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+/// See the root manifest for why.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Why a command did not succeed.
 pub(crate) enum Failure {
     /// A check failed: exit code 1.

@@ -190,6 +190,8 @@ pub trait AnyMatch: Send + Sync {
     /// Whether something is or may be hidden from some player at this table.
     fn hides(&self) -> bool;
     fn view(&self, viewer: Viewer) -> Json;
+    /// The same as text, which costs a fraction.
+    fn view_text(&self, viewer: Viewer) -> String;
     fn diagram(&self) -> Json;
     /// The components of the match's box, for whoever draws it.
     fn parts(&self) -> Json;
@@ -387,6 +389,11 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn view(&self, viewer: Viewer) -> Json {
         json(&self.state().view(viewer))
+    }
+
+    fn view_text(&self, viewer: Viewer) -> String {
+        let text = serde_json::to_string(&self.state().view(viewer));
+        text.unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
     }
 
     fn diagram(&self) -> Json {

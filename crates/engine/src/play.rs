@@ -166,15 +166,19 @@ impl<G: Game> Match<G> {
         self.steps.push(step);
         self.actors.push(by);
         if self.steps.len().is_multiple_of(STRIDE) {
-            self.marks.push(Mark {
-                steps: self.steps.len(),
-                state: self.state.clone(),
-                sheet: self.sheet.clone(),
-                drawn: self.drawn.clone(),
-                free: self.free.clone(),
-            });
+            self.mark();
         }
         &self.news
+    }
+
+    fn mark(&mut self) {
+        self.marks.push(Mark {
+            steps: self.steps.len(),
+            state: self.state.clone(),
+            sheet: self.sheet.clone(),
+            drawn: self.drawn.clone(),
+            free: self.free.clone(),
+        });
     }
 
     /// What the last step brought, as a viewer may know it.
@@ -254,6 +258,11 @@ impl<G: Game> Match<G> {
         self.actors.truncate(from);
         for step in &again[from..] {
             self.advance(*step);
+        }
+        // Who tries something out often comes back to where he began: one mark is kept there.
+        if from < to && !to.is_multiple_of(STRIDE) {
+            self.marks.retain(|mark| mark.steps.is_multiple_of(STRIDE));
+            self.mark();
         }
         Ok(())
     }

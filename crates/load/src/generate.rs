@@ -48,6 +48,8 @@ pub struct Plan {
     pub process: u32,
     /// How many tables.
     pub tables: usize,
+    /// How many decisions a second all of them make together; as many as they can without it.
+    pub rate: Option<u32>,
     /// How long it plays before it measures.
     pub warm_up: Duration,
     /// How long it measures.
@@ -75,7 +77,11 @@ pub async fn play(plan: Plan, game: &str) -> Result<String> {
     let end = begin + plan.measured;
     let tally = Arc::new(Mutex::new(Tally::default()));
     let mut playing = JoinSet::new();
-    for pair in pairs {
+    for (number, mut pair) in pairs.into_iter().enumerate() {
+        if let Some(rate) = plan.rate {
+            let all = Duration::from_secs(1) * plan.tables as u32 / rate;
+            pair.set_pace(Instant::now() + all * number as u32 / plan.tables as u32, all);
+        }
         playing.spawn(play_until(pair, begin, end, tally.clone()));
     }
     tokio::time::sleep_until(begin.into()).await;
@@ -118,12 +124,13 @@ fn report(game: &str, plan: Plan, mut tally: Tally, (server, generator): (f64, f
     let millis = |percent| f64::from(percentile(&tally.micros, percent)) / 1000.0;
     let rate = acks as f64 / plan.measured.as_secs_f64();
     format!(
-        "{game}: {} tables of four, two sockets each, {:.0} s measured\n  acknowledged: {acks} ({rate:.0}/s), refused: \
+        "{game}: {} tables of four, two sockets each, {:.0} s measured, {}\n  acknowledged: {acks} ({rate:.0}/s), refused: \
          {}\n  latency: p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms\n  processors: server {server:.2}, generator \
          {generator:.2}; {:.0} acknowledged for each second of the server's processor time\n  bytes to both clients: \
          {:.0} an action\n",
         plan.tables,
         plan.measured.as_secs_f64(),
+        plan.rate.map_or("as fast as it goes".to_owned(), |rate| format!("{rate} decisions a second asked")),
         tally.refused,
         millis(50.0),
         millis(99.0),

@@ -8,6 +8,7 @@
 mod crash;
 mod generate;
 mod light;
+mod long;
 mod measure;
 mod node;
 mod pair;
@@ -17,6 +18,7 @@ mod socket;
 
 pub use crash::{Survived, crash};
 pub use generate::{Plan, guests, idle, play};
+pub use long::open_long;
 pub use measure::{percentile, processor_time, resident};
 pub use node::Node;
 pub use pair::{Ack, Pair};

@@ -30,6 +30,9 @@ enum Load {
         /// How many seconds are measured for each game
         #[arg(long, default_value_t = 20)]
         seconds: u64,
+        /// How many decisions a second are asked of the server, before it is measured how many it can
+        #[arg(long, default_value_t = 5_000)]
+        rate: u32,
         /// How many idle sockets
         #[arg(long, default_value_t = 10_000)]
         sockets: usize,
@@ -57,6 +60,8 @@ enum Load {
         tables: usize,
         /// How many seconds are measured
         seconds: u64,
+        /// How many decisions a second; as many as it can without it
+        rate: Option<u32>,
     },
     /// Opens sockets that only sit there
     Idle {
@@ -83,11 +88,11 @@ fn main() -> ExitCode {
 
 async fn run() -> Result<()> {
     match Arguments::parse().command {
-        Load::Bench { quipu, tables, seconds, sockets } => bench(&quipu, tables, seconds, sockets).await,
+        Load::Bench { quipu, tables, seconds, rate, sockets } => bench(&quipu, tables, seconds, rate, sockets).await,
         Load::Crash { quipu, times, tables } => crash(&quipu, times, tables).await,
-        Load::Play { server, process, game, tables, seconds } => {
+        Load::Play { server, process, game, tables, seconds, rate } => {
             let (warm_up, measured) = (Duration::from_secs(3), Duration::from_secs(seconds));
-            print!("{}", load::play(Plan { server, process, tables, warm_up, measured }, &game).await?);
+            print!("{}", load::play(Plan { server, process, tables, rate, warm_up, measured }, &game).await?);
             Ok(())
         }
         Load::Idle { server, process, sockets } => {
@@ -117,10 +122,20 @@ async fn kill(mut nodes: Vec<Node>, times: usize, tables: usize) -> Result<load:
 }
 
 /// A fresh server for each part, and the generator as a process of its own.
-async fn bench(quipu: &Path, tables: usize, seconds: u64, sockets: usize) -> Result<()> {
-    let (tables, seconds, sockets) = (tables.to_string(), seconds.to_string(), sockets.to_string());
-    let parts: [(&str, &[&str]); 3] =
-        [("play", &["tikal", &tables, &seconds]), ("play", &["thebes", &tables, &seconds]), ("idle", &[&sockets])];
+async fn bench(quipu: &Path, tables: usize, seconds: u64, rate: u32, sockets: usize) -> Result<()> {
+    let [tables, seconds, sockets] = [tables.to_string(), seconds.to_string(), sockets.to_string()];
+    let rate = rate.to_string();
+    let parts: [(&str, &[&str]); 4] = [
+        ("play", &["tikal", &tables, &seconds, &rate]),
+        ("play", &["tikal", &tables, &seconds]),
+        ("play", &["thebes", &tables, &seconds]),
+        ("idle", &[&sockets]),
+    ];
+    let folder = tempfile::tempdir()?;
+    let mut node = Node::on_file(quipu, folder.path())?;
+    node.start().await?;
+    print!("{}", load::open_long(&mut node, 5_000).await?);
+    drop(node);
     for (part, arguments) in parts {
         let folder = tempfile::tempdir()?;
         let mut node = Node::on_file(quipu, folder.path())?;

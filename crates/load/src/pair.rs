@@ -1,6 +1,6 @@
 //! Two people with a socket each at one table of four: each plays his own seat and another at his device.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use engine::{Dice, Fast, Seat};
@@ -51,6 +51,8 @@ pub struct Pair {
     table: String,
     rng: Fast,
     commands: u64,
+    /// When the next decision may be sent at the earliest, and how long after it the one behind; at once without it.
+    pace: Option<(Instant, Duration)>,
     /// The bytes of all texts that came.
     pub bytes: u64,
     /// What was refused: by a stale version, or otherwise.
@@ -100,7 +102,12 @@ impl Pair {
         let sides = [side(&people[0]).await?, side(&people[1]).await?];
         let (game, table, tables) = (game.to_owned(), String::new(), Vec::new());
         let rng = Fast::new(number);
-        Ok(Pair { people, sides, game, table, rng, commands: 0, bytes: 0, refused: 0, tables })
+        Ok(Pair { people, sides, game, table, rng, commands: 0, pace: None, bytes: 0, refused: 0, tables })
+    }
+
+    /// From now on decides at this pace, however fast the server is.
+    pub fn set_pace(&mut self, first: Instant, between: Duration) {
+        self.pace = Some((first, between));
     }
 
     /// The table that is played at now.
@@ -178,6 +185,11 @@ impl Pair {
             return Ok(());
         }
         let Some((seat, words)) = self.sides[place].choice.take() else { return Ok(()) };
+        if let Some((next, between)) = &mut self.pace {
+            tokio::time::sleep_until((*next).into()).await;
+            // Who fell behind does not hurry to catch up.
+            *next = (*next + *between).max(Instant::now());
+        }
         let (id, word) = (self.next_id(), self.rng.pick(&words).clone());
         let side = &mut self.sides[place];
         let play = Command::Play { seen: side.version, seat: seat.parse()?, word: word.clone(), then: Vec::new() };

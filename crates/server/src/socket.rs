@@ -76,25 +76,37 @@ async fn farewell(app: &Shared) {
     app.hub.settled().await;
 }
 
-/// Writes what comes, asks now and then whether anybody is there, and closes.
+/// Writes what comes, asks now and then whether anybody is there, and closes. What waits together goes together.
 async fn write(mut sink: SplitSink<WebSocket, Message>, mut waiting: mpsc::Receiver<Sent>) {
     loop {
-        let message = tokio::select! {
-            message = waiting.recv() => message,
+        let mut next = tokio::select! {
+            message = waiting.recv() => Some(message.unwrap_or(Sent::Close(code::NORMAL, ""))),
             () = tokio::time::sleep(ASK) => Some(Sent::Ping),
         };
-        let (message, last) = match message {
-            Some(Sent::Text(text)) => (Message::Text(text), false),
-            Some(Sent::Ping) => (Message::Ping(axum::body::Bytes::new()), false),
-            Some(Sent::Close(code, why)) => {
-                (Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(why) })), true)
+        let all = async {
+            while let Some(message) = next {
+                let last = matches!(message, Sent::Close(..));
+                sink.feed(framed(message)).await?;
+                if last {
+                    sink.flush().await?;
+                    return Ok(true);
+                }
+                next = waiting.try_recv().ok();
             }
-            None => (Message::Close(None), true),
+            sink.flush().await?;
+            Ok::<bool, axum::Error>(false)
         };
-        let written = tokio::time::timeout(WRITE, sink.send(message)).await;
-        if last || !matches!(written, Ok(Ok(()))) {
+        if !matches!(tokio::time::timeout(WRITE, all).await, Ok(Ok(false))) {
             return;
         }
+    }
+}
+
+fn framed(message: Sent) -> Message {
+    match message {
+        Sent::Text(text) => Message::Text(text),
+        Sent::Ping => Message::Ping(axum::body::Bytes::new()),
+        Sent::Close(code, why) => Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(why) })),
     }
 }
 

@@ -1,12 +1,17 @@
-//! Measures what one position costs to tell: view, offers, closed verbs, lines.
+//! Measures what one position costs to tell (view, offers, closed verbs), what one decision at a table costs with two who
+//! follow it, and how long a long log takes to open.
 #![expect(clippy::print_stdout, reason = "printing is all it does")]
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::{Fast, Opening, ToAct, Viewer};
+use engine::{AnyMatch, Dice, Fast, Opening, Seat, Seed, ToAct, Viewer};
+use protocol::Command;
+use session::{Now, Presence, Table, Who};
 
 fn main() {
+    tables();
+    long();
     for entry in catalog::GAMES {
         let kind = entry.kind();
         let mut game = kind.open(&Opening::seats(4)).unwrap_or_else(|error| panic!("{error}"));
@@ -51,4 +56,103 @@ fn main() {
             each[5],
         );
     }
+}
+
+fn new_table(game: &str) -> protocol::NewTable {
+    let device = |name: &str| serde_json::json!({ "kind": "device", "name": name });
+    let seats = serde_json::json!([{ "kind": "me" }, device("Abe"), device("Bea"), device("Cleo")]);
+    serde_json::from_value(serde_json::json!({ "game": game, "seats": seats }))
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A table of four, all at one device, with its log.
+struct Sitting {
+    table: Table,
+    seed: Seed,
+    log: Vec<(i64, String)>,
+    number: u64,
+}
+
+impl Sitting {
+    fn start(game: &str) -> Sitting {
+        let seed = Seed::from_number(1);
+        let (table, carried) = Table::make("t", &who(), new_table(game), seed, None, 0).unwrap_or_else(|_| panic!());
+        let mut sitting = Sitting { table, seed, log: carried.entries, number: 0 };
+        sitting.act(&Command::Start);
+        sitting
+    }
+
+    fn act(&mut self, command: &Command) {
+        self.number += 1;
+        let now = Now { at: 0, absent: &|_| None, patience: 0 };
+        let carried = self.table.command(&who(), &self.number.to_string(), command, &now);
+        self.log.extend(carried.unwrap_or_else(|refused| panic!("{refused:?}")).entries);
+    }
+
+    /// A decision at random; nothing where the match is over.
+    fn decide(&mut self, rng: &mut Fast, avoid: &str) -> Option<(Seat, Command)> {
+        let seat = self.table.mover()?.seat();
+        let words = self.table.game()?.legal();
+        let tame: Vec<&String> = words.iter().filter(|word| !word.starts_with(avoid)).collect();
+        let word = if tame.is_empty() { rng.pick(&words).clone() } else { (*rng.pick(&tame)).clone() };
+        Some((seat, Command::Play { seen: self.table.version(), seat, word, then: Vec::new() }))
+    }
+}
+
+fn who() -> Who {
+    Who { id: "ada".to_owned(), name: "Ada".to_owned(), program: None }
+}
+
+/// What a decision costs with two who follow.
+fn tables() {
+    for entry in catalog::GAMES {
+        let game = entry.kind().info().key;
+        let (mut seconds, mut bytes, mut count, mut rng) = ([0.0; 3], 0, 0u32, Fast::new(1));
+        for _ in 0..10 {
+            let mut sitting = Sitting::start(game);
+            let readers = [vec![Seat::A, Seat::new(1)], vec![Seat::new(2), Seat::new(3)]].map(|yours| {
+                let eyes = Viewer::Seat(yours[0]);
+                session::Reader { yours, eyes }
+            });
+            for reader in &readers {
+                sitting.table.follow(reader.eyes);
+                sitting.table.state(reader, 0, &Presence::default());
+            }
+            while let Some((_, command)) = sitting.decide(&mut rng, "-") {
+                let (since, began) = (sitting.table.version(), Instant::now());
+                sitting.act(&command);
+                let played = Instant::now();
+                let told = readers.each_ref().map(|reader| sitting.table.news(reader, since, 0, &Presence::default()));
+                let made = Instant::now();
+                bytes += told.iter().map(|news| serde_json::to_string(news).unwrap_or_default().len()).sum::<usize>();
+                let times = [(began, played), (played, made), (made, Instant::now())];
+                for (sum, (from, to)) in seconds.iter_mut().zip(times) {
+                    *sum += (to - from).as_secs_f64();
+                }
+                count += 1;
+            }
+        }
+        let [play, news, text] = seconds.map(|seconds| seconds * 1e6 / f64::from(count));
+        let bytes = bytes / count as usize;
+        println!("{game:<9} a decision {play:6.1} µs, news for two {news:6.1} µs, as text {text:6.1} µs {bytes} B");
+    }
+}
+
+/// A log of 5,000 steps, most of them taken back.
+fn long() {
+    let (mut sitting, mut rng, mut steps) = (Sitting::start("inka"), Fast::new(5), 0);
+    while steps < 5_000 {
+        let before = sitting.table.game().map_or(0, AnyMatch::steps);
+        let Some((seat, command)) = sitting.decide(&mut rng, "take") else { break };
+        sitting.act(&command);
+        steps += sitting.table.game().map_or(0, AnyMatch::steps) - before;
+        if before > 300 && sitting.table.game().is_some_and(|game| game.free_undo(seat) <= before) {
+            sitting.act(&Command::Undo { seen: sitting.table.version(), seat, to: before });
+        }
+    }
+    let begun = Instant::now();
+    let table = Table::fold("t", sitting.seed, sitting.log.iter().map(|(at, body)| (*at, body.as_str())));
+    let took = begun.elapsed().as_secs_f64() * 1e3;
+    let entries = table.map_or(0, |table| table.version());
+    println!("a log of {entries} entries, {steps} steps of Inka among them, is folded in {took:.1} ms");
 }

@@ -43,8 +43,8 @@ pub fn happened(game: &dyn AnyMatch, viewer: Viewer) -> Vec<Happened> {
 /// The choices of the seat to act.
 pub fn offers(game: &dyn AnyMatch) -> Vec<Offer> {
     let facts = |facts: Vec<(&'static str, i32)>| {
-        let map = facts.into_iter().map(|(key, number)| (key.to_owned(), Json::from(number)));
-        Some(Json::Object(map.collect())).filter(|facts| facts.as_object().is_some_and(|facts| !facts.is_empty()))
+        let object = || facts.iter().map(|(key, number)| ((*key).to_owned(), Json::from(*number))).collect();
+        (!facts.is_empty()).then(|| Json::Object(object()))
     };
     let offer = |offer: engine::Offer| Offer {
         word: offer.word,

@@ -10,7 +10,7 @@ use crate::frame::{happened, points};
 use crate::table::Table;
 
 /// How many lines are kept at hand; older ones are made again from the log.
-const KEPT: usize = 128;
+pub(crate) const KEPT: usize = 128;
 
 /// The last lines, for each pair of eyes that follows the table.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,8 @@ pub(crate) struct Told {
     lines: VecDeque<(u64, Telling)>,
     /// Keeps every line: for reading a log from its beginning.
     all: bool,
+    /// Makes no lines: for the part of a log that nobody will read.
+    pub(crate) silent: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -66,22 +68,31 @@ impl Told {
         seat: Option<Seat>,
         words: &str,
     ) -> Result<(), Refused> {
+        if self.silent {
+            return game.play(seat, words);
+        }
         let step = game.steps();
-        let seen = self.eyes.iter().map(|eyes| game.seen(seat, words, *eyes)).collect::<Result<Vec<_>, _>>()?;
+        // Where nothing is hidden one line does for all.
+        let eyes = if game.hides() { &self.eyes[..] } else { &[Viewer::Spectator] };
+        let seen = eyes.iter().map(|eyes| game.seen(seat, words, *eyes)).collect::<Result<Vec<_>, _>>()?;
         game.play(seat, words)?;
         let game = &*game;
         let line = |(viewer, words): (&Viewer, String)| {
             let (events, points) = (happened(game, *viewer), points(game));
             (*viewer, Line { version, at, what: LineKind::Step { step, seat, words, events, points } })
         };
-        let each = self.eyes.iter().zip(seen).map(line).collect();
-        self.keep(version, Telling::Each(each));
+        let mut each: Vec<_> = eyes.iter().zip(seen).map(line).collect();
+        let telling = match each.pop() {
+            Some((_, line)) if !game.hides() => Telling::Same(line),
+            last => Telling::Each(each.into_iter().chain(last).collect()),
+        };
+        self.keep(version, telling);
         Ok(())
     }
 
     /// Tells something that everybody may know.
     pub(crate) fn note(&mut self, version: u64, at: i64, entry: &Entry) {
-        if let Some(what) = plain(entry) {
+        if let Some(what) = plain(entry).filter(|_| !self.silent) {
             self.keep(version, Telling::Same(Line { version, at, what }));
         }
     }
@@ -161,7 +172,7 @@ impl Table {
     /// (a pair for each seat, and the public's), so none are ever dropped.
     pub fn follow(&mut self, viewer: Viewer) {
         // Who looks through other eyes for a moment and comes back must not cost a fold of the whole log each time.
-        if self.told.follow(viewer) && self.live.is_some() {
+        if self.told.follow(viewer) && self.game().is_some_and(AnyMatch::hides) {
             let lines = self.all_lines(viewer);
             self.told.fill_in(viewer, &lines);
         }
@@ -184,23 +195,34 @@ impl Table {
         if let Some(lines) = self.told.last(most, viewer) {
             return (lines, true);
         }
-        let mut lines = self.all_lines(viewer);
-        let more = lines.len() > most;
+        // An entry makes one line at most, and few make none.
+        let behind = self.log.len().saturating_sub(2 * most);
+        let mut lines = self.lines_from(behind, viewer);
+        if lines.len() < most && behind > 0 {
+            lines = self.all_lines(viewer);
+        }
+        let more = behind > 0 || lines.len() > most;
         lines.drain(..lines.len().saturating_sub(most));
         (lines, more)
     }
 
-    /// Every line from the first on: the log is folded again.
+    /// Every line from the first on.
     pub fn all_lines(&self, viewer: Viewer) -> Vec<Line> {
+        self.lines_from(0, viewer)
+    }
+
+    /// The lines of all entries but the first ones: the log is folded again, and told from there on.
+    fn lines_from(&self, behind: usize, viewer: Viewer) -> Vec<Line> {
         let Some(((at, first), rest)) = self.log.split_first() else { return Vec::new() };
         let Some(mut again) = Table::begin(&self.id, self.seed, *at, first.clone()) else { return Vec::new() };
-        again.told.all = true;
+        again.told = Told { all: true, silent: behind > 0, ..Told::default() };
         again.told.follow(viewer);
         again.told.note(1, *at, first);
-        for (at, entry) in rest {
+        for (number, (at, entry)) in rest.iter().enumerate() {
+            again.told.silent = number + 1 < behind;
             again.apply(*at, entry.clone());
         }
-        again.told.since(0, viewer).unwrap_or_default()
+        again.told.lines.iter().filter_map(|(_, telling)| telling.read_by(viewer)).collect()
     }
 
     /// The events of the last step, as a viewer may know them.

@@ -5,7 +5,6 @@ use protocol::{
     MatchState, News, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct, UndoAsked, View,
     ViewUpdate,
 };
-use serde_json::Value as Json;
 
 use crate::changes::changes;
 use crate::command::Who;
@@ -44,9 +43,16 @@ impl Presence {
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
     version: u64,
-    view: Json,
+    /// As it was written.
+    view: String,
     /// What changed since the version before, and which that was.
     changes: Option<(u64, Vec<protocol::Change>)>,
+}
+
+impl Shown {
+    fn whole(&self) -> View {
+        View(serde_json::from_str(&self.view).unwrap_or_else(|error| unreachable!("a view is JSON: {error}")))
+    }
 }
 
 impl Table {
@@ -74,7 +80,7 @@ impl Table {
             now,
             table: self.facts(presence),
             game: self.match_state(reader, now),
-            view: self.view(reader.eyes).map(|view| ViewUpdate::Whole { view: View(view) }),
+            view: self.view(reader.eyes).map(|view| ViewUpdate::Whole { view }),
             lines,
             more_lines,
             spectators: presence.spectators,
@@ -117,10 +123,10 @@ impl Table {
     }
 
     /// The view of these eyes, remembered for the next comparison.
-    fn view(&mut self, eyes: Viewer) -> Option<Json> {
+    fn view(&mut self, eyes: Viewer) -> Option<View> {
         let eyes = self.sight(eyes);
         self.look(eyes)?;
-        self.shown.iter().find(|(viewer, _)| *viewer == eyes).map(|(_, shown)| shown.view.clone())
+        self.shown.iter().find(|(viewer, _)| *viewer == eyes).map(|(_, shown)| shown.whole())
     }
 
     /// Brings the remembered view of these eyes up to date.
@@ -130,7 +136,7 @@ impl Table {
         if place.is_some_and(|place| self.shown[place].1.version == version) {
             return Some(());
         }
-        let view = self.game()?.view(eyes);
+        let view = self.game()?.view_text(eyes);
         let Some(place) = place else {
             self.shown.push((eyes, Shown { version, view, changes: None }));
             return Some(());
@@ -150,7 +156,7 @@ impl Table {
             Some((from, changes)) if *from == since => {
                 (!changes.is_empty()).then(|| ViewUpdate::Changes { changes: changes.clone() })
             }
-            _ => Some(ViewUpdate::Whole { view: View(shown.view.clone()) }),
+            _ => Some(ViewUpdate::Whole { view: shown.whole() }),
         }
     }
 

@@ -8,7 +8,7 @@ use protocol::{BotLevel, Done, NewTable, SeatPlan, Seated, Sitter, Stage, TableL
 use crate::clock::Clocks;
 use crate::entry::Entry;
 use crate::frame::points;
-use crate::lines::Told;
+use crate::lines::{KEPT, Told};
 use crate::reader::{Presence, Shown};
 use crate::vote::Ballot;
 
@@ -115,10 +115,15 @@ impl Table {
     /// The fold of a log: times and bodies, from the first entry on. Gives nothing if the log does not begin with
     /// the making of a table; a step that is refused leaves the table broken before it, and readable.
     pub fn fold<'a>(id: &str, seed: Seed, log: impl IntoIterator<Item = (i64, &'a str)>) -> Option<Table> {
-        let mut log = log.into_iter();
-        let (at, body) = log.next()?;
-        let mut table = Table::begin(id, seed, at, serde_json::from_str(body).ok()?)?;
-        table.catch_up(log);
+        let log: Vec<(i64, &str)> = log.into_iter().collect();
+        let ((at, body), rest) = log.split_first()?;
+        let mut table = Table::begin(id, seed, *at, serde_json::from_str(body).ok()?)?;
+        // Whoever opens a table reads the end of its log: only that is put into words.
+        let (untold, told) = rest.split_at(rest.len().saturating_sub(2 * KEPT));
+        table.told.silent = !untold.is_empty();
+        table.catch_up(untold.iter().copied());
+        table.told.silent = false;
+        table.catch_up(told.iter().copied());
         Some(table)
     }
 
@@ -409,15 +414,19 @@ impl Table {
         people
     }
 
+    /// The person whose decision it is.
+    pub fn waits_for(&self) -> Option<&str> {
+        match self.mover() {
+            Some(Mover::Player(seat)) => self.seats[seat.index()].person(),
+            _ => None,
+        }
+    }
+
     /// What lists and schedules need to know.
     pub fn index(&self, attended: bool) -> Index {
-        let waiting = match self.mover() {
-            Some(Mover::Player(seat)) => self.seats[seat.index()].person().map(str::to_owned),
-            _ => None,
-        };
         Index {
             people: self.people(),
-            waiting_for: waiting.into_iter().collect(),
+            waiting_for: self.waits_for().map(str::to_owned).into_iter().collect(),
             due_at: self.due(attended),
             line: self.line(),
         }

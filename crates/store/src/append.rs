@@ -91,10 +91,16 @@ pub(crate) enum Request {
 }
 
 /// Starts the writer, which lives until the last store is gone or closed.
-pub(crate) fn start(pools: Pools, voice: Arc<Voice>) -> mpsc::Sender<Request> {
+///
+/// It has a thread of its own: a commit is several round trips to the database, and behind a queue of busy tasks each of
+/// them would wait its turn while everybody waits for the commit.
+pub(crate) fn start(pools: Pools, voice: Arc<Voice>) -> Result<mpsc::Sender<Request>> {
     let (sender, receiver) = mpsc::channel(QUEUE);
-    tokio::spawn(Writer { pools, voice }.run(receiver));
-    sender
+    let none = |error: std::io::Error| Error::unavailable(format!("no thread for the writer: {error}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(none)?;
+    let write = move || runtime.block_on(Writer { pools, voice }.run(receiver));
+    std::thread::Builder::new().name("quipu-writer".to_owned()).spawn(write).map_err(none)?;
+    Ok(sender)
 }
 
 struct Writer {
@@ -177,7 +183,7 @@ impl Writer {
             }
         }
         for (table, seq) in news {
-            self.voice.tell(Told::Table { table, seq });
+            self.voice.tell(Told::Table { table, seq, own: true });
         }
         for (one, answer) in waiting.into_iter().zip(answers) {
             // Whoever asked may be gone; what is written is written.

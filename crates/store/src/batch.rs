@@ -32,7 +32,7 @@ const HEADS: Both = Both {
                order by id for update",
 };
 const INSERT_TABLES: Both = each!(
-    "insert into tables (id, state, game, public, people, waiting, due_at, summary, last_seq, touched_at, created_at,
+    "insert" or rollback "into tables (id, state, game, public, people, waiting, due_at, summary, last_seq, touched_at, created_at,
                          secret)
      select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, cast(value ->> 3 as boolean), value ->> 4,
             value ->> 5, cast(value ->> 6 as bigint), value ->> 7, cast(value ->> 8 as bigint),
@@ -41,7 +41,7 @@ const INSERT_TABLES: Both = each!(
     ""
 );
 const UPDATE_TABLES: Both = each!(
-    "update tables set state = new.state, game = new.game, public = new.public, people = new.people,
+    "update" or rollback "tables set state = new.state, game = new.game, public = new.public, people = new.people,
             waiting = new.waiting, due_at = new.due_at, summary = new.summary, last_seq = new.last_seq,
             touched_at = coalesce(new.touched_at, tables.touched_at)
      from (select cast(value ->> 0 as bigint) as id, value ->> 1 as state, value ->> 2 as game,
@@ -52,7 +52,7 @@ const UPDATE_TABLES: Both = each!(
     ") as new where tables.id = new.id"
 );
 const INSERT_LOG: Both = each!(
-    "insert into log (table_id, seq, at, body)
+    "insert" or rollback "into log (table_id, seq, at, body)
      select cast(value ->> 0 as bigint), cast(value ->> 1 as bigint), cast(value ->> 2 as bigint), value ->> 3 from",
     ""
 );
@@ -192,7 +192,7 @@ impl<'a> Batch<'a> {
     /// What other nodes are to hear.
     fn letters(&self, voice: &Voice) -> Vec<String> {
         let longer = self.heads.iter().filter(|(_, head)| head.times.is_some());
-        voice.letters(longer.map(|(table, head)| Told::Table { table: *table, seq: head.last }))
+        voice.letters(longer.map(|(table, head)| Told::Table { table: *table, seq: head.last, own: true }))
     }
 
     async fn send(&self, connection: &mut Writing, voice: &Voice) -> Result<()> {

@@ -79,6 +79,14 @@ impl Both {
 
 /// Builds a statement over the elements `value` of the JSON array `$1`, so that any number of rows is one statement.
 macro_rules! each {
+    // A statement of which a failure ends the whole transaction anyway: told so, SQLite keeps no copies of pages for
+    // undoing that one statement.
+    ($verb:literal or rollback $before:literal, $after:literal) => {
+        $crate::database::Both {
+            sqlite: concat!($verb, " or rollback ", $before, " json_each($1) ", $after),
+            postgres: concat!($verb, " ", $before, " json_array_elements(cast($1 as json)) ", $after),
+        }
+    };
     ($before:literal, $after:literal) => {
         $crate::database::Both {
             sqlite: concat!($before, " json_each($1) ", $after),
@@ -143,10 +151,12 @@ impl Pools {
     async fn postgres(url: &str) -> Result<Pools> {
         let options: PgConnectOptions = url.parse()?;
         let options = options.application_name("quipu");
-        // The writer meets a dead connection by itself and takes a fresh one; asking first would cost a round trip.
-        let append = postgres_pool(1).test_before_acquire(false).connect_with(options.clone()).await?;
-        migrate(&append, POSTGRES).await?;
-        let rest = Pool::Postgres(postgres_pool(10).connect_lazy_with(options));
+        let rest = postgres_pool(10).connect_with(options.clone()).await?;
+        migrate(&rest, POSTGRES).await?;
+        let rest = Pool::Postgres(rest);
+        // The writer makes its connection on its own thread. It meets a dead one by itself and takes a fresh one; asking
+        // first would cost a round trip.
+        let append = postgres_pool(1).test_before_acquire(false).connect_lazy_with(options);
         Ok(Pools { append: Pool::Postgres(append), write: rest.clone(), read: rest })
     }
 

@@ -89,7 +89,7 @@ impl Store {
     pub async fn open(place: &Place) -> Result<Store> {
         let pools = Pools::open(place).await?;
         let voice = Arc::new(Voice::new());
-        let writer = append::start(pools.clone(), voice.clone());
+        let writer = append::start(pools.clone(), voice.clone())?;
         match (place, &pools.append, &pools.read) {
             (Place::File(_), Pool::Sqlite(writing), _) => {
                 drop(tokio::spawn(told::watch(writing.clone(), voice.clone())));

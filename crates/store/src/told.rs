@@ -43,6 +43,8 @@ pub enum Told {
         table: TableId,
         /// The last entry.
         seq: u64,
+        /// Whether this very store appended it: who did so knows it already.
+        own: bool,
     },
     /// A table was deleted.
     Gone {
@@ -95,7 +97,7 @@ impl Voice {
         let mut letters: Vec<String> = Vec::new();
         for told in news {
             let word = match told {
-                Told::Table { table, seq } => format!(" {table}:{seq}"),
+                Told::Table { table, seq, .. } => format!(" {table}:{seq}"),
                 Told::Gone { table } => format!(" {table}:0"),
                 Told::Said(_) | Told::Everything => continue,
             };
@@ -128,7 +130,7 @@ fn told(word: &str) -> Option<Told> {
     let table = table.parse().ok()?;
     Some(match seq.parse().ok()? {
         0 => Told::Gone { table },
-        seq => Told::Table { table, seq },
+        seq => Told::Table { table, seq, own: false },
     })
 }
 
@@ -241,7 +243,7 @@ mod tests {
         let (ours, theirs) = (Voice::new(), Voice::new());
         let mut heard = Subscription { receiver: theirs.sender.subscribe() };
         let mut own = Subscription { receiver: ours.sender.subscribe() };
-        let news: Vec<Told> = (1..1000).map(|seq| Told::Table { table: TableId::random(), seq }).collect();
+        let news: Vec<Told> = (1..1000).map(|seq| Told::Table { table: TableId::random(), seq, own: false }).collect();
         let letters = ours.letters(news.clone());
         assert!(letters.len() > 1 && letters.iter().all(|letter| letter.len() <= LETTER));
         for letter in &letters {

@@ -11,7 +11,7 @@ use session::{Carried, Now, Presence, Table};
 use store::{Append, Index, PersonId, TableId, TableState, Told};
 use tokio::sync::watch;
 
-use super::elsewhere::Elsewhere;
+use super::elsewhere::{Crowd, Elsewhere};
 use super::follow::{Follower, Sent};
 use super::{Hub, locked};
 use crate::news;
@@ -82,28 +82,20 @@ impl Awake {
 
     /// Who is there, by way of any node.
     fn presence(&self, table: &Table, now: i64) -> Presence {
-        let mut presence = self.here(table);
-        self.elsewhere.add_to(&mut presence, self.id, now);
-        presence
-    }
-
-    /// Who is there by way of this node, where the table is read.
-    pub(super) async fn own_presence(&self) -> Option<Presence> {
-        self.inside.lock().await.table.as_ref().map(|table| self.here(table))
-    }
-
-    fn here(&self, table: &Table) -> Presence {
-        let people = table.people();
+        let sitting = table.people();
         let mut presence = Presence::default();
-        for follower in locked(&self.followers).values() {
-            let person = &follower.who.id;
-            if !people.contains(person) {
-                presence.spectators += 1;
-            } else if !presence.people.contains(person) {
-                presence.people.push(person.clone());
-            }
-        }
+        self.crowd().join(&mut presence, &sitting);
+        self.elsewhere.add_to(&mut presence, self.id, &sitting, now);
         presence
+    }
+
+    /// Who follows by way of this node.
+    pub(super) fn crowd(&self) -> Crowd {
+        let mut crowd = Crowd::default();
+        for follower in locked(&self.followers).values() {
+            crowd.add(&follower.who.id);
+        }
+        crowd
     }
 
     /// Sends something to everybody who follows.
@@ -281,7 +273,7 @@ impl Hub {
             let awake = self.wake(id).await?;
             let mut inside = awake.inside.lock().await;
             let Some(table) = &mut inside.table else { continue };
-            let waited = waiting(table);
+            let waited = table.waits_for().map(str::to_owned);
             let carried = self.with_now(|now| change(table, now))?;
             if carried.entries.is_empty() {
                 return Ok(carried.done);
@@ -311,8 +303,8 @@ impl Hub {
     fn append_of(&self, awake: &Awake, table: &Table, carried: &Carried, waited: Option<&str>) -> Append {
         let index = index(table, self.attends(awake));
         let mut append = Append::new(awake.id, carried.after, carried.entries.clone(), index);
-        let waits = waiting(table);
-        if waits.as_deref() != waited
+        let waits = table.waits_for();
+        if waits != waited
             && let Some(person) = waits.filter(|person| !awake.presence(table, self.now()).has(person))
             && let Ok(id) = person.parse::<PersonId>()
             && let Some(mover) = table.mover()
@@ -393,11 +385,6 @@ impl Hub {
     }
 }
 
-/// The person whose decision it is.
-fn waiting(table: &Table) -> Option<String> {
-    table.index(false).waiting_for.into_iter().next()
-}
-
 /// The index row of a table.
 pub(super) fn index(table: &Table, attended: bool) -> Index {
     let facts = table.index(attended);
@@ -423,7 +410,8 @@ pub(super) async fn listen(hub: Hub) {
     let mut told = hub.inner.store.subscribe();
     while let Some(told) = told.next().await {
         let awake: Vec<Arc<Awake>> = match told {
-            Told::Table { table, seq } => {
+            Told::Table { own: true, .. } => continue,
+            Told::Table { table, seq, own: false } => {
                 let awake = locked(&hub.inner.tables).get(&table).cloned();
                 awake.filter(|awake| awake.version() < seq).into_iter().collect()
             }

@@ -14,26 +14,58 @@ use super::{Hub, locked};
 /// A node that said nothing of a table in so long has nobody there, in milliseconds.
 const SILENCE: i64 = 60_000;
 
+/// Who follows a table by way of one node. Who of them sits there changes, so that each node tells it for itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Crowd {
+    /// People, each once.
+    pub(super) people: Vec<String>,
+    /// How many nobody knows.
+    pub(super) unknown: usize,
+}
+
+impl Crowd {
+    /// Adds one client.
+    pub(super) fn add(&mut self, person: &str) {
+        if person.is_empty() {
+            self.unknown += 1;
+        } else if !self.people.iter().any(|known| known == person) {
+            self.people.push(person.to_owned());
+        }
+    }
+
+    /// Adds them to who is there, where these people sit.
+    pub(super) fn join(&self, presence: &mut Presence, sitting: &[String]) {
+        presence.spectators += self.unknown;
+        for person in &self.people {
+            if !sitting.contains(person) {
+                presence.spectators += 1;
+            } else if !presence.has(person) {
+                presence.people.push(person.clone());
+            }
+        }
+    }
+}
+
 /// A node's word for who is at a table by way of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Here {
     node: String,
     table: TableId,
-    presence: Presence,
+    crowd: Crowd,
 }
 
 impl Here {
     fn write(&self) -> String {
-        let Here { node, table, presence } = self;
-        format!("here {node} {table} {} {}", presence.spectators, presence.people.join(","))
+        let Here { node, table, crowd } = self;
+        format!("here {node} {table} {} {}", crowd.unknown, crowd.people.join(","))
     }
 
     fn read(text: &str) -> Option<Here> {
         let mut words = text.strip_prefix("here ")?.split(' ');
         let (node, table) = (words.next()?.to_owned(), words.next()?.parse().ok()?);
-        let spectators = words.next()?.parse().ok()?;
+        let unknown = words.next()?.parse().ok()?;
         let people = words.next()?.split(',').filter(|person| !person.is_empty()).map(str::to_owned).collect();
-        Some(Here { node, table, presence: Presence { people, spectators } })
+        Some(Here { node, table, crowd: Crowd { people, unknown } })
     }
 }
 
@@ -49,7 +81,7 @@ enum Word {
 #[derive(Debug)]
 pub(super) struct Elsewhere {
     /// Of each table, by the nodes' names, with when it was said.
-    tables: Mutex<HashMap<TableId, HashMap<String, (Presence, i64)>>>,
+    tables: Mutex<HashMap<TableId, HashMap<String, (Crowd, i64)>>>,
     /// When a node last had a person.
     people: Mutex<HashMap<String, i64>>,
     /// Since when this node hears what is said.
@@ -69,22 +101,22 @@ impl Elsewhere {
     /// Takes a node's word about a table.
     fn hear(&self, here: Here, now: i64) -> Word {
         let mut people = locked(&self.people);
-        for person in &here.presence.people {
+        for person in &here.crowd.people {
             people.insert(person.clone(), now);
         }
         let mut tables = locked(&self.tables);
         let said = tables.entry(here.table).or_default();
-        if here.presence == Presence::default() {
+        if here.crowd == Crowd::default() {
             let gone = said.remove(&here.node);
             if said.is_empty() {
                 tables.remove(&here.table);
             }
             return if gone.is_some() { Word::New } else { Word::Old };
         }
-        let before = said.insert(here.node, (here.presence.clone(), now));
+        let before = said.insert(here.node, (here.crowd.clone(), now));
         match before {
             None => Word::First,
-            Some((before, _)) if before == here.presence => Word::Old,
+            Some((before, _)) if before == here.crowd => Word::Old,
             Some(_) => Word::New,
         }
     }
@@ -99,23 +131,18 @@ impl Elsewhere {
     }
 
     /// Adds who is at a table by way of others.
-    pub(super) fn add_to(&self, presence: &mut Presence, table: TableId, now: i64) {
+    pub(super) fn add_to(&self, presence: &mut Presence, table: TableId, sitting: &[String], now: i64) {
         let tables = locked(&self.tables);
         let said = tables.get(&table).into_iter().flat_map(HashMap::values);
-        for (other, _) in said.filter(|(_, at)| now - at <= SILENCE) {
-            presence.spectators += other.spectators;
-            for person in &other.people {
-                if !presence.has(person) {
-                    presence.people.push(person.clone());
-                }
-            }
+        for (crowd, _) in said.filter(|(_, at)| now - at <= SILENCE) {
+            crowd.join(presence, sitting);
         }
     }
 
     /// Whether anybody may be at a table by way of others: a node that has not listened for long cannot know, and must
     /// not put bots to sleep that somebody waits for.
     pub(super) fn may_attend(&self, table: TableId, now: i64) -> bool {
-        let heard = |said: &HashMap<String, (Presence, i64)>| said.values().any(|(_, at)| now - at <= SILENCE);
+        let heard = |said: &HashMap<String, (Crowd, i64)>| said.values().any(|(_, at)| now - at <= SILENCE);
         now - self.hears_since.load(Ordering::Relaxed) <= SILENCE || locked(&self.tables).get(&table).is_some_and(heard)
     }
 
@@ -157,8 +184,7 @@ impl Hub {
     /// Tells the other nodes who is at a table by way of this one.
     pub(super) async fn say_own(&self, awake: &Awake) {
         let store::Place::Postgres(_) = self.inner.config.place else { return };
-        let Some(presence) = awake.own_presence().await else { return };
-        let here = Here { node: self.inner.node.clone(), table: awake.id, presence };
+        let here = Here { node: self.inner.node.clone(), table: awake.id, crowd: awake.crowd() };
         if let Err(error) = self.inner.store.say(&here.write()).await {
             tracing::debug!(%error, table = %awake.id, "other nodes were not told who is here");
         }
@@ -169,14 +195,14 @@ impl Hub {
 mod tests {
     use super::*;
 
-    fn there(people: &[&str], spectators: usize) -> Presence {
-        Presence { people: people.iter().map(|&person| person.to_owned()).collect(), spectators }
+    fn crowd(people: &[&str], unknown: usize) -> Crowd {
+        Crowd { people: people.iter().map(|&person| person.to_owned()).collect(), unknown }
     }
 
     #[test]
     fn what_is_written_can_be_read() {
-        for presence in [there(&[], 0), there(&["a"], 0), there(&["a", "b"], 3)] {
-            let here = Here { node: "n".to_owned(), table: TableId::random(), presence };
+        for crowd in [crowd(&[], 0), crowd(&["a"], 0), crowd(&["a", "b"], 3)] {
+            let here = Here { node: "n".to_owned(), table: TableId::random(), crowd };
             assert_eq!(Here::read(&here.write()), Some(here));
         }
         for text in ["", "here", "here n", "here n 000000000011 x a", "there n 000000000011 0 a"] {
@@ -187,21 +213,22 @@ mod tests {
     #[test]
     fn a_silent_node_is_forgotten_and_one_that_left_at_once() {
         let (elsewhere, table) = (Elsewhere::new(-SILENCE - 1), TableId::random());
-        let here = |presence| Here { node: "n".to_owned(), table, presence };
+        let here = |crowd| Here { node: "n".to_owned(), table, crowd };
         assert!(!elsewhere.may_attend(table, 0));
-        assert_eq!(elsewhere.hear(here(there(&["a"], 1)), 0), Word::First);
-        assert_eq!(elsewhere.hear(here(there(&["a", "b"], 1)), 5), Word::New);
-        assert_eq!(elsewhere.hear(here(there(&["a", "b"], 1)), 10), Word::Old);
+        assert_eq!(elsewhere.hear(here(crowd(&["a"], 1)), 0), Word::First);
+        assert_eq!(elsewhere.hear(here(crowd(&["a", "b", "c"], 1)), 5), Word::New);
+        assert_eq!(elsewhere.hear(here(crowd(&["a", "b", "c"], 1)), 10), Word::Old);
+        let sitting = ["a", "b"].map(str::to_owned);
         let at = |now| {
-            let mut presence = there(&["b"], 1);
-            elsewhere.add_to(&mut presence, table, now);
-            presence
+            let mut presence = Presence { people: vec!["b".to_owned()], spectators: 1 };
+            elsewhere.add_to(&mut presence, table, &sitting, now);
+            (presence.people.join(" "), presence.spectators)
         };
-        assert_eq!(at(10 + SILENCE), there(&["b", "a"], 2));
-        assert_eq!(at(11 + SILENCE), there(&["b"], 1));
+        assert_eq!(at(10 + SILENCE), ("b a".to_owned(), 3));
+        assert_eq!(at(11 + SILENCE), ("b".to_owned(), 1));
         assert!(elsewhere.may_attend(table, 20) && !elsewhere.may_attend(table, 11 + SILENCE));
-        assert!(elsewhere.has("a", 20) && !elsewhere.has("c", 20));
-        assert_eq!(elsewhere.hear(here(Presence::default()), 20), Word::New);
+        assert!(elsewhere.has("a", 20) && !elsewhere.has("d", 20));
+        assert_eq!(elsewhere.hear(here(Crowd::default()), 20), Word::New);
         assert!(!elsewhere.may_attend(table, 20));
     }
 

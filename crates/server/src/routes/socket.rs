@@ -40,7 +40,8 @@ async fn upgrade(
     // Behind a proxy the connection is the proxy's, so that the sockets are counted in its place.
     let proxied = if caller.proxied { Some(app.limits.connect(caller.source()).ok_or_else(too_many)?) } else { None };
     let most = app.config.bounds.frame_bytes;
-    let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(0).max_message_size(most).max_frame_size(most);
+    let upgrade =
+        upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER).max_message_size(most).max_frame_size(most);
     Ok(upgrade.on_upgrade(async move |socket| {
         let _counted = (counted, proxied);
         socket::serve(socket, app, who, me).await;

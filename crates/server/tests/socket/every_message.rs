@@ -151,7 +151,8 @@ async fn gather(ada: &mut Client<'_>, bob: &mut Client<'_>) {
     // What is shown of news is the step of a match, not who comes and goes.
     ada.frames.borrow_mut().server.retain(|kind, _| kind != "news");
     ada.does(Command::Start).await;
-    ada.frames.borrow_mut().server.retain(|kind, _| kind != "news");
+    // And of states one with a match.
+    ada.frames.borrow_mut().server.retain(|kind, _| kind != "news" && kind != "state");
 }
 
 /// Waits until one of Ada's seats is to act, with Bob playing whatever comes first; that seat, and a word for it.

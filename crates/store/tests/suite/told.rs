@@ -16,13 +16,17 @@ pub(crate) async fn own_appends_are_told(ground: &Ground<'_>) {
     let store = ground.open().await;
     let mut heard = store.subscribe();
     let table = table(&store, 1, index()).await;
-    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 1 });
+    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 1, own: true });
     store.append(table, 1, vec![(2, "b".into()), (3, "c".into())], index()).await.unwrap();
-    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 3 });
+    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 3, own: true });
     store.append(table, 1, said(4, "conflict"), index()).await.unwrap_err();
     store.append(table, 3, vec![], index()).await.unwrap();
     store.append(table, 3, said(5, "d"), index()).await.unwrap();
-    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 4 }, "neither a conflict nor an index row is news");
+    assert_eq!(
+        next(&mut heard).await,
+        Told::Table { table, seq: 4, own: true },
+        "neither a conflict nor an index row is news"
+    );
 }
 
 pub(crate) async fn other_nodes_are_told(ground: &Ground<'_>) {
@@ -35,16 +39,16 @@ pub(crate) async fn other_nodes_are_told(ground: &Ground<'_>) {
     let table = table(&one, 1, index()).await;
     if !ground.is_postgres() {
         assert_eq!(next(&mut theirs).await, Told::Everything, "SQLite tells that there is something, not what");
-        assert_eq!(next(&mut ours).await, Told::Table { table, seq: 1 });
+        assert_eq!(next(&mut ours).await, Told::Table { table, seq: 1, own: true });
         let own = timeout(Duration::from_millis(2500), ours.next()).await;
         assert!(own.is_err(), "what one writes oneself is not news from elsewhere: {own:?}");
         return;
     }
-    assert_eq!(next(&mut theirs).await, Told::Table { table, seq: 1 });
+    assert_eq!(next(&mut theirs).await, Told::Table { table, seq: 1, own: false });
     other.append(table, 1, said(2, "b"), index()).await.unwrap();
-    assert_eq!(next(&mut ours).await, Told::Table { table, seq: 1 });
-    assert_eq!(next(&mut ours).await, Told::Table { table, seq: 2 });
-    assert_eq!(next(&mut theirs).await, Told::Table { table, seq: 2 });
+    assert_eq!(next(&mut ours).await, Told::Table { table, seq: 1, own: true });
+    assert_eq!(next(&mut ours).await, Told::Table { table, seq: 2, own: false });
+    assert_eq!(next(&mut theirs).await, Told::Table { table, seq: 2, own: true });
     // Each is told once, also of one's own.
     assert!(timeout(Duration::from_millis(200), ours.next()).await.is_err());
     assert!(timeout(Duration::from_millis(1), theirs.next()).await.is_err());
@@ -74,7 +78,7 @@ pub(crate) async fn deletions_are_told(ground: &Ground<'_>) {
             match next(&mut theirs).await {
                 Told::Gone { table: gone } => break assert_eq!(gone, table),
                 // It may hear of the creation only now.
-                told => assert_eq!(told, Told::Table { table, seq: 1 }),
+                told => assert_eq!(told, Told::Table { table, seq: 1, own: false }),
             }
         }
     }
@@ -120,7 +124,7 @@ fn a_database_that_was_gone_is_found_again() {
         }
         store.append(table, 3, said(4, "d"), index()).await.unwrap();
         loop {
-            if next(&mut heard).await == (Told::Table { table, seq: 4 }) {
+            if next(&mut heard).await == (Told::Table { table, seq: 4, own: false }) {
                 break;
             }
         }

@@ -1,0 +1,66 @@
+//! A long match, and how long it takes to open it from its log.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use engine::{Dice, Fast};
+use protocol::{Command, NewTable, ToAct};
+use serde_json::json;
+
+use crate::node::Node;
+use crate::person::Person;
+use crate::socket::Player;
+
+/// From this step on each decision is taken back, as players do who try things out: the log grows, the match does not end.
+const LONG: usize = 300;
+
+/// Plays until the log has so many steps, then opens the match again and again with nothing of it in memory.
+pub async fn open_long(node: &mut Node, steps: usize) -> Result<String> {
+    let person = Person::guest(node.address).await?;
+    let new = json!({ "game": "inka", "seats": [{ "kind": "me" }, { "kind": "device", "name": "Bea" }] });
+    let table = person.make(&serde_json::from_value::<NewTable>(new)?).await?;
+    let played = lengthen(&mut Player::follow(&person, &table, None, None).await?, steps).await?;
+    let mut told = format!("long: a match of Inka whose log has {played} steps\n");
+    let ask =
+        [format!("/api/tables/{table}"), format!("/api/tables/{table}/views/150"), view(&table, 0), view(&table, LONG)];
+    for path in ask {
+        // A server that has just started remembers nothing.
+        node.kill()?;
+        node.start().await?;
+        person.get("/api/me").await?;
+        let begun = Instant::now();
+        let answer = person.get(&path).await?;
+        let took = begun.elapsed().as_secs_f64() * 1e3;
+        ensure!(answer.status == 200, "{path}: {}", answer.status);
+        told += &format!("  {}: {took:.1} ms\n", path.replace(&table, "ID"));
+    }
+    Ok(told)
+}
+
+fn view(table: &str, step: usize) -> String {
+    format!("/api/tables/{table}/views/{step}")
+}
+
+/// Plays for both seats, without taking what would end the match.
+async fn lengthen(player: &mut Player, steps: usize) -> Result<usize> {
+    let started = player.act(Command::Start).await?.map_err(|refused| anyhow::anyhow!("{refused:?}"))?;
+    player.until(started.version).await?;
+    let (mut rng, mut played) = (Fast::new(7), 0);
+    while played < steps {
+        let game = player.seen.game.clone().context("a match")?;
+        let ToAct::Seat { seat } = game.to_act else { anyhow::bail!("the match ended after {played} steps") };
+        let words: Vec<String> = player.offers();
+        let tame: Vec<&String> = words.iter().filter(|word| !word.starts_with("take")).collect();
+        let word = if tame.is_empty() { rng.pick(&words).clone() } else { (*rng.pick(&tame)).clone() };
+        let done = player.play(seat, &word).await?.map_err(|refused| anyhow::anyhow!("{word}: {refused:?}"))?;
+        player.until(done.version).await?;
+        let step = player.seen.game.as_ref().map_or(0, |game| game.step);
+        played += step - game.step;
+        if game.step > LONG
+            && let Ok(done) = player.act(Command::Undo { seen: player.seen.version, seat, to: game.step }).await?
+        {
+            player.until(done.version).await?;
+        }
+    }
+    Ok(played)
+}
