@@ -1,5 +1,7 @@
 //! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `load`, `crash`, `codegen`, `dist`, `tidy`
 //! and `new-game`.
+//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `codegen`, `dist`, `tidy`,
+//! `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 
@@ -7,6 +9,7 @@
 
 mod bench;
 mod load;
+mod browser;
 mod new_game;
 mod soak;
 mod test;
@@ -52,6 +55,8 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Measures how fast the page is in a real browser
+    WebBench,
     /// Writes the TypeScript types that the browser's side takes from Rust
     Codegen,
     /// Makes the single binary with the client inside
@@ -84,6 +89,7 @@ fn main() -> ExitCode {
         Command::Test { quick } => test::run(quick),
         Command::Soak { seconds } => soak::run(seconds),
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
+        Command::WebBench => browser::measure(),
         Command::Codegen => web::codegen(),
         Command::Dist => web::dist(),
         Command::Load { arguments } => load::run("bench", &arguments),

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use crate::tools::{Output, cargo, colour, component, installed, listen, root, succeeds};
-use crate::{new_game, tidy, web};
+use crate::{browser, new_game, tidy, web};
 
 /// The variable that says how many games the laws play: `quick`, nothing, or `long`.
 pub(crate) const LAWS: &str = "QUIPU_LAWS";
 
 /// How a stage ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
+pub(crate) enum End {
     Passed,
     Failed,
     /// Not run, for want of this tool.
@@ -32,9 +32,9 @@ impl From<bool> for End {
 
 /// How many single tests were run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Count {
-    passed: u64,
-    failed: u64,
+pub(crate) struct Count {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
 }
 
 /// One part of the whole test.
@@ -52,6 +52,7 @@ const STAGES: &[Stage] = &[
     Stage { name: "clippy", quick: true, run: clippy },
     Stage { name: "tests", quick: true, run: tests },
     Stage { name: "web", quick: false, run: |_, count| web_client(count) },
+    Stage { name: "browser", quick: false, run: |_, count| browser::stage(count) },
     Stage { name: "doctests", quick: true, run: doctests },
     Stage { name: "docs", quick: false, run: docs },
     Stage { name: "new game", quick: false, run: |_, count| new_game(count) },
@@ -166,7 +167,12 @@ fn new_game(count: &mut Count) -> Result<End> {
 }
 
 /// Runs tests and adds up what they report. A run that reports no test at all has failed, whatever it says.
-fn counted(command: &mut Command, output: Output, read: fn(&str) -> Option<Count>, count: &mut Count) -> Result<End> {
+pub(crate) fn counted(
+    command: &mut Command,
+    output: Output,
+    read: fn(&str) -> Option<Count>,
+    count: &mut Count,
+) -> Result<End> {
     let before = *count;
     let good = listen(command, output, |line| {
         if let Some(more) = read(line) {
@@ -198,7 +204,7 @@ fn read_vitest(line: &str) -> Option<Count> {
 }
 
 /// The number that stands right before a word.
-fn number_before(line: &str, word: &str) -> Option<u64> {
+pub(crate) fn number_before(line: &str, word: &str) -> Option<u64> {
     let before = &line[..line.find(word)?];
     before.rsplit(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }

@@ -31,6 +31,11 @@ pub(crate) fn install() -> Result<bool> {
     succeeds(&mut npm("ci --no-audit --no-fund"))
 }
 
+/// Whether there is a built client; the stage `web` builds it anew each time.
+pub(crate) fn is_built() -> bool {
+    root().join("web/dist/index.html").is_file()
+}
+
 /// Builds the client into `web/dist`, where the server takes it from.
 pub(crate) fn build() -> Result<bool> {
     Ok(install()? && succeeds(&mut npm("run build --workspace web"))?)
