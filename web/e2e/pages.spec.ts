@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(`/new/${game.key}?how=friends`);
         await expect(page.locator('.seatrow').first()).toBeVisible();
         await shot(`${game.key}-new`);
-        await againstBots(page, game);
+        await againstBots(page, game.key);
         await expect(page.locator('.table[data-mine=true]')).toBeVisible({ timeout: 60_000 });
         await shot(`${game.key}-table`);
         await page.keyboard.press('l');

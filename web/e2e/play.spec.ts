@@ -1,25 +1,34 @@
-/** Whole matches through the page, of whatever games the server has. */
-import { playByKeys, playByMouse } from './play';
+/** Whole matches through the page, of every game that has a board. */
+import { GAMES } from './games';
+import { playByKeys, playByMouse, type Played } from './play';
 import { againstBots, expect, prefer, test } from './test';
 
-test.setTimeout(900_000);
+test.setTimeout(180_000);
 
-test('each game against bots by mouse, on the board itself', async ({ page, games }) => {
-  await prefer(page, { guided: games.map(({ key }) => key), speed: 0, list: false });
-  for (const game of games) {
-    await againstBots(page, game);
-    const { clicks } = await playByMouse(page);
-    await expect(page.locator('.ranks .rank')).toHaveCount(3);
-    test.info().annotations.push({ type: game.key, description: `${clicks} clicks` });
-  }
-});
+function note(game: string, played: Played): void {
+  const { clicks, ms, lost, covered } = played;
+  const line = `${game}: ${clicks} clicks in ${(ms / 1000).toFixed(1)} s; ${lost.length} lost (${lost.join(' ')}); ${covered.length} covered (${[...new Set(covered)].slice(0, 8).join(' ')})`;
+  test.info().annotations.push({ type: 'played', description: line });
+  console.log(line);
+}
 
-test('each game against bots by the keyboard alone', async ({ page, games }) => {
-  await prefer(page, { guided: games.map(({ key }) => key), speed: 0, list: false });
-  for (const game of games) {
-    await againstBots(page, game);
-    const { clicks } = await playByKeys(page);
-    await expect(page.locator('.ranks .rank').first()).toBeVisible();
-    test.info().annotations.push({ type: game.key, description: `${clicks} keys` });
-  }
-});
+for (const game of GAMES) {
+  test(`${game} by mouse, on the board itself`, async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0, list: false });
+    await againstBots(page, game, { seats: 2, level: 'novice' });
+    const played = await playByMouse(page);
+    note(`${game} by mouse`, played);
+    await expect(page.locator('.ranks .rank')).toHaveCount(2);
+    await expect(page.locator('.choices')).toHaveCount(0);
+    expect(played.lost, 'clicks on lit places that did nothing').toEqual([]);
+  });
+
+  test(`${game} by the keyboard alone`, async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0, list: true });
+    await againstBots(page, game, { seats: 2, level: 'novice' });
+    const played = await playByKeys(page, { seed: 2 });
+    note(`${game} by keys`, played);
+    await expect(page.locator('.ranks .rank')).toHaveCount(2);
+    expect(played.lost, 'keys on lit places that did nothing').toEqual([]);
+  });
+}

@@ -1,5 +1,6 @@
 /** Players for tests: one with a mouse on the board, one with the keyboard alone. Neither knows any rules. */
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { survey, type Spot, type Survey } from './survey';
 
 /** The same choices for the same seed. */
 export function dice(seed: number): (sides: number) => number {
@@ -10,114 +11,115 @@ export function dice(seed: number): (sides: number) => number {
   };
 }
 
-/** Where the match is: one's own turn, somebody else's, behind the curtain, or over. */
-export async function situation(page: Page): Promise<'mine' | 'others' | 'curtain' | 'over'> {
-  return page.evaluate(() => {
-    if (document.querySelector('main.result')) return 'over';
-    if (document.querySelector('.curtainpage')) return 'curtain';
-    return document.querySelector('.table[data-mine=true] [data-click]') ? 'mine' : 'others';
-  });
-}
-
-/** Waits until something is to be done; skips what is being shown. */
-export async function ready(page: Page, patience = 60_000): Promise<'mine' | 'curtain' | 'over'> {
-  const end = Date.now() + patience;
-  for (;;) {
-    const now = await situation(page);
-    if (now !== 'others') return now;
-    if (Date.now() > end) throw new Error('nothing happens: it is nobody’s turn');
-    const pass = page.locator('.ways .seal');
-    if (await pass.count()) await pass.first().click({ timeout: 1000 }).catch(() => {});
-    await page.waitForTimeout(40);
-  }
-}
-
-/** How the position is told apart from the next one: what was played, and what is lit. */
-const mark = (page: Page) => page.evaluate(() => `${document.querySelector('.table')?.getAttribute('data-step')} ${[...document.querySelectorAll('[data-click]')].map((one) => one.getAttribute('data-click')).join()}`);
-
-async function changed(page: Page, before: string): Promise<boolean> {
-  for (let tries = 0; tries < 50; tries++) {
-    if ((await mark(page)) !== before || (await page.locator('main.result').count())) return true;
-    await page.waitForTimeout(30);
-  }
-  return false;
-}
-
-/** The lit places on board, bar and aside that can be seen, without the buttons that all games share. */
-const lit = (page: Page): Locator => page.locator('.table [data-click]:visible:not([data-shared] *)');
-const end = (page: Page): Locator => page.locator('.ways [data-click]:visible');
-
+/** How a match went. */
 export interface Played {
   clicks: number;
-  steps: number;
+  /** How many lifted the curtain. */
+  curtains: number;
+  /** Clicks on lit places that did nothing: each is a defect. */
+  lost: string[];
+  /** Lit places that no pointer can hit. */
+  covered: string[];
+  ms: number;
 }
 
-/** Plays to the end by clicking lit places with the mouse. Of what is lit one is chosen by chance; turns end in time. */
-export async function playByMouse(page: Page, seed = 1, most = 4000): Promise<Played> {
+export interface Manner {
+  seed?: number;
+  most?: number;
+  /** Stops here, when a match need not be whole. */
+  until?: (seen: Survey) => boolean;
+  touch?: boolean;
+}
+
+/** After so many clicks the turn is ended where it can be. */
+const TIRED = 7;
+
+type Act = (seen: Survey, roll: (sides: number) => number, tired: boolean) => Promise<string | null>;
+
+async function play(page: Page, { seed = 1, most = 3000, until }: Manner, act: Act): Promise<Played> {
   const roll = dice(seed);
+  const played: Played = { clicks: 0, curtains: 0, lost: [], covered: [], ms: 0 };
+  const start = Date.now();
+  let before: string | null = null;
+  let what: string | null = null;
   let inTurn = 0;
-  for (let clicks = 0; clicks < most; clicks++) {
-    const now = await ready(page);
-    if (now === 'over') return { clicks, steps: 0 };
-    if (now === 'curtain') {
-      await page.locator('.plate .seal').click();
+  while (played.clicks < most) {
+    const seen = await survey(page, before, roll(4294967296), 1);
+    if (!seen) {
+      played.lost.push(what ?? 'a key');
+      if (played.lost.length > 10) throw new Error(`clicks do nothing: ${played.lost.join(' ')}`);
+      before = null;
+      await page.keyboard.press('Escape');
       continue;
     }
-    const before = await mark(page);
-    const tired = ++inTurn > 8 && (await end(page).count()) > 0;
-    if (tired) inTurn = 0;
-    if (!(tired && (await press(end(page).first()))) && !(await pressOne(page, roll))) {
-      // Nothing of it can be hit: the last click led nowhere.
-      await page.keyboard.press('Escape');
-    }
-    if (!(await changed(page, before))) await page.keyboard.press('Escape');
+    played.ms = Date.now() - start;
+    if (seen.now === 'over' || until?.(seen)) return played;
+    played.covered.push(...seen.covered);
+    if (seen.now === 'curtain') played.curtains += 1;
+    const tired = inTurn >= TIRED && seen.end !== null;
+    inTurn = tired || seen.now === 'curtain' ? 0 : inTurn + 1;
+    what = await act(seen, roll, tired);
+    played.clicks += 1;
+    before = seen.mark;
   }
   throw new Error(`not over after ${most} clicks`);
 }
 
-async function pressOne(page: Page, roll: (sides: number) => number): Promise<boolean> {
-  const places = lit(page);
-  const count = await places.count();
-  for (let tries = 0; count > 0 && tries < 6; tries++) if (await press(places.nth(roll(count)))) return true;
-  const others = page.locator('.table [data-click]:visible');
-  const more = await others.count();
-  return more > 0 && press(others.nth(roll(more)));
+/** Plays by pressing lit places of the board: of what is lit one is chosen by chance, and turns end in time. */
+export function playByMouse(page: Page, manner: Manner = {}): Promise<Played> {
+  const press = (spot: Spot) => (manner.touch ? page.touchscreen.tap(spot.x, spot.y) : page.mouse.click(spot.x, spot.y)).then(() => spot.click);
+  return play(page, manner, async (seen, roll, tired) => {
+    if (seen.now === 'curtain') return press(seen.pass!);
+    // What waits to be confirmed is confirmed as often as not, so that the alternatives are tried, too.
+    const spot = (tired ? seen.end : null) ?? (seen.confirm && roll(2) ? seen.confirm : null) ?? seen.spots[0] ?? seen.confirm ?? seen.end ?? seen.back;
+    if (!spot) throw new Error(`nothing can be pressed; covered: ${seen.covered.join(' ')}`);
+    return press(spot);
+  });
 }
 
-const press = (place: Locator): Promise<boolean> => place.click({ timeout: 1200 }).then(() => true, () => false);
+const ARROWS = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'];
 
-/** Plays to the end without ever touching the mouse. */
-export async function playByKeys(page: Page, seed = 1, most = 4000): Promise<Played> {
-  const roll = dice(seed);
-  const arrows = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'];
-  let inTurn = 0;
-  for (let clicks = 0; clicks < most; clicks++) {
-    const now = await ready(page);
-    if (now === 'over') return { clicks, steps: 0 };
-    if (now === 'curtain') {
-      await page.keyboard.press('Enter');
-      await page.waitForTimeout(50);
-      continue;
+/** Plays without ever touching the mouse: by arrows on the board, by numbers in the list of choices, by letters. */
+export function playByKeys(page: Page, manner: Manner = {}): Promise<Played> {
+  const key = (name: string) => page.keyboard.press(name);
+  return play(page, manner, async (seen, roll, tired) => {
+    if (seen.now === 'curtain') {
+      // The button to pass on is reached by Tab; the curtain's own has the focus already.
+      if (!(await focusIs(page, '.plate .seal, .actionbar .pass'))) await tabTo(page, '.plate .seal, .actionbar .pass');
+      await key('Enter');
+      return 'curtain';
     }
-    const before = await mark(page);
-    if (++inTurn > 8) {
-      inTurn = 0;
-      await page.keyboard.press('e');
-      if (await changed(page, before)) continue;
+    if (tired) return key('e').then(() => 'end');
+    if (seen.confirm && roll(2)) {
+      if (!(await focusIs(page, 'button, a, [data-click]'))) return key('Enter').then(() => 'confirm');
+      await tabTo(page, '.ways .seal');
+      return key('Enter').then(() => 'confirm');
     }
-    for (let moves = roll(5); moves >= 0; moves--) await page.keyboard.press(arrows[roll(4)]!);
-    if (!(await onLit(page))) await tabToLit(page);
-    await page.keyboard.press('Enter');
-    if (!(await changed(page, before))) await page.keyboard.press('Escape');
-  }
-  throw new Error(`not over after ${most} keys`);
+    if (roll(2)) {
+      const choices = await choiceCount(page);
+      if (choices) {
+        const number = 1 + roll(Math.min(9, choices));
+        return key(String(number)).then(() => `the ${number}. choice`);
+      }
+    }
+    for (let moves = roll(4); moves >= 0; moves--) await key(ARROWS[roll(4)]!);
+    if (!(await focusIs(page, '[data-click]'))) await tabTo(page, '[data-click]');
+    await key('Enter');
+    return 'the place with the focus';
+  });
 }
 
-const onLit = (page: Page) => page.evaluate(() => document.activeElement?.closest('[data-click]') !== null && document.activeElement !== document.body);
+const choiceCount = async (page: Page) => {
+  if (!(await page.locator('.choices').count())) await page.keyboard.press('l');
+  return page.locator('[data-choice]').count();
+};
 
-async function tabToLit(page: Page): Promise<void> {
-  for (let tabs = 0; tabs < 80; tabs++) {
+const focusIs = (page: Page, selector: string) => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let tabs = 0; tabs < 120; tabs++) {
     await page.keyboard.press('Tab');
-    if (await onLit(page)) return;
+    if (await focusIs(page, selector)) return;
   }
+  throw new Error(`no Tab leads to ${selector}`);
 }

@@ -1,5 +1,7 @@
 /** The tests' own `test`: a server for each worker, pages that know it, and nobody's errors in the console. */
-import { test as base, expect, type Page } from '@playwright/test';
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect, type Page, type Route } from '@playwright/test';
 import type { GameInfo } from '../src/generated/protocol';
 import { Server } from './server';
 
@@ -7,6 +9,13 @@ interface Shared {
   server: Server | null;
   url: string;
   games: GameInfo[];
+}
+
+const built = new URL('../dist', import.meta.url);
+
+export async function serveBuilt(route: Route): Promise<void> {
+  const path = fileURLToPath(`${built}${new URL(route.request().url()).pathname}`);
+  await route.fulfill({ path: existsSync(path) && statSync(path).isFile() ? path : fileURLToPath(`${built}/index.html`) });
 }
 
 export const test = base.extend<{ quiet: void }, Shared>({
@@ -20,6 +29,11 @@ export const test = base.extend<{ quiet: void }, Shared>({
   ],
   url: [async ({ server }, use) => use(server?.url ?? process.env['QUIPU_URL']!), { scope: 'worker' }],
   games: [async ({ url }, use) => use((await (await fetch(`${url}/api/games`)).json()) as GameInfo[]), { scope: 'worker' }],
+  // QUIPU_DIST=1 takes the page from web/dist, so that the server need not be built anew for each change of the client.
+  context: async ({ context }, use) => {
+    if (process.env['QUIPU_DIST']) await context.route((address) => !/^\/(api|socket|healthz)/.test(address.pathname), serveBuilt);
+    await use(context);
+  },
   baseURL: async ({ url }, use) => use(url),
   quiet: [
     async ({ page }, use) => {
@@ -42,10 +56,21 @@ export async function prefer(page: Page, prefs: Record<string, unknown>): Promis
   }, prefs);
 }
 
-/** Goes from the home page to a match against bots, by the two clicks that it takes. */
-export async function againstBots(page: Page, game: GameInfo): Promise<void> {
+/** Who else sits at a new table; as the page proposes it where nothing is said. */
+export interface Company {
+  seats?: number;
+  level?: 'novice' | 'adept' | 'expert' | 'master';
+}
+
+const NUMBER = { novice: 0, adept: 1, expert: 2, master: 3 };
+
+/** Goes from the home page to a match against bots, by the two clicks that it takes; more where others shall sit there. */
+export async function againstBots(page: Page, game: string, { seats, level }: Company = {}): Promise<void> {
   await page.goto('/');
-  await page.locator(`[href="/new/${game.key}?how=bots"]`).click();
+  await page.locator(`[href="/new/${game}?how=bots"]`).click();
+  await expect(page.locator('.seatrow').first()).toBeVisible();
+  if (seats) await page.locator('.segments.count button', { hasText: String(seats) }).click();
+  if (level) for (const row of await page.locator('.seatrow .levels').all()) await row.locator('button').nth(NUMBER[level]).click();
   await page.locator('.createfoot .seal').click();
   await expect(page.locator('.table[data-step]')).toBeVisible({ timeout: 30_000 });
 }

@@ -1,0 +1,107 @@
+/** What a player sees at a table, read from the page: whose turn it is, what is lit, and where a pointer hits it. */
+import type { Page } from '@playwright/test';
+
+/** Where the match is: one's own turn, somebody else's, behind the curtain, or over. */
+export type Situation = 'mine' | 'others' | 'curtain' | 'over';
+
+/** A place that is lit. */
+export interface Spot {
+  click: string;
+  /** Where a pointer hits it, and nothing that lies over it. */
+  x: number;
+  y: number;
+  /** Whether it is one of the buttons that all games share. */
+  shared: boolean;
+}
+
+export interface Survey {
+  now: Situation;
+  /** Tells this position from the next: how many steps were played, what is picked and what is lit. */
+  mark: string;
+  step: number;
+  /** In an order of their own, by the seed. */
+  spots: Spot[];
+  /** Lit, but nowhere to be hit. */
+  covered: string[];
+  end: Spot | null;
+  /** The button that plays what was spelt, where it waits for that. */
+  confirm: Spot | null;
+  back: Spot | null;
+  pass: Spot | null;
+}
+
+/** How long a click may be without any effect before it counts as lost. */
+const PATIENCE = 4000;
+
+/**
+ * Waits until the page shows something else than `before` and there is something to do, then looks round. Answers null
+ * where nothing changed. `find` limits how many places are looked for, since each has to be felt for.
+ */
+export function survey(page: Page, before: string | null, seed: number, find = 1): Promise<Survey | null> {
+  return page.evaluate(look, { before, seed, find, patience: PATIENCE });
+}
+
+/** Runs in the page. */
+async function look({ before, seed, find, patience }: { before: string | null; seed: number; find: number; patience: number }): Promise<Survey | null> {
+  const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+  const attribute = (name: string) => document.querySelector('.table')?.getAttribute(name);
+  const mark = () => `${document.querySelector('main')?.className} ${attribute('data-step')} ${attribute('data-picked')} ${all('[data-click]').map((one) => one.dataset['click']).join()}`;
+  const situation = (): Situation => {
+    if (document.querySelector('main.result')) return 'over';
+    if (document.querySelector('.curtainpage')) return 'curtain';
+    if (document.querySelector('.actionbar .pass')) return 'curtain';
+    return document.querySelector('.table[data-mine=true] [data-click]') ? 'mine' : 'others';
+  };
+  const feel = (one: HTMLElement): Spot | null => {
+    const outline = one.querySelector('.hit') ?? one;
+    const box = outline.getBoundingClientRect();
+    for (const [fx, fy] of [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8], [0.5, 0.08], [0.5, 0.92], [0.08, 0.5], [0.92, 0.5]] as const) {
+      const [x, y] = [box.x + box.width * fx, box.y + box.height * fy];
+      if (document.elementFromPoint(x, y)?.closest('[data-click], button') === one) return { click: one.dataset['click'] ?? '', x, y, shared: one.closest('[data-shared]') !== null };
+    }
+    return null;
+  };
+  const button = (selector: string): Spot | null => {
+    const one = document.querySelector<HTMLElement>(selector);
+    return one && feel(one);
+  };
+
+  const start = performance.now();
+  for (;;) {
+    const now = situation();
+    const waited = performance.now() - start;
+    if (now !== 'others' && mark() !== before) break;
+    if (mark() === before && waited > patience) return null;
+    if (waited > 60_000) throw new Error('nothing happens: it is nobody’s turn');
+    await new Promise((resolve) => setTimeout(resolve, 8));
+  }
+  let state = seed;
+  const roll = (sides: number) => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return Math.floor((state / 4294967296) * sides);
+  };
+  const lit = all('.table [data-click]').filter((one) => one.getClientRects().length > 0 && !one.closest('.ways'));
+  const own = lit.filter((one) => !one.closest('[data-shared]'));
+  // The board first; verbs of the action bar as often as not, where both are lit.
+  const order = own.length && roll(3) ? own : lit;
+  const spots: Spot[] = [];
+  const covered: string[] = [];
+  const left = [...order];
+  while (left.length && spots.length < find) {
+    const [one] = left.splice(roll(left.length), 1);
+    const spot = feel(one!);
+    if (spot) spots.push(spot);
+    else covered.push(one!.dataset['click']!);
+  }
+  return {
+    now: situation(),
+    mark: mark(),
+    step: Number(document.querySelector('.table')?.getAttribute('data-step') ?? -1),
+    spots,
+    covered,
+    end: button('.ways [data-click]'),
+    confirm: button('.ways .seal:not([data-click])'),
+    back: button('.ways [aria-keyshortcuts=Escape]'),
+    pass: button('.actionbar .pass') ?? button('.plate .seal'),
+  };
+}
