@@ -46,7 +46,7 @@ async function play(page: Page, { seed = 1, most = 3000, until }: Manner, act: A
   while (played.clicks < most) {
     const seen = await survey(page, before, roll(4294967296), 1);
     if (!seen) {
-      played.lost.push(what ?? 'a key');
+      played.lost.push(`${what ?? 'a key'} (picked: ${await page.locator('.table').getAttribute('data-picked')})`);
       if (played.lost.length > 10) throw new Error(`clicks do nothing: ${played.lost.join(' ')}`);
       before = null;
       await page.keyboard.press('Escape');

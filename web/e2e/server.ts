@@ -1,5 +1,5 @@
 /** The real server, on a free port and with a folder of its own; it can be killed and started again. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -58,6 +58,13 @@ export class Server {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
     await ended;
+  }
+
+  /** What a host does from a terminal, while the server runs. */
+  admin(...words: string[]): Promise<string> {
+    return new Promise((resolve, reject) => {
+      execFile(BINARY, ['admin', '--data', this.#data, ...words], (error, out, said) => (error ? reject(new Error(`${error.message}\n${said}`)) : resolve(out)));
+    });
   }
 
   async end(): Promise<void> {

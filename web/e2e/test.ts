@@ -1,7 +1,7 @@
 /** The tests' own `test`: a server for each worker, pages that know it, and nobody's errors in the console. */
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { test as base, expect, type Page, type Route } from '@playwright/test';
+import { test as base, expect, type Browser, type BrowserContext, type Page, type Route } from '@playwright/test';
 import type { GameInfo } from '../src/generated/protocol';
 import { Server } from './server';
 
@@ -13,7 +13,12 @@ interface Shared {
 
 const built = new URL('../dist', import.meta.url);
 
-export async function serveBuilt(route: Route): Promise<void> {
+/** QUIPU_DIST=1 takes the page from web/dist, so that the server need not be built anew for each change of the client. */
+async function fromBuilt(context: BrowserContext): Promise<void> {
+  if (process.env['QUIPU_DIST']) await context.route((address) => !/^\/(api|socket|healthz)/.test(address.pathname), serveBuilt);
+}
+
+async function serveBuilt(route: Route): Promise<void> {
   const path = fileURLToPath(`${built}${new URL(route.request().url()).pathname}`);
   await route.fulfill({ path: existsSync(path) && statSync(path).isFile() ? path : fileURLToPath(`${built}/index.html`) });
 }
@@ -29,9 +34,8 @@ export const test = base.extend<{ quiet: void }, Shared>({
   ],
   url: [async ({ server }, use) => use(server?.url ?? process.env['QUIPU_URL']!), { scope: 'worker' }],
   games: [async ({ url }, use) => use((await (await fetch(`${url}/api/games`)).json()) as GameInfo[]), { scope: 'worker' }],
-  // QUIPU_DIST=1 takes the page from web/dist, so that the server need not be built anew for each change of the client.
   context: async ({ context }, use) => {
-    if (process.env['QUIPU_DIST']) await context.route((address) => !/^\/(api|socket|healthz)/.test(address.pathname), serveBuilt);
+    await fromBuilt(context);
     await use(context);
   },
   baseURL: async ({ url }, use) => use(url),
@@ -47,6 +51,13 @@ export const test = base.extend<{ quiet: void }, Shared>({
 });
 
 export { expect };
+
+/** Somebody else, with a browser of his own. */
+export async function asGuest(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } });
+  await fromBuilt(context);
+  return context.newPage();
+}
 
 /** What a visitor would have set before; `guided` leaves the first turn out. */
 export async function prefer(page: Page, prefs: Record<string, unknown>): Promise<void> {
