@@ -1,54 +1,106 @@
-/** Every page by day and by lamp: a picture of each, and axe finds nothing. */
-import { fileURLToPath } from 'node:url';
-import { expectAccessible } from './axe';
-import { againstBots, expect, prefer, test } from './test';
+/** Every page and board, by day and by lamp, wide and on a phone: a picture of each, and axe finds nothing. */
+import type { Page } from '@playwright/test';
+import { GAMES, recordOf } from './games';
+import { playByMouse } from './play';
+import { Server } from './server';
+import { shoot } from './shots';
+import { survey } from './survey';
+import { againstBots, asGuest, expect, prefer, test } from './test';
 
-const shotPath = (name: string, project: string, light: string) => fileURLToPath(new URL(`../test-results/shots/${name}-${project}-${light}.png`, import.meta.url));
+test.setTimeout(180_000);
 
-const PAGES = [
-  { name: 'home', path: '/' },
-  { name: 'rules', path: '/rules' },
-  { name: 'records', path: '/replay' },
-  { name: 'me', path: '/me' },
-  { name: 'lost', path: '/nowhere' },
-];
+const there = (page: Page) => expect(page.locator('main:not([aria-busy])')).toBeVisible();
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`by ${colorScheme === 'light' ? 'day' : 'lamp'}`, () => {
-    test.use({ colorScheme });
-
-    for (const { name, path } of PAGES) {
-      test(name, async ({ page }, info) => {
-        await page.goto(path);
-        await expect(page.locator('main:not([aria-busy])')).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        await page.screenshot({ path: shotPath(name, info.project.name, colorScheme), fullPage: true });
-        await expectAccessible(page, name);
-      });
-    }
-
-    test('each game: rules, a new table, the table, the list of choices', async ({ page, games }, info) => {
-      test.setTimeout(300_000);
-      await prefer(page, { guided: games.map(({ key }) => key), speed: 0 });
-      const shot = async (name: string) => {
-        await page.waitForTimeout(400);
-        await page.screenshot({ path: shotPath(name, info.project.name, colorScheme) });
-        await expectAccessible(page, name);
-      };
-      for (const game of games) {
-        await page.goto(`/rules/${game.key}`);
-        await expect(page.locator('.help .ruleno').first()).toBeVisible();
-        await shot(`${game.key}-rules`);
-        await page.goto(`/new/${game.key}?how=friends`);
-        await expect(page.locator('.seatrow').first()).toBeVisible();
-        await shot(`${game.key}-new`);
-        await againstBots(page, game.key);
-        await expect(page.locator('.table[data-mine=true]')).toBeVisible({ timeout: 60_000 });
-        await shot(`${game.key}-table`);
-        await page.keyboard.press('l');
-        await shot(`${game.key}-choices`);
-        await page.keyboard.press('l');
-      }
-    });
+for (const [name, path] of [['home', '/'], ['rules', '/rules'], ['records', '/replay'], ['me', '/me'], ['lost', '/nowhere']] as const) {
+  test(`the page ${name}`, async ({ page }) => {
+    await page.goto(path);
+    await there(page);
+    await page.waitForLoadState('networkidle');
+    await shoot(page, name, { whole: true });
   });
 }
+
+for (const game of GAMES) {
+  test(`${game}: rules and a new table`, async ({ page }) => {
+    await page.goto(`/rules/${game}`);
+    await expect(page.locator('.help .ruleno').first()).toBeVisible();
+    await shoot(page, `${game}-rules`);
+    await page.goto(`/new/${game}?how=friends`);
+    await expect(page.locator('.seatrow').first()).toBeVisible();
+    await shoot(page, `${game}-new`);
+  });
+
+  test(`${game}: the table`, async ({ page }) => {
+    await prefer(page, { speed: 0 });
+    await againstBots(page, game);
+    await expect(page.locator('.table[data-mine=true]')).toBeVisible({ timeout: 30_000 });
+    await shoot(page, `${game}-first-turn`);
+    await page.locator('.guide .iconbutton').click();
+    await playByMouse(page, { seed: 7, most: 400, until: ({ step, now }) => step >= 36 && now === 'mine' });
+    await shoot(page, `${game}-table`);
+    // In the midst of a choice.
+    for (let clicks = 0; clicks < 5 && (await page.locator('.table').getAttribute('data-picked')) === ''; clicks++) {
+      const seen = (await survey(page, null, clicks, 1))!;
+      if (seen.spots[0]) await page.mouse.click(seen.spots[0].x, seen.spots[0].y);
+      await survey(page, seen.mark, 1);
+    }
+    await shoot(page, `${game}-choosing`);
+    await page.keyboard.press('l');
+    await shoot(page, `${game}-choices`, { sizes: ['phone'] });
+  });
+
+  test(`${game}: a record`, async ({ page }) => {
+    await prefer(page, { speed: 0 });
+    await page.goto('/replay');
+    await page.locator('.dropzone input').setInputFiles(recordOf(game));
+    const slider = page.getByRole('slider');
+    await expect(slider).toBeVisible({ timeout: 20_000 });
+    const box = (await slider.boundingBox())!;
+    await page.mouse.click(box.x + box.width * 0.7, box.y + box.height / 2);
+    await shoot(page, `${game}-replay`);
+  });
+}
+
+test('an invitation, a table that fills, the curtain', async ({ page }) => {
+  await prefer(page, { guided: GAMES, speed: 0 });
+  await page.goto('/new/tikal?how=friends');
+  await page.locator('.createfoot .seal').click();
+  await expect(page.locator('.linkfield code')).toContainText('invitation=');
+  await shoot(page, 'invitation');
+  await page.goto('/new/thebes?how=device');
+  await page.locator('.createfoot .seal').click();
+  await playByMouse(page, { until: ({ now }) => now === 'curtain' });
+  await page.locator('.actionbar .pass').click();
+  await expect(page.locator('.curtainpage')).toBeVisible();
+  await shoot(page, 'curtain');
+});
+
+test('what opens over a table, and its end', async ({ page }) => {
+  await prefer(page, { guided: GAMES, speed: 0 });
+  await againstBots(page, 'inka', { seats: 2, level: 'novice' });
+  await expect(page.locator('.table[data-mine=true]')).toBeVisible({ timeout: 30_000 });
+  for (const [name, number] of [['dialog-rules', 0], ['dialog-sheet', 2], ['dialog-words', 3], ['dialog-keys', 4]] as const) {
+    await page.locator('.topbar .iconbutton').last().click();
+    await page.locator('.menu > button').nth(number).click();
+    await expect(page.locator('dialog[open]')).toBeVisible();
+    await shoot(page, name, { lights: ['light'] });
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+  }
+  await playByMouse(page, { seed: 2 });
+  await expect(page.locator('.plot')).toBeVisible();
+  await shoot(page, 'result', { whole: true });
+});
+
+test('without a connection', async ({ browser }) => {
+  const server = await Server.begin();
+  const page = await asGuest(browser, server.url);
+  await prefer(page, { guided: GAMES, speed: 0 });
+  await againstBots(page, 'tongiaki', { seats: 2, level: 'novice' });
+  await expect(page.locator('.table[data-mine=true]')).toBeVisible({ timeout: 30_000 });
+  await server.kill();
+  await expect(page.locator('.banner.hard')).toBeVisible({ timeout: 20_000 });
+  await shoot(page, 'no-connection');
+  await page.context().close();
+  await server.end();
+});

@@ -2,7 +2,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
 /** As root in a closed network Chromium needs these. */
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-features=LocalNetworkAccessChecks'];
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-features=LocalNetworkAccessChecks,PreloadTopChromeWebUI,WebUIReloadButton,InitialWebUI'];
 const launchOptions = { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args };
 
 export default defineConfig({
@@ -20,6 +20,6 @@ export default defineConfig({
   use: { launchOptions, bypassCSP: true, contextOptions: { reducedMotion: 'reduce' }, trace: process.env['TRACE'] ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure', actionTimeout: 10_000 },
   projects: [
     { name: 'wide', use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, launchOptions, defaultBrowserType: 'chromium' }, testMatch: /(pages|phone)\.spec\.ts/ },
+    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, launchOptions, defaultBrowserType: 'chromium' }, testMatch: /(phone)\.spec\.ts/ },
   ],
 });

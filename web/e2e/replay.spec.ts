@@ -11,6 +11,7 @@ const control = (page: Page, number: number) => page.locator('.controls button')
 
 /** A match of bots alone, played to its end. */
 async function finished(page: Page, game: string): Promise<string> {
+  await page.request.get('/api/me');
   const bot = { kind: 'bot', level: 'novice' };
   const made = await page.request.post('/api/tables', { data: { game, options: [], seats: [bot, bot], clock: { kind: 'none' }, out_of_time: 'bot_turn', stand_in: 'novice', public: false, hints: false, keep_going: true, shuffle_seats: false } });
   expect(made.ok(), await made.text()).toBe(true);

@@ -91,6 +91,10 @@ export class Room {
     this.#queue.skip();
     this.#link.hurry();
   }
+  /** Begins the line anew: the server knows people by the name that they had when they came. */
+  renew(): void {
+    this.#link.connect();
+  }
   /** Shows the newest state at once. */
   skip(): void {
     this.#queue.skip();
@@ -141,6 +145,7 @@ export class Room {
   refuse(refusal: Refusal): void {
     // What is seen is old: the whole is asked for, so that the next click fits.
     if (refusal.code === 'stale') this.#link.say(this.#watch());
+    if (refusal.code === 'no_table') return void (this.gone = refusal.reason.text);
     this.complaint = { text: refusalText(refusal, this.#speaker()), rule: refusal.reason.rule };
   }
   complain(reason: Reason): void {
@@ -200,7 +205,6 @@ export class Room {
         this.#link.forget(this.id, { code: 'no_table', reason: { text: message.why } });
         return void (this.gone = message.why);
       case 'refused':
-        if (message.code === 'no_table') return void (this.gone = message.reason.text);
         return this.refuse(message);
       case 'closing':
         return void (this.closing = true);

@@ -1,0 +1,44 @@
+/** By finger on a phone: matches under way, nothing wider than the screen, nothing too small to hit. */
+import type { Page } from '@playwright/test';
+import { GAMES } from './games';
+import { playByMouse } from './play';
+import { expect, prefer, test } from './test';
+
+test.setTimeout(120_000);
+
+/** What sticks out at the sides, so that the page could be pushed to and fro. */
+const tooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The buttons outside the board that a finger could miss: less than 24 pixels on a side (WCAG 2.5.8). */
+const small = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a.button, input, select, .topbar a')]
+      .filter((one) => one.getClientRects().length > 0 && !one.closest('.hidden, .skip, .choices') && !one.matches('.skipper, .scrim'))
+      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 24 || box.height < 24)
+      .map(({ one, box }) => `${one.className || one.tagName} “${one.textContent?.trim().slice(0, 20)}” ${Math.round(box.width)}×${Math.round(box.height)}`),
+  );
+
+for (const path of ['/', '/rules', '/rules/tikal', '/replay', '/me', '/nowhere', ...GAMES.map((game) => `/new/${game}?how=friends`)]) {
+  test(`${path} is as wide as the phone`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.locator('main:not([aria-busy])')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await tooWide(page)).toBe(0);
+    expect(await small(page)).toEqual([]);
+  });
+}
+
+for (const game of GAMES) {
+  test(`${game} by finger`, async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await page.goto(`/new/${game}?how=bots`);
+    await page.locator('.createfoot .seal').tap();
+    await expect(page.locator('.table.phone[data-step]')).toBeVisible({ timeout: 30_000 });
+    const played = await playByMouse(page, { seed: 11, touch: true, until: ({ step, now }) => step >= 40 && now === 'mine' });
+    console.log(`${game} by finger: ${played.clicks} taps in ${(played.ms / 1000).toFixed(1)} s; lost ${played.lost.join(' ')}; covered ${[...new Set(played.covered)].join(' ')}`);
+    expect(played.lost, 'taps on lit places that did nothing').toEqual([]);
+    expect(await tooWide(page)).toBe(0);
+    expect(await small(page)).toEqual([]);
+  });
+}
