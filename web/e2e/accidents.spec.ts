@@ -42,7 +42,7 @@ test('a click made without a connection is kept and sent once', async ({ browser
   await expect(page.locator('.banner')).toBeVisible();
   // One lit place after the other until something is on its way.
   for (let clicks = 0; clicks < 6 && (await page.locator('.sending').count()) === 0; clicks++) {
-    const seen = (await survey(page, null, clicks, 1))!;
+    const seen = (await survey(page, null, clicks))!;
     const spot = seen.confirm ?? seen.spots[0]!;
     await page.mouse.click(spot.x, spot.y);
   }
@@ -88,7 +88,7 @@ test('another tab with the same seat follows, and what it did too late is refuse
   await playByMouse(page, { seed: 5, until: ({ step: now }) => now > before });
   expect(await step(other)).toBe(before);
   for (let clicks = 0; clicks < 8 && (await other.locator('.toast').count()) === 0; clicks++) {
-    const seen = (await survey(other, null, clicks, 1))!;
+    const seen = (await survey(other, null, clicks))!;
     const spot = seen.confirm ?? seen.spots[0]!;
     await other.mouse.click(spot.x, spot.y);
     await Promise.race([other.locator('.toast').waitFor({ timeout: 2000 }), survey(other, seen.mark, 1).then(() => {})]).catch(() => {});
@@ -106,7 +106,7 @@ test('a table that was deleted or never was', async ({ page, server }) => {
   await server!.admin('delete-table', tableOf(page));
   // Whoever acts there is told, at the latest.
   for (let clicks = 0; clicks < 8 && (await page.locator('.table').count()) > 0; clicks++) {
-    const seen = await survey(page, null, clicks, 1);
+    const seen = await survey(page, null, clicks);
     const spot = seen?.confirm ?? seen?.spots[0];
     if (spot) await page.mouse.click(spot.x, spot.y);
     await page.waitForFunction((mark) => document.querySelector('.table')?.getAttribute('data-picked') !== mark, await page.locator('.table').getAttribute('data-picked').catch(() => ''), { timeout: 1000 }).catch(() => {});

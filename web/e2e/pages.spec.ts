@@ -40,7 +40,7 @@ for (const game of GAMES) {
     await shoot(page, `${game}-table`);
     // In the midst of a choice.
     for (let clicks = 0; clicks < 5 && (await page.locator('.table').getAttribute('data-picked')) === ''; clicks++) {
-      const seen = (await survey(page, null, clicks, 1))!;
+      const seen = (await survey(page, null, clicks))!;
       if (seen.spots[0]) await page.mouse.click(seen.spots[0].x, seen.spots[0].y);
       await survey(page, seen.mark, 1);
     }

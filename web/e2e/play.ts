@@ -28,6 +28,8 @@ export interface Manner {
   most?: number;
   /** Stops here, when a match need not be whole. */
   until?: (seen: Survey) => boolean;
+  /** Stops at this step, whoever is to act then. */
+  upTo?: number;
   touch?: boolean;
 }
 
@@ -36,7 +38,7 @@ const TIRED = 7;
 
 type Act = (seen: Survey, roll: (sides: number) => number, tired: boolean) => Promise<string | null>;
 
-async function play(page: Page, { seed = 1, most = 3000, until }: Manner, act: Act): Promise<Played> {
+async function play(page: Page, { seed = 1, most = 3000, until, upTo = Infinity }: Manner, act: Act): Promise<Played> {
   const roll = dice(seed);
   const played: Played = { clicks: 0, curtains: 0, lost: [], covered: [], ms: 0 };
   const start = Date.now();
@@ -44,7 +46,7 @@ async function play(page: Page, { seed = 1, most = 3000, until }: Manner, act: A
   let what: string | null = null;
   let inTurn = 0;
   while (played.clicks < most) {
-    const seen = await survey(page, before, roll(4294967296), 1);
+    const seen = await survey(page, before, roll(4294967296), upTo);
     if (!seen) {
       played.lost.push(`${what ?? 'a key'} (picked: ${await page.locator('.table').getAttribute('data-picked')})`);
       if (played.lost.length > 10) throw new Error(`clicks do nothing: ${played.lost.join(' ')}`);
@@ -53,7 +55,7 @@ async function play(page: Page, { seed = 1, most = 3000, until }: Manner, act: A
       continue;
     }
     played.ms = Date.now() - start;
-    if (seen.now === 'over' || until?.(seen)) return played;
+    if (seen.now === 'over' || seen.step >= upTo || until?.(seen)) return played;
     played.covered.push(...seen.covered);
     if (seen.now === 'curtain') played.curtains += 1;
     const tired = inTurn >= TIRED && seen.end !== null;

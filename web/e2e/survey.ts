@@ -35,14 +35,14 @@ const PATIENCE = 4000;
 
 /**
  * Waits until the page shows something else than `before` and there is something to do, then looks round. Answers null
- * where nothing changed. `find` limits how many places are looked for, since each has to be felt for.
+ * where nothing changed. From the step `upTo` on it does not wait for one's own turn any more.
  */
-export function survey(page: Page, before: string | null, seed: number, find = 1): Promise<Survey | null> {
-  return page.evaluate(look, { before, seed, find, patience: PATIENCE });
+export function survey(page: Page, before: string | null, seed: number, upTo = Infinity): Promise<Survey | null> {
+  return page.evaluate(look, { before, seed, upTo: Math.min(upTo, 1e9), patience: PATIENCE });
 }
 
 /** Runs in the page. */
-async function look({ before, seed, find, patience }: { before: string | null; seed: number; find: number; patience: number }): Promise<Survey | null> {
+async function look({ before, seed, upTo, patience }: { before: string | null; seed: number; upTo: number; patience: number }): Promise<Survey | null> {
   const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
   const attribute = (name: string) => document.querySelector('.table')?.getAttribute(name);
   const mark = () => `${document.querySelector('main')?.className} ${attribute('data-step')} ${attribute('data-picked')} ${all('[data-click]').map((one) => one.dataset['click']).join()}`;
@@ -70,7 +70,7 @@ async function look({ before, seed, find, patience }: { before: string | null; s
   for (;;) {
     const now = situation();
     const waited = performance.now() - start;
-    if (now !== 'others' && mark() !== before) break;
+    if ((now !== 'others' || Number(attribute('data-step')) >= upTo) && mark() !== before) break;
     if (mark() === before && waited > patience) return null;
     if (waited > 60_000) throw new Error('nothing happens: it is nobody’s turn');
     await new Promise((resolve) => setTimeout(resolve, 8));
@@ -87,7 +87,7 @@ async function look({ before, seed, find, patience }: { before: string | null; s
   const spots: Spot[] = [];
   const covered: string[] = [];
   const left = [...order];
-  while (left.length && spots.length < find) {
+  while (left.length && spots.length < 1) {
     const [one] = left.splice(roll(left.length), 1);
     const spot = feel(one!);
     if (spot) spots.push(spot);

@@ -44,9 +44,19 @@ export class Ways {
     const line = answer.hint?.lines[0];
     if (!line) return;
     const gains = line.gains.filter((gain) => gain.seat === seat).map((gain) => `${this.#kit.sheetItem(gain, this.#desk.t)} ${gain.points > 0 ? '+' : ''}${gain.points}`);
-    this.hintText = gains.length ? t('hint.gains', { words: line.words.join(' · '), gains: gains.join(', ') }) : t('hint.words', { words: line.words.join(' · ') });
     this.#desk.showHint(line.words);
+    const words = this.#inWords(line.words);
+    this.hintText = gains.length ? t('hint.gains', { words, gains: gains.join(', ') }) : t('hint.words', { words });
   };
+
+  /** A hint as the clicks that play it, each in the language that is shown; what is no offer now as the record writes it. */
+  #inWords(words: readonly string[]): string {
+    const { hint, view, t: say } = this.#desk;
+    const clicks = hint ? (this.#kit.spellings(hint, view)[0] ?? []) : [];
+    const told = clicks.map((click) => this.#kit.label(click, view, say).text);
+    const later = words.slice(hint ? 1 + (hint.then?.length ?? 0) : 0);
+    return [...(told.length ? told : words.slice(0, words.length - later.length)), ...later].join(' · ');
+  }
 
   /** The milliseconds that a seat has left; none without a clock. */
   clock = (index: number): number | null => {

@@ -1,0 +1,105 @@
+/** The figures that were promised: each is printed, and a worse one than promised is a failure. */
+import { createServer } from 'node:net';
+import { loadavg } from 'node:os';
+import { chromium, type Page } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { GAMES } from '../e2e/games';
+import { survey } from '../e2e/survey';
+import { againstBots, expect, prefer, test } from '../e2e/test';
+import { framesOf, part } from './trace';
+
+const say = (line: string) => console.log(`${line}   (load ${loadavg()[0]!.toFixed(1)})`);
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+test('the home page in Lighthouse, with a processor four times slower', async ({ url, launchOptions }) => {
+  const port = await freePort();
+  const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`] });
+  const throttling = { rttMs: 0, throughputKbps: 0, requestLatencyMs: 0, downloadThroughputKbps: 0, uploadThroughputKbps: 0, cpuSlowdownMultiplier: 4 };
+  const screenEmulation = { mobile: false, width: 1350, height: 940, deviceScaleFactor: 1, disabled: false };
+  const run = await lighthouse(`${url}/`, { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', 'accessibility', 'best-practices'] }, { extends: 'lighthouse:default', settings: { formFactor: 'desktop', throttlingMethod: 'devtools', throttling, screenEmulation } });
+  await browser.close();
+  const { categories, audits } = run!.lhr;
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
+  const ms = (name: string) => Math.round(audits[name]?.numericValue ?? NaN);
+  say(`Lighthouse: performance ${score('performance')}, accessibility ${score('accessibility')}, best practices ${score('best-practices')}`);
+  say(`first paint ${ms('first-contentful-paint')} ms, largest ${ms('largest-contentful-paint')} ms, blocked ${ms('total-blocking-time')} ms, interactive ${ms('interactive')} ms`);
+  for (const name of ['accessibility', 'best-practices', 'performance']) {
+    const bad = (categories[name]?.auditRefs ?? []).filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9).map(({ id }) => `${id}: ${audits[id]?.displayValue ?? audits[id]?.title}`);
+    if (bad.length) say(`${name}: ${bad.join('; ')}`);
+    expect.soft(score(name), name).toBeGreaterThanOrEqual(95);
+  }
+  expect(ms('interactive'), 'interactive in under 1.5 s').toBeLessThan(1500);
+});
+
+/** How long it takes from a click to the frame that shows its effect: what is picked or played, or that it is on its way. */
+async function effectOf(page: Page, x: number, y: number): Promise<number | null> {
+  const told = page.evaluate(
+    () =>
+      new Promise<number | null>((resolve) => {
+        const table = document.querySelector('.table')!;
+        addEventListener(
+          'click',
+          () => {
+            const start = performance.now();
+            const seen = new MutationObserver(() => {
+              seen.disconnect();
+              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+            });
+            seen.observe(table, { attributes: true, subtree: true, childList: true, attributeFilter: ['data-step', 'data-picked', 'data-mine', 'class', 'd'] });
+            setTimeout(() => resolve(null), 2000);
+          },
+          { capture: true, once: true },
+        );
+      }),
+  );
+  await page.mouse.click(x, y);
+  return told;
+}
+
+for (const game of GAMES) {
+  test(`${game}: a click shows its effect`, async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await againstBots(page, game, { seats: 2, level: 'novice' });
+    const times: number[] = [];
+    let before: string | null = null;
+    for (let clicks = 0; clicks < 30; clicks++) {
+      const seen = await survey(page, before, 17 * clicks + 1);
+      const spot = seen && ((clicks % 7 === 6 ? seen.end : null) ?? seen.confirm ?? seen.spots[0] ?? seen.end);
+      if (!seen || !spot) break;
+      const took = await effectOf(page, spot.x, spot.y);
+      if (took !== null) times.push(took);
+      before = seen.mark;
+    }
+    say(`${game}: a click shows its effect after ${part(times, 0.5).toFixed(0)} ms at the median, ${part(times, 0.95).toFixed(0)} ms at p95 (${times.length} clicks)`);
+    expect(times.length).toBeGreaterThan(10);
+    expect(part(times, 0.95)).toBeLessThan(100);
+  });
+}
+
+for (const game of GAMES) {
+  test(`${game}: what follows the pointer`, async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await againstBots(page, game, { seats: 2, level: 'novice' });
+    await survey(page, null, 1);
+    const places = await page.evaluate(() =>
+      [...document.querySelectorAll('.stage [data-click]')].map((one) => (one.querySelector('.hit') ?? one).getBoundingClientRect()).map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })),
+    );
+    expect(places.length).toBeGreaterThan(0);
+    const frames = await framesOf(page, async () => {
+      for (let round = 0; round < 6; round++) {
+        for (const { x, y } of places.slice(0, 14)) await page.mouse.move(x, y, { steps: 6 });
+      }
+    });
+    const busy = frames.filter((ms) => ms > 0.05);
+    say(`${game}: script, layout and paint take ${part(busy, 0.5).toFixed(1)} ms a frame at the median, ${part(busy, 0.95).toFixed(1)} ms at p95 (${busy.length} frames)`);
+    expect(part(busy, 0.95)).toBeLessThan(8);
+  });
+}
