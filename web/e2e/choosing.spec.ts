@@ -1,0 +1,71 @@
+/** Choosing: what is refused says why, hints are in words, what was clicked can be taken back. */
+import type { Page } from '@playwright/test';
+import { GAMES } from './games';
+import { playByMouse } from './play';
+import { survey } from './survey';
+import { againstBots, expect, prefer, test } from './test';
+
+/** Presses places of the board that are not lit, until one is refused. */
+async function refused(page: Page): Promise<void> {
+  const box = (await page.locator('.stage').boundingBox())!;
+  for (const [fx, fy] of [[0.5, 0.5], [0.25, 0.7], [0.75, 0.3], [0.4, 0.35], [0.6, 0.65], [0.15, 0.85], [0.3, 0.5], [0.12, 0.4], [0.2, 0.35], [0.45, 0.75]] as const) {
+    const [x, y] = [box.x + box.width * fx, box.y + box.height * fy];
+    const lit = await page.evaluate(([px, py]) => document.elementFromPoint(px!, py!)?.closest('[data-click], button') !== null, [x, y]);
+    if (lit) continue;
+    await page.mouse.click(x, y);
+    const told = await page.locator('.stage .toast').waitFor({ timeout: 700 }).then(() => true, () => false);
+    if (told && (await page.locator('.stage .toast .rule').count())) return;
+  }
+  throw new Error('nothing on the board was refused');
+}
+
+for (const game of GAMES) {
+  test(`${game}: what is not on offer says why, with its rule`, async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await againstBots(page, game, { seats: 2, level: 'novice' });
+    await playByMouse(page, { seed: 9, until: ({ step, now }) => step >= 8 && now === 'mine' });
+    const step = await page.locator('.table').getAttribute('data-step');
+    await refused(page);
+    await expect(page.locator('.stage .refused')).toBeVisible();
+    await page.locator('.stage .toast .rule').click();
+    await expect(page.locator('dialog[open] .help')).toContainText(/\w{4}/);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.stage .toast, .stage .refused')).toHaveCount(0);
+    expect(await page.locator('.table').getAttribute('data-step'), 'nothing was played').toBe(step);
+  });
+
+  test(`${game}: a hint in words, and Escape takes back a click`, async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await againstBots(page, game, { seats: 2, level: 'novice' });
+    await playByMouse(page, { seed: 9, until: ({ step, now }) => step >= 6 && now === 'mine' });
+    const step = await page.locator('.table').getAttribute('data-step');
+    await page.keyboard.press('h');
+    await expect(page.locator('.prompt')).toContainText('A bot would play', { timeout: 30_000 });
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.prompt')).not.toContainText('A bot would play');
+    for (let clicks = 0; clicks < 6; clicks++) {
+      const seen = (await survey(page, null, clicks))!;
+      const before = await page.locator('.table').getAttribute('data-picked');
+      await page.mouse.click(seen.spots[0]!.x, seen.spots[0]!.y);
+      await survey(page, seen.mark, 1);
+      if ((await page.locator('.table').getAttribute('data-step')) !== step) return;
+      await page.keyboard.press('Escape');
+      await expect(page.locator('.table')).toHaveAttribute('data-picked', before!);
+    }
+  });
+}
+
+test('an action that is closed now stays in its place and says why', async ({ page }) => {
+  await prefer(page, { guided: GAMES, speed: 0 });
+  await againstBots(page, 'tikal', { seats: 2, level: 'novice' });
+  await playByMouse(page, { seed: 3, until: ({ now, step }) => now === 'mine' && step > 2, most: 400 });
+  for (let turns = 0; turns < 30 && (await page.locator('.action.closed').count()) === 0; turns++) {
+    const now = Number(await page.locator('.table').getAttribute('data-step'));
+    await playByMouse(page, { seed: turns, until: (seen) => seen.step > now && seen.now === 'mine' });
+  }
+  await page.locator('.action.closed').first().focus();
+  await expect(page.locator('#why-not')).toBeVisible();
+  await expect(page.locator('#why-not .rule')).toBeVisible();
+});
