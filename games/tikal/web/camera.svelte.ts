@@ -110,6 +110,8 @@ export class Camera {
   };
 
   move = (event: PointerEvent): void => {
+    // The button may have been let go where the stage did not hear of it.
+    if (event.buttons === 0) this.#grip = null;
     const grip = this.#grip;
     if (!grip) return;
     const [dx, dy] = [event.clientX - grip.x, event.clientY - grip.y];
