@@ -5,27 +5,42 @@ import { playByMouse } from './play';
 import { survey } from './survey';
 import { againstBots, expect, prefer, test } from './test';
 
-/** Presses places of the board that are not lit, until one is refused. */
+/** Presses places of the board that are not lit until one is refused; where all that is there is lit, the match goes on. */
 async function refused(page: Page): Promise<void> {
-  const box = (await page.locator('.stage').boundingBox())!;
-  for (const [fx, fy] of [[0.5, 0.5], [0.25, 0.7], [0.75, 0.3], [0.4, 0.35], [0.6, 0.65], [0.15, 0.85], [0.3, 0.5], [0.12, 0.4], [0.2, 0.35], [0.45, 0.75]] as const) {
-    const [x, y] = [box.x + box.width * fx, box.y + box.height * fy];
-    const lit = await page.evaluate(([px, py]) => document.elementFromPoint(px!, py!)?.closest('[data-click], button') !== null, [x, y]);
-    if (lit) continue;
-    await page.mouse.click(x, y);
-    const told = await page.locator('.stage .toast').waitFor({ timeout: 700 }).then(() => true, () => false);
-    if (told && (await page.locator('.stage .toast .rule').count())) return;
+  for (let seed = 0; seed < 8; seed++) {
+    for (const { x, y } of await unlit(page)) {
+      await page.mouse.click(x, y);
+      const told = await page.locator('.stage .toast .rule').waitFor({ timeout: 400 }).then(() => true, () => false);
+      if (told) return;
+    }
+    const step = Number(await page.locator('.table').getAttribute('data-step'));
+    await playByMouse(page, { seed, until: (seen) => seen.step > step && seen.now === 'mine' });
   }
   throw new Error('nothing on the board was refused');
 }
+
+/** A point on each drawn thing of the board that is not lit. */
+const unlit = (page: Page) =>
+  page.evaluate(() => {
+    const area = document.querySelector('.stage')!.getBoundingClientRect();
+    const found = new Map<Element, { x: number; y: number }>();
+    for (let row = 1; row < 14; row++) {
+      for (let column = 1; column < 20; column++) {
+        const [x, y] = [area.x + (area.width * column) / 20, area.y + (area.height * row) / 14];
+        const one = document.elementFromPoint(x, y);
+        if (one && one.closest('svg.board') && !one.closest('[data-click], button') && one.tagName !== 'svg') found.set(one, { x, y });
+      }
+    }
+    return [...found.values()].slice(0, 12);
+  });
 
 for (const game of GAMES) {
   test(`${game}: what is not on offer says why, with its rule`, async ({ page }) => {
     await prefer(page, { guided: GAMES, speed: 0 });
     await againstBots(page, game, { seats: 2, level: 'novice' });
     await playByMouse(page, { seed: 9, until: ({ step, now }) => step >= 8 && now === 'mine' });
-    const step = await page.locator('.table').getAttribute('data-step');
     await refused(page);
+    const step = await page.locator('.table').getAttribute('data-step');
     await expect(page.locator('.stage .refused')).toBeVisible();
     await page.locator('.stage .toast .rule').click();
     await expect(page.locator('dialog[open] .help')).toContainText(/\w{4}/);
