@@ -75,6 +75,12 @@ async function look({ before, seed, upTo, patience }: { before: string | null; s
     if (waited > 60_000) throw new Error('nothing happens: it is nobody’s turn');
     await new Promise((resolve) => setTimeout(resolve, 8));
   }
+  // What is pressed must not be on the move: the stage has its size, and keeps it for some frames.
+  const size = () => JSON.stringify(document.querySelector('.stage')?.getBoundingClientRect());
+  for (let [last, same] = [size(), 0]; same < 3; ) {
+    await new Promise((resolve) => setTimeout(resolve, 12));
+    [same, last] = size() === last ? [same + 1, last] : [0, size()];
+  }
   let state = seed;
   const roll = (sides: number) => {
     state = (state * 1664525 + 1013904223) % 4294967296;
