@@ -43,5 +43,6 @@ export default defineConfig(async ({ command, mode, isPreview }) => ({
     ...(mode === 'mock' ? {} : { proxy: { '/api': 'http://127.0.0.1:7777', '/socket': { target: 'ws://127.0.0.1:7777', ws: true } } }),
   },
   build: { target: 'es2022', outDir: here('./dist'), emptyOutDir: true, manifest: true },
-  test: { include: ['tests/**/*.test.ts', '../games/*/web/tests/**/*.test.ts'] },
+  // Some go through every offer of a recorded match; a busy machine needs its time for that.
+  test: { testTimeout: 60_000, include: ['tests/**/*.test.ts', '../games/*/web/tests/**/*.test.ts'] },
 }));

@@ -37,7 +37,8 @@ export async function shoot(page: Page, name: string, { whole = false, sizes = [
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await settled(page);
       await page.screenshot({ path: shotPath(`${name}-${size}-${colorScheme}`), fullPage: whole });
-      await expectAccessible(page, `${name}, ${size}, ${colorScheme}`);
+      // By lamp a phone shows nothing that it does not show by day, in the colours of the wide page by lamp.
+      if (size === 'wide' || colorScheme === 'light' || !sizes.includes('wide')) await expectAccessible(page, `${name}, ${size}, ${colorScheme}`);
     }
   }
   await page.setViewportSize(SIZES.wide);

@@ -42,6 +42,8 @@ enum Command {
         /// Fewer law games, no documentation, no trial of `new-game`
         #[arg(long)]
         quick: bool,
+        /// Only these stages, such as `tidy` or `browser`
+        stages: Vec<String>,
     },
     /// Runs the long things: many law games, and each fuzz target for a while
     Soak {
@@ -86,7 +88,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Play { arguments } if arguments.is_empty() => web::play(),
         Command::Play { arguments } => bench::quipu("play", &arguments),
-        Command::Test { quick } => test::run(quick),
+        Command::Test { quick, stages } => test::run(quick, &stages),
         Command::Soak { seconds } => soak::run(seconds),
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
         Command::WebBench => browser::measure(),

@@ -7,7 +7,7 @@ use std::env;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::tools::{Output, cargo, colour, component, installed, listen, root, succeeds};
 use crate::{browser, new_game, tidy, web};
@@ -58,11 +58,18 @@ const STAGES: &[Stage] = &[
     Stage { name: "new game", quick: false, run: |_, count| new_game(count) },
 ];
 
-/// Runs every stage, also after a failure, and says how each ended.
-pub(crate) fn run(quick: bool) -> Result<bool> {
+/// Runs every stage, or those that are named, also after a failure, and says how each ended.
+pub(crate) fn run(quick: bool, named: &[String]) -> Result<bool> {
+    let known: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+    if let Some(name) = named.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!("there is no stage {name}; there are: {}", known.join(", "));
+    }
+    let wanted = |stage: &&Stage| {
+        if named.is_empty() { stage.quick || !quick } else { named.iter().any(|name| name == stage.name) }
+    };
     let mut count = Count::default();
     let mut ended = Vec::new();
-    for stage in STAGES.iter().filter(|stage| stage.quick || !quick) {
+    for stage in STAGES.iter().filter(wanted) {
         println!("== {}", stage.name);
         let start = Instant::now();
         let end = (stage.run)(quick, &mut count)?;
