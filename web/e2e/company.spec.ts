@@ -4,7 +4,6 @@ import { GAMES } from './games';
 import { playByMouse } from './play';
 import { asGuest, expect, prefer, test } from './test';
 
-test.setTimeout(120_000);
 
 const step = (page: Page) => page.locator('.table').getAttribute('data-step').then(Number);
 

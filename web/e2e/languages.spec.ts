@@ -24,7 +24,6 @@ for (const [locale, language] of [['en-GB', 'en'], ['it-IT', 'it'], ['es-MX', 'e
   test.describe(locale, () => {
     test.use({ locale });
     test(`the browser's ${language}, on every page and at every table`, async ({ page }) => {
-      test.setTimeout(150_000);
       const words = read(`../src/i18n/${language}.json`);
       await prefer(page, { guided: GAMES, speed: 0, list: true });
       for (const path of ['/', '/rules', '/replay', '/me', '/nowhere', ...GAMES.flatMap((game) => [`/rules/${game}`, `/new/${game}?how=friends`])]) {

@@ -7,7 +7,6 @@ import { shoot } from './shots';
 import { survey } from './survey';
 import { againstBots, asGuest, expect, prefer, test } from './test';
 
-test.setTimeout(180_000);
 
 const there = (page: Page) => expect(page.locator('main:not([aria-busy])')).toBeVisible();
 

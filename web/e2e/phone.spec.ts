@@ -4,7 +4,6 @@ import { GAMES } from './games';
 import { playByMouse } from './play';
 import { expect, prefer, test } from './test';
 
-test.setTimeout(120_000);
 
 /** What sticks out at the sides, so that the page could be pushed to and fro. */
 const tooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -3,7 +3,7 @@ import { GAMES } from './games';
 import { playByKeys, playByMouse, type Played } from './play';
 import { againstBots, expect, prefer, test } from './test';
 
-test.setTimeout(180_000);
+test.setTimeout(600_000);
 
 function note(game: string, played: Played): void {
   const { clicks, ms, lost, covered } = played;

@@ -11,13 +11,14 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine that is busy with other things: what fails by them has failed.
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   reporter: [['list'], ['html', { outputFolder: '../test-results/report', open: 'never' }]],
   // A trace keeps a copy of the page for each click, which takes longer than the clicks: TRACE=1 where one is wanted.
   // Marks that walk are painted again and again, which tests would have to wait for: stillness, where motion is not the subject.
   // axe is a script of the tests' own, which the server's policy would keep out.
-  use: { launchOptions, bypassCSP: true, contextOptions: { reducedMotion: 'reduce' }, trace: process.env['TRACE'] ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure', actionTimeout: 10_000 },
+  use: { launchOptions, bypassCSP: true, contextOptions: { reducedMotion: 'reduce' }, trace: process.env['TRACE'] ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure', actionTimeout: 45_000 },
   projects: [
     { name: 'wide', use: { viewport: { width: 1440, height: 900 } }, testIgnore: /phone\.spec\.ts/ },
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, launchOptions, defaultBrowserType: 'chromium' }, testMatch: /phone\.spec\.ts/ },

@@ -23,7 +23,6 @@ async function finished(page: Page, game: string): Promise<string> {
 }
 
 test('a finished match, seen again and taken along as a file', async ({ page }) => {
-  test.setTimeout(150_000);
   await prefer(page, { guided: GAMES, speed: 0 });
   await page.goto('/');
   const id = await finished(page, 'inka');

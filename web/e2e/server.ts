@@ -42,7 +42,7 @@ export class Server {
     const child = spawn(BINARY, flags, { stdio: ['ignore', 'pipe', 'pipe'], env });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.#said += String(text)));
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 600; tries++) {
       if (child.exitCode !== null) break;
       const answer = await fetch(`${this.url}/healthz`).catch(() => null);
       if (answer?.ok) return;

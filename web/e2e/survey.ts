@@ -31,7 +31,7 @@ export interface Survey {
 }
 
 /** How long a click may be without any effect before it counts as lost. */
-const PATIENCE = 4000;
+const PATIENCE = 10_000;
 
 /**
  * Waits until the page shows something else than `before` and there is something to do, then looks round. Answers null
@@ -72,7 +72,7 @@ async function look({ before, seed, upTo, patience }: { before: string | null; s
     const waited = performance.now() - start;
     if ((now !== 'others' || Number(attribute('data-step')) >= upTo) && mark() !== before) break;
     if (mark() === before && waited > patience) return null;
-    if (waited > 60_000) throw new Error('nothing happens: it is nobody’s turn');
+    if (waited > 120_000) throw new Error('nothing happens: it is nobody’s turn');
     await new Promise((resolve) => setTimeout(resolve, 8));
   }
   // What is pressed must not be on the move: the stage has its size, and keeps it for some frames.
