@@ -20,7 +20,7 @@ async function two(browser: Browser, url: string, game: string): Promise<[Page, 
   await other.locator('.sitfield .seal').click();
   await expect(one.locator('.guest', { hasText: 'Amaru' })).toBeVisible();
   await one.locator('.waiting-room .seal').click();
-  for (const page of [one, other]) await expect(page.locator('.table[data-step]')).toBeVisible({ timeout: 30_000 });
+  for (const page of [one, other]) await expect(page.locator('.table[data-step]')).toBeVisible();
   return [one, other];
 }
 

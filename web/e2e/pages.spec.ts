@@ -32,7 +32,7 @@ for (const game of GAMES) {
   test(`${game}: the table`, async ({ page }) => {
     await prefer(page, { speed: 0 });
     await againstBots(page, game);
-    await expect(page.locator('.table[data-mine=true]')).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('.table[data-mine=true]')).toBeVisible();
     await shoot(page, `${game}-first-turn`);
     await page.locator('.guide .iconbutton').click();
     await playByMouse(page, { seed: 7, most: 400, until: ({ step, now }) => step >= 36 && now === 'mine' });
@@ -53,7 +53,7 @@ for (const game of GAMES) {
     await page.goto('/replay');
     await page.locator('.dropzone input').setInputFiles(recordOf(game));
     const slider = page.getByRole('slider');
-    await expect(slider).toBeVisible({ timeout: 20_000 });
+    await expect(slider).toBeVisible();
     const box = (await slider.boundingBox())!;
     await page.mouse.click(box.x + box.width * 0.7, box.y + box.height / 2);
     await shoot(page, `${game}-replay`);
@@ -78,7 +78,7 @@ test('an invitation, a table that fills, the curtain', async ({ page }) => {
 test('what opens over a table, and its end', async ({ page }) => {
   await prefer(page, { guided: GAMES, speed: 0 });
   await againstBots(page, 'inka', { seats: 2, level: 'novice' });
-  await expect(page.locator('.table[data-mine=true]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.table[data-mine=true]')).toBeVisible();
   for (const [name, number] of [['dialog-rules', 0], ['dialog-sheet', 2], ['dialog-words', 3], ['dialog-keys', 4]] as const) {
     await page.locator('.topbar .iconbutton').last().click();
     await page.locator('.menu > button').nth(number).click();
@@ -97,9 +97,9 @@ test('without a connection', async ({ browser }) => {
   const page = await asGuest(browser, server.url);
   await prefer(page, { guided: GAMES, speed: 0 });
   await againstBots(page, 'tongiaki', { seats: 2, level: 'novice' });
-  await expect(page.locator('.table[data-mine=true]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.table[data-mine=true]')).toBeVisible();
   await server.kill();
-  await expect(page.locator('.banner.hard')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('.banner.hard')).toBeVisible();
   await shoot(page, 'no-connection');
   await page.context().close();
   await server.end();

@@ -33,7 +33,7 @@ for (const game of GAMES) {
     await prefer(page, { guided: GAMES, speed: 0 });
     await page.goto(`/new/${game}?how=bots`);
     await page.locator('.createfoot .seal').tap();
-    await expect(page.locator('.table.phone[data-step]')).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('.table.phone[data-step]')).toBeVisible();
     let looks = 0;
     const played = await playByMouse(page, { seed: 11, touch: true, until: () => ++looks > 30 });
     console.log(`${game} by finger: ${played.clicks} taps in ${(played.ms / 1000).toFixed(1)} s; lost ${played.lost.join(' ')}; covered ${[...new Set(played.covered)].join(' ')}`);

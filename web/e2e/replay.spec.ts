@@ -79,11 +79,11 @@ for (const game of GAMES) {
     await prefer(page, { speed: 0 });
     await page.goto('/replay');
     await page.locator('.dropzone input').setInputFiles(recordOf(game));
-    await expect(slider(page)).toBeVisible({ timeout: 20_000 });
+    await expect(slider(page)).toBeVisible();
     await slider(page).press('PageDown');
     const from = await at(page);
     await control(page, 2).click();
-    await expect.poll(() => at(page), { timeout: 20_000 }).toBeGreaterThan(from + 2);
+    await expect.poll(() => at(page)).toBeGreaterThan(from + 2);
     await control(page, 2).click();
     const stopped = await at(page);
     expect(stopped).toBeLessThanOrEqual(await last(page));

@@ -83,5 +83,5 @@ export async function againstBots(page: Page, game: string, { seats, level }: Co
   if (seats) await page.locator('.segments.count button', { hasText: String(seats) }).click();
   if (level) for (const row of await page.locator('.seatrow .levels').all()) await row.locator('button').nth(NUMBER[level]).click();
   await page.locator('.createfoot .seal').click();
-  await expect(page.locator('.table[data-step]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.table[data-step]')).toBeVisible();
 }
