@@ -75,8 +75,8 @@ async function look({ before, seed, upTo, patience }: { before: string | null; s
     if (waited > 120_000) throw new Error('nothing happens: it is nobody’s turn');
     await new Promise((resolve) => setTimeout(resolve, 8));
   }
-  // What is pressed must not be on the move: the stage has its size, and keeps it for some frames.
-  const size = () => JSON.stringify(document.querySelector('.stage')?.getBoundingClientRect());
+  // What is pressed must not be on the move: the stage and what is lit on it keep their places for some frames.
+  const size = () => JSON.stringify([document.querySelector('.stage'), ...all('.stage [data-click]').slice(0, 3)].map((one) => one?.getBoundingClientRect()));
   for (let [last, same] = [size(), 0]; same < 3; ) {
     await new Promise((resolve) => setTimeout(resolve, 12));
     [same, last] = size() === last ? [same + 1, last] : [0, size()];

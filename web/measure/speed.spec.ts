@@ -45,6 +45,7 @@ async function effectOf(page: Page, x: number, y: number): Promise<number | null
     () =>
       new Promise<number | null>((resolve) => {
         const table = document.querySelector('.table')!;
+        setTimeout(() => resolve(null), 3000);
         addEventListener(
           'click',
           () => {
@@ -54,7 +55,6 @@ async function effectOf(page: Page, x: number, y: number): Promise<number | null
               requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
             });
             seen.observe(table, { attributes: true, subtree: true, childList: true, attributeFilter: ['data-step', 'data-picked', 'data-mine', 'class', 'd'] });
-            setTimeout(() => resolve(null), 2000);
           },
           { capture: true, once: true },
         );

@@ -151,7 +151,8 @@ export function steer(stage: HTMLElement, camera: Camera) {
     }, { passive: false }),
     // Who goes through the places by keyboard sees each one: what lies outside is brought to the middle.
     on('focusin', (event) => {
-      if (!(event.target instanceof SVGElement)) return;
+      // A finger gives the focus, too, and must find the sea where it was.
+      if (!(event.target instanceof SVGElement) || !event.target.matches(':focus-visible')) return;
       const [place, sea] = [event.target.getBoundingClientRect(), stage.getBoundingClientRect()];
       const inside = place.left >= sea.left && place.right <= sea.right && place.top >= sea.top && place.bottom <= sea.bottom;
       if (!inside) camera.pan((sea.left + sea.right - place.left - place.right) / 2, (sea.top + sea.bottom - place.top - place.bottom) / 2);
