@@ -78,6 +78,11 @@ pub trait Bot<G: Game>: Send {
         budget: &Budget<'_>,
         rng: &mut Fast,
     ) -> G::Action;
+
+    /// How many iterations were made since this was last asked; 0 for a bot that does not count.
+    fn effort(&mut self) -> u64 {
+        0
+    }
 }
 
 /// Picks a verb uniformly among those on offer, then a word of that verb uniformly: a player who chose among

@@ -13,7 +13,7 @@ use crate::options::Choices;
 use crate::outcome::{Outcome, ScoreLine};
 use crate::random::{Dice, Rng};
 use crate::rule::{Illegal, Rule};
-use crate::seat::{Seat, Viewer};
+use crate::seat::{MOST_SEATS, Seat, Viewer};
 use crate::setup::{Draft, Setup};
 use crate::words::Misread;
 
@@ -255,6 +255,25 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// it is only ever asked of worlds made by [`determinize`](Game::determinize).
     fn estimate(&self, seat: Seat) -> f32 {
         self.points(seat) as f32
+    }
+
+    /// The weights of the estimate by name, as tuning left them; see [`weights!`](crate::weights).
+    fn weights() -> &'static [(&'static str, f32)] {
+        &[]
+    }
+
+    /// The [`estimate`](Game::estimate) of every seat at once, which shares most of the work; by other weights where
+    /// tuning gives some, one for each of [`weights`](Game::weights). Beyond the table's seats it says 0.
+    fn estimates(&self, _weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        let mut values = [0.0; MOST_SEATS];
+        Seat::all(self.seats()).for_each(|seat| values[seat.index()] = self.estimate(seat));
+        values
+    }
+
+    /// Whether a bot that looks ahead for a seat, the others having answered, may stop here and trust the estimate:
+    /// when it is that seat's turn again; not in the middle of an auction, say.
+    fn quiet(&self, seat: Seat) -> bool {
+        self.to_act() == ToAct::Seat(seat)
     }
 
     /// What decides between equal points, higher first.

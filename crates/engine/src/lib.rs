@@ -23,6 +23,7 @@ mod record;
 mod rule;
 mod seat;
 mod setup;
+mod weights;
 mod words;
 
 pub use bot::{Bot, Budget, Curious, Perspective, Random};

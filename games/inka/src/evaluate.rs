@@ -1,10 +1,11 @@
-//! How good a position looks for a seat: what a good player looks at, and the weights.
+//! How good a position looks for the seats: what a good player looks at.
 //!
 //! The heart is a distance in AP: over the rhombi as they lie, and where they do not reach over those that one
 //! move, or two, could bring there. It is a guess and not a promise, since two gaps may need the same rhombus; but
 //! every move of a rhombus into a gap and every step beyond it brings it down, so a player who follows it arrives.
+//! Blockers come back after a turn, so they count for the next leg alone, and less.
 
-use engine::Seat;
+use engine::{MOST_SEATS, Seat};
 
 use crate::cells::{Borders, Cells};
 use crate::placement::Placement;
@@ -13,64 +14,64 @@ use crate::state::{Inka, Stage};
 use crate::sweep::Sweeps;
 use crate::temple::{GOALS, Rhombus};
 use crate::ways::Ways;
+use crate::weights::Weights;
 
-/// The worth of a statue taken.
-const STATUE: f32 = 8.0;
-/// The worth of having left with all of them.
+/// The worth of having left with all statues.
 const LEFT: f32 = 60.0;
-/// The cost of each AP between the pawn and the exit, by way of the statues that are left.
-const AWAY: f32 = 1.0;
-/// The worth of standing on a goal rhombus whose statue is still there: the next turn begins with taking it.
-const AT_STATUE: f32 = 0.6;
-/// The worth of each AP that the foremost rival is still away, in a turn: enough to choose where the blocker goes.
-const RIVAL_AWAY: f32 = 0.35;
-/// The same while the temple is laid out: whoever paves the way for all wins nothing by it.
-const RIVAL_AWAY_EARLY: f32 = 0.9;
-/// The cost of each statue that a rival has taken.
-const RIVAL_STATUE: f32 = 2.0;
-/// The cost of each AP by which a single blocker would lengthen the way, over the cells that are tried.
-const EXPOSED: f32 = 0.04;
-/// How many cells of the way are tried for that.
-const TRIED: usize = 6;
-/// The most AP by which one of them counts.
-const LONGER: usize = 4;
-/// The worth of a turn that is not over: what the blocker will do at its end, so that AP are spent before.
-const TO_COME: f32 = 2.0;
-
-/// What AP a wall on a goal rhombus costs: somebody must go to a symbol first.
-const GOAL_WALL: usize = 3;
 /// The farthest that is told apart.
 const FAR: usize = 14;
+/// The most AP by which blockers count.
+const LONGER: usize = 4;
+/// The place of the exits among what is walked to, behind the goals.
+const EXIT: usize = GOALS;
 
-/// How good the position looks for a seat.
-pub(crate) fn estimate(game: &Inka, seat: Seat) -> f32 {
+/// The estimates of all seats.
+pub(crate) fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+    let mut values = [0.0; MOST_SEATS];
     if game.stage == Stage::Left {
-        return if game.seat == seat { LEFT } else { -LEFT };
+        values = [-LEFT; MOST_SEATS];
+        values[game.seat.index()] = LEFT;
+        return values;
     }
+    let weights = Weights::of(weights);
     let outlook = Outlook::of(game);
-    let mut value = STATUE * statues(game, seat) - AWAY * outlook.tour(seat) as f32;
-    if outlook.stands_at_statue(seat) {
-        value += AT_STATUE;
+    let from_goals = outlook.from_goals();
+    for seat in Seat::all(game.pawns.len()) {
+        let way = outlook.way(seat, &from_goals);
+        let mut value = weights.statue * game.taken[seat].count_ones() as f32;
+        value -= weights.away * way.tour as f32 + weights.blocked * way.longer as f32;
+        if way.at_statue {
+            value += weights.at_statue;
+        }
+        if game.seat == seat && matches!(game.stage, Stage::Turn(_)) {
+            value += weights.to_come;
+        }
+        if game.seat == seat {
+            value += weights.tempo;
+        }
+        values[seat.index()] = value;
     }
-    if game.seat == seat && matches!(game.stage, Stage::Turn(_)) {
-        value += TO_COME;
-    }
-    value -= EXPOSED * outlook.exposed(seat) as f32;
-    let rivals = || game.pawns.iter().map(|(rival, _)| rival).filter(|rival| *rival != seat);
-    let foremost = rivals().map(|rival| outlook.tour(rival)).min().unwrap_or_default();
-    let early = matches!(game.stage, Stage::First | Stage::Start | Stage::Draw | Stage::Lay(_));
-    value += if early { RIVAL_AWAY_EARLY } else { RIVAL_AWAY } * foremost as f32;
-    value - rivals().map(|rival| RIVAL_STATUE * statues(game, rival)).sum::<f32>()
+    values
 }
 
-fn statues(game: &Inka, seat: Seat) -> f32 {
-    game.taken[seat].count_ones() as f32
+/// How far it is to the three goals and to the exits.
+type Distances = [usize; GOALS + 1];
+
+/// A seat's way.
+struct Way {
+    /// The AP to the exit by way of all statues that are left.
+    tour: usize,
+    /// By how many AP blockers lengthen the first leg.
+    longer: usize,
+    /// Whether the pawn stands where it wants a statue.
+    at_statue: bool,
 }
 
 /// The hall with all that a move or two could change.
 struct Outlook<'g> {
     game: &'g Inka,
     ways: Ways,
+    path_walls: Borders,
     goal_walls: Borders,
     /// The ruins that one move of a path rhombus could cover; two moves are reckoned for all others.
     near: Cells,
@@ -80,40 +81,38 @@ struct Outlook<'g> {
     closed: Cells,
     /// The open passages.
     passages: Cells,
-    /// The open exits.
-    exits: Cells,
-}
-
-/// What can be reached, by AP; each set holds those before it.
-struct Levels([Cells; FAR + 1]);
-
-impl Levels {
-    fn to(&self, cells: Cells) -> usize {
-        self.0.iter().position(|level| level.meets(cells)).unwrap_or(FAR + 1)
-    }
+    /// The goals, then the exits.
+    targets: [Cells; GOALS + 1],
 }
 
 impl<'g> Outlook<'g> {
     fn of(game: &'g Inka) -> Outlook<'g> {
         let standing = Standing::of(game);
-        let ways = Ways::of(game, &standing);
+        let ways = Ways::through(&game.temple, &game.rhombi, standing.covered, Cells::NONE);
+        let goal_walls = goal_walls(game);
+        let mut targets = [game.temple.exits & !standing.covered; GOALS + 1];
+        for (target, goal) in targets.iter_mut().zip(Rhombus::goals()) {
+            *target = game.rhombi[goal.index()].map_or(Cells::NONE, Placement::cells);
+        }
         let mut outlook = Outlook {
             game,
             ways,
-            goal_walls: goal_walls(game),
+            path_walls: ways.walls.without(goal_walls),
+            goal_walls,
             near: Cells::NONE,
             joined: Borders::NONE,
             closed: standing.closed(game),
             passages: game.temple.passages & !standing.covered & !standing.blockers,
-            exits: game.temple.exits & !standing.covered,
+            targets,
         };
         let obstacles = standing.obstacles(game);
         let ruin = !(game.temple.floor | standing.covered);
         for rhombus in Rhombus::paths().filter(|rhombus| standing.held >> rhombus.index() & 1 == 0) {
             let Some(lying) = game.rhombi[rhombus.index()] else { continue };
             for reached in Sweeps::of(lying).one_move(obstacles & !lying.cells()) {
-                outlook.near |= reached.cells() & ruin;
-                if reached.cells() & ruin == reached.cells() {
+                let bridged = reached.cells() & ruin;
+                outlook.near |= bridged;
+                if bridged == reached.cells() {
                     reached.borders()[4].iter().for_each(|middle| outlook.joined.add(*middle));
                 }
             }
@@ -121,29 +120,38 @@ impl<'g> Outlook<'g> {
         outlook
     }
 
-    /// Everything by its distance from some cells, with some more cells closed.
-    fn levels(&self, from: Cells, blocked: Cells) -> Levels {
-        let closed = self.closed | blocked;
+    /// How far everything in `wanted` (a bit each) is from some cells, with some cells closed.
+    fn distances(&self, from: Cells, closed: Cells, mut wanted: u8) -> Distances {
         let enterable = self.ways.enterable & !closed;
         let far = Cells::ALL & !(self.near | enterable | closed);
         let open = self.ways.free;
-        let path_walls = self.ways.walls.without(self.goal_walls);
-        let mut levels = [Cells::NONE; FAR + 1];
-        levels[0] = self.spread(from, enterable);
-        for ap in 1..=FAR {
-            let back = |ap_spent: usize| ap.checked_sub(ap_spent).map_or(Cells::NONE, |before| levels[before]);
-            let (one, two) = (back(1), back(2));
-            let mut next = one;
-            next |= (one.over(self.ways.one) | two.over(self.ways.two)) & enterable;
-            next |= one.over(open) & self.near | two.over(open) & far;
-            next |= one.over(path_walls) & enterable | back(GOAL_WALL).over(self.goal_walls) & enterable;
-            next |= two.over(open) & closed;
+        let mut found = [FAR + 1; GOALS + 1];
+        // What can be reached with as many AP as are spent, and with one and two fewer.
+        let (mut now, mut one, mut two) = (self.spread(from, enterable), Cells::NONE, Cells::NONE);
+        for spent in 0..=FAR {
+            for target in 0..=GOALS {
+                if wanted >> target & 1 == 1 && now.meets(self.targets[target]) {
+                    found[target] = spent;
+                    wanted &= !(1 << target);
+                }
+            }
+            if wanted == 0 {
+                break;
+            }
+            let three;
+            (one, two, three) = (now, one, two);
+            let over = one.over(open);
+            let over_two = two.over(open);
+            let mut next = one | over & self.near | over_two & (far | closed);
+            next |= (one.over(self.ways.one) | two.over(self.ways.two) | one.over(self.path_walls)) & enterable;
+            // A wall on a goal rhombus costs 3 AP: somebody must go to a symbol first.
+            next |= three.over(self.goal_walls) & enterable;
             if one.meets(self.passages) {
                 next |= self.passages & !closed;
             }
-            levels[ap] = if next == one { one } else { self.spread(next, enterable) };
+            now = if next == one { one } else { self.spread(next, enterable) };
         }
-        Levels(levels)
+        found
     }
 
     /// What is free from there on, ruins under one imagined rhombus together.
@@ -159,66 +167,54 @@ impl<'g> Outlook<'g> {
         }
     }
 
-    fn pawn(&self, seat: Seat) -> Cells {
-        self.game.pawns[seat].map_or(Cells::NONE, |place| self.game.cells_of(place))
+    /// How far everything is from each goal.
+    fn from_goals(&self) -> [Distances; GOALS] {
+        let all = (1 << (GOALS + 1)) - 1;
+        let wanted = self.game.taken.values().fold(0, |wanted, taken| wanted | !taken);
+        std::array::from_fn(|goal| {
+            if wanted >> goal & 1 == 0 {
+                return [FAR; GOALS + 1];
+            }
+            self.distances(self.targets[goal], Cells::NONE, all & !(1 << goal))
+        })
     }
 
-    /// The goal rhombi whose statue the seat still wants.
-    fn wanted(&self, seat: Seat) -> impl Iterator<Item = Cells> {
-        let taken = self.game.taken[seat];
-        let wanted = Rhombus::goals().enumerate().filter(move |(index, _)| taken >> index & 1 == 0);
-        wanted.filter_map(|(_, goal)| self.game.rhombi[goal.index()].map(Placement::cells))
-    }
-
-    /// The least AP to the exit by way of all statues that are left, in the best order.
-    fn tour(&self, seat: Seat) -> usize {
-        let pawn = self.pawn(seat);
+    /// The seat's way to the exit by the statues that are left, in the best order.
+    fn way(&self, seat: Seat, from_goals: &[Distances; GOALS]) -> Way {
+        let pawn = self.game.pawns[seat].map_or(Cells::NONE, |place| self.game.cells_of(place));
         if pawn.is_empty() {
-            return FAR;
+            return Way { tour: FAR, longer: 0, at_statue: false };
         }
-        let mut stops = [Cells::NONE; GOALS];
-        let mut count = 0;
-        for goal in self.wanted(seat) {
-            stops[count] = goal;
-            count += 1;
-        }
-        let stops = &stops[..count];
-        let from_pawn = self.levels(pawn, Cells::NONE);
-        if stops.is_empty() {
-            return from_pawn.to(self.exits);
-        }
-        let from: [Option<Levels>; GOALS] =
-            std::array::from_fn(|index| stops.get(index).map(|stop| self.levels(*stop, Cells::NONE)));
-        let between = |a: usize, b: usize| from[a].as_ref().map_or(FAR, |levels| levels.to(stops[b]));
-        let out = |a: usize| from[a].as_ref().map_or(FAR, |levels| levels.to(self.exits));
-        let way = |order: &[usize]| {
-            let walk: usize = order.windows(2).map(|pair| between(pair[0], pair[1])).sum();
-            from_pawn.to(stops[order[0]]) + walk + out(order[order.len() - 1]) + order.len()
+        let wanted = !self.game.taken[seat] & ((1 << GOALS) - 1);
+        let legs = if wanted == 0 { 1 << EXIT } else { wanted };
+        let first = self.distances(pawn, Cells::NONE, legs);
+        let blocked = if self.closed.is_empty() { first } else { self.distances(pawn, self.closed, legs) };
+        let nearest = |distances: &Distances| {
+            (0..=GOALS).filter(|at| legs >> at & 1 == 1).map(|at| distances[at]).min().unwrap_or(FAR)
         };
-        orders(count).iter().map(|order| way(&order[..count])).min().unwrap_or(FAR)
+        let longer = nearest(&blocked).saturating_sub(nearest(&first)).min(LONGER);
+        let at_statue = (0..GOALS).any(|goal| wanted >> goal & 1 == 1 && self.targets[goal].meets(pawn));
+        let tour = if wanted == 0 { first[EXIT] } else { tour(&first, from_goals, wanted) };
+        Way { tour, longer, at_statue }
     }
+}
 
-    fn stands_at_statue(&self, seat: Seat) -> bool {
-        let pawn = self.pawn(seat);
-        self.wanted(seat).any(|goal| goal.meets(pawn))
+/// The least AP from the pawn over the wanted goals, whose statues cost one each, to the exit.
+fn tour(first: &Distances, from_goals: &[Distances; GOALS], wanted: u8) -> usize {
+    let mut stops = [0; GOALS];
+    let mut count = 0;
+    for goal in (0..GOALS).filter(|goal| wanted >> goal & 1 == 1) {
+        stops[count] = goal;
+        count += 1;
     }
-
-    /// By how much a single blocker on the seat's next way would lengthen it, over a few of its cells: what the
-    /// others may do in their next turn.
-    fn exposed(&self, seat: Seat) -> usize {
-        let pawn = self.pawn(seat);
-        let targets = self.wanted(seat).fold(Cells::NONE, |all, goal| all | goal);
-        let targets = if targets.is_empty() { self.exits } else { targets };
-        let there = self.levels(pawn, Cells::NONE);
-        let far = there.to(targets);
-        if far > FAR {
-            return TRIED * LONGER;
+    let length = |order: &[usize; GOALS]| {
+        let mut sum = first[stops[order[0]]] + count;
+        for leg in 1..count {
+            sum += from_goals[stops[order[leg - 1]]][stops[order[leg]]];
         }
-        let back = self.levels(targets, Cells::NONE);
-        let on_the_way = (0..=far).fold(Cells::NONE, |cells, spent| cells | there.0[spent] & back.0[far - spent]);
-        let tried = (on_the_way & !(pawn | targets)).iter().take(TRIED);
-        tried.map(|cell| (self.levels(pawn, Cells::of(cell)).to(targets) - far).min(LONGER)).sum()
-    }
+        sum + from_goals[stops[order[count - 1]]][EXIT]
+    };
+    orders(count).iter().map(length).min().unwrap_or(FAR)
 }
 
 /// The orders in which so many stops may be visited.

@@ -54,6 +54,7 @@ mod temple;
 mod typescript;
 mod view;
 mod ways;
+mod weights;
 
 pub use action::{Action, Chance, Place, Space};
 pub use cells::{Cell, Cells, CellsIter};

@@ -1,198 +1,236 @@
 //! How good a position looks for a seat: what a good player looks at, in points.
 
-use engine::Seat;
+use engine::{MOST_SEATS, Seat};
 
 use crate::Thebes;
 use crate::masks;
-use crate::region::Region;
+use crate::region::{ByRegion, Region};
 use crate::rules::{GREATEST, best_level};
 use crate::stock::{FindKind, Group};
 use crate::table::{DIG_MOST, Looter, Open, Phase};
+use crate::weights::Weights;
 
-/// What a week is worth: a third of a point at the end, and a share of the actions until then.
-const WEEK: f32 = 0.42;
-/// How much of a dig that is still to come counts now; the rest is what may come between.
-const DIG_LATER: f32 = 0.72;
-/// The same for generic leave, which competes for the best region.
-const DIG_ANYWHERE: f32 = 0.55;
-/// What knowledge from a pile is worth.
-const KNOWLEDGE_FIND: f32 = 1.2;
-/// How much of an exhibition within reach counts.
-const EXHIBITION_READY: f32 = 0.8;
-/// How much of an exhibition counts by the share of its artifacts that is there, squared.
-const EXHIBITION_BEGUN: f32 = 0.4;
-/// What a lead of one point of knowledge adds to a professor, up to three.
-const PROFESSOR_LEAD: f32 = 0.35;
-/// How much of a professor counts who is within reach, by how near.
-const PROFESSOR_NEAR: f32 = 0.35;
-/// How much the next congress card counts already.
-const CONGRESS_NEXT: f32 = 0.3;
-/// What is in hand: a scientist, an assistant; thief and raider by what they may take.
-const SCIENTIST: f32 = 0.4;
-const ASSISTANT: f32 = 0.9;
-const LOOT_LATER: f32 = 0.7;
+/// What the piles still hold, the same for everybody.
+struct Grounds<'a> {
+    open: &'a Open,
+    weights: Weights,
+    /// What a card that is not out is worth on average, by region.
+    mean: ByRegion<f32>,
+    /// The best of them.
+    best: ByRegion<f32>,
+    /// The same among artifacts alone.
+    mean_artifact: ByRegion<f32>,
+    best_artifact: ByRegion<f32>,
+    /// How many cards are not out.
+    unseen: ByRegion<f32>,
+    /// The share of them that has left the deck, as far as the open numbers tell.
+    uncovered: f32,
+}
 
-/// The estimate.
-pub(crate) fn estimate(game: &Thebes, seat: Seat) -> f32 {
+/// The estimates of all seats.
+pub(crate) fn estimates(game: &Thebes, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
     let open = &game.open;
-    if open.phase == Phase::Over {
-        return open.points(seat) as f32;
+    let mut values = [0.0; MOST_SEATS];
+    let over = open.phase == Phase::Over;
+    Seat::all(open.seats()).for_each(|seat| values[seat.index()] = open.points(seat) as f32);
+    if over {
+        return values;
     }
-    open.points(seat) as f32 - f32::from(open.players[seat].weeks) * WEEK
-        + digs(open, seat)
-        + exhibitions(open, seat)
-        + professors(open, seat)
-        + congress(open, seat)
-        + hand(open, seat)
-        + pending(open, seat)
-}
-
-/// What a card of a region that is not out is worth on average, and the best of them.
-fn yields(open: &Open, region: Region, admits: u32) -> (f32, f32) {
-    let pile = open.pile(region);
-    let unseen = pile.all & !open.out[region] & admits;
-    let value = |bit: usize| match open.stock().find(pile.kinds[bit]).kind {
-        FindKind::Artifact { points, .. } => f32::from(points),
-        FindKind::Knowledge { value, .. } => f32::from(value) * KNOWLEDGE_FIND,
-        FindKind::Rubble => 0.0,
-    };
-    let (mut sum, mut best) = (0.0, 0.0_f32);
-    for bit in masks::places(u128::from(unseen)) {
-        sum += value(bit);
-        best = best.max(value(bit));
+    let grounds = Grounds::of(open, Weights::of(weights));
+    let late = grounds.weights.late.max(0.1) * open.seats() as f32;
+    let time = (open.deck_size() as f32 / late).min(1.0);
+    for seat in Seat::all(open.seats()) {
+        let to_do = grounds.digs(seat)
+            + grounds.exhibitions(seat)
+            + grounds.professors(seat)
+            + grounds.congress(seat)
+            + grounds.hand(seat);
+        let weeks = f32::from(open.players[seat].weeks) * grounds.weights.week;
+        values[seat.index()] += to_do * time + grounds.pending(seat) - weeks;
     }
-    (sum / unseen.count_ones().max(1) as f32, best)
+    values
 }
 
-/// The share of a region's cards not found yet that has left the deck, as far as the open numbers tell.
-fn uncovered(open: &Open) -> f32 {
-    let all: u32 = Region::ALL.iter().map(|region| open.pile(*region).all.count_ones()).sum();
-    let out: u32 = Region::ALL.iter().map(|region| open.out[*region].count_ones()).sum();
-    let unseen = (all - out).max(1) as f32;
-    (unseen - f32::from(open.backs)) / unseen
-}
-
-/// The best dig in a region: cards found less weeks spent.
-fn best_dig(open: &Open, seat: Seat, region: Region, uncovered: f32) -> f32 {
-    let knowledge = open.dig_knowledge(seat, region);
-    let (mean, _) = yields(open, region, u32::MAX);
-    let pile = (open.pile(region).all & !open.out[region]).count_ones() as f32 * uncovered;
-    let gain = |weeks: u8| {
-        let cards = f32::from(open.dig_cards(knowledge, weeks)).min(pile);
-        cards * mean - f32::from(weeks) * WEEK
-    };
-    (1..=DIG_MOST).map(gain).fold(0.0, f32::max)
-}
-
-fn digs(open: &Open, seat: Seat) -> f32 {
-    let player = &open.players[seat];
-    let uncovered = uncovered(open);
-    let mut best = 0.0_f32;
-    let mut value = 0.0;
-    for region in Region::ALL {
-        let gain = best_dig(open, seat, region, uncovered.max(0.5));
-        best = best.max(gain);
-        // A second dig in the same region finds less.
-        let permits =
-            f32::from(player.permits[region].min(1)) + f32::from(player.permits[region].saturating_sub(1)) * 0.6;
-        value += permits * gain * DIG_LATER;
-    }
-    let anywhere = u32::from(player.generic) + (player.cards & open.stock.digs).count_ones();
-    value + anywhere as f32 * best * DIG_ANYWHERE
-}
-
-fn exhibitions(open: &Open, seat: Seat) -> f32 {
-    let stock = open.stock();
-    let artifacts = open.artifacts(seat);
-    let value = |place: usize| {
-        let print = stock.print(stock.card_at[place]);
-        let Group::Exhibition(levels) = &print.group else { return 0.0 };
-        let points = f32::from(print.points);
-        if let Some(level) = best_level(levels, artifacts) {
-            return (points - f32::from(levels[level].weeks) * WEEK).max(0.0) * EXHIBITION_READY;
-        }
-        let (mut need, mut have) = (0, 0);
-        for region in Region::ALL {
-            need += levels[0].need[region];
-            have += levels[0].need[region].min(artifacts[region]);
-        }
-        let share = f32::from(have) / f32::from(need.max(1));
-        points * share * share * EXHIBITION_BEGUN
-    };
-    masks::places(open.beside & stock.exhibitions).map(value).sum()
-}
-
-fn professors(open: &Open, seat: Seat) -> f32 {
-    let mut value = 0.0;
-    for which in 0..=GREATEST {
-        let known = f32::from(open.knowledge_for(which, seat));
-        let others = Seat::all(open.seats()).filter(|other| *other != seat);
-        let rival = others.map(|other| open.knowledge_for(which, other)).max().unwrap_or(0);
-        let professor = open.stock.professors[which];
-        if open.professors[which] == Some(seat) {
-            value += (known - f32::from(rival)).min(3.0) * PROFESSOR_LEAD;
-        } else {
-            let goal = f32::from(professor.knowledge.max(rival + 1));
-            value += f32::from(professor.points) * (known / goal).powi(2) * PROFESSOR_NEAR;
-        }
-    }
-    value
-}
-
-fn congress(open: &Open, seat: Seat) -> f32 {
-    let cards = open.congresses(seat);
-    if cards == 0 {
-        return 0.0;
-    }
-    (open.congress_points(cards + 1) - open.congress_points(cards)) as f32 * CONGRESS_NEXT
-}
-
-fn hand(open: &Open, seat: Seat) -> f32 {
-    let stock = open.stock();
-    let uncovered = uncovered(open).max(0.3);
-    let value = |(card, copies): (crate::stock::Card, u32)| {
-        let print = stock.print(card);
-        let week = f32::from(print.play) * WEEK;
-        let one = match print.group {
-            Group::Thief(region) => (yields(open, region, open.pile(region).artifacts).0 * LOOT_LATER - week).max(0.0),
-            Group::Raider(region) => (yields(open, region, u32::MAX).1 * uncovered * LOOT_LATER - week).max(0.0),
-            Group::Scientist => SCIENTIST,
-            Group::Assistant => ASSISTANT,
-            _ => 0.0,
+impl<'a> Grounds<'a> {
+    fn of(open: &'a Open, weights: Weights) -> Grounds<'a> {
+        let none = ByRegion([0.0; 4]);
+        let mut grounds = Grounds {
+            open,
+            weights,
+            mean: none,
+            best: none,
+            mean_artifact: none,
+            best_artifact: none,
+            unseen: none,
+            uncovered: 0.0,
         };
-        one * copies as f32
-    };
-    stock.kinds(open.hand(seat)).map(value).sum()
-}
+        let mut all = 0.0;
+        for region in Region::ALL {
+            let unseen = open.pile(region).all & !open.out[region];
+            grounds.unseen[region] = unseen.count_ones() as f32;
+            all += grounds.unseen[region];
+            let artifacts = unseen & open.pile(region).artifacts;
+            let (sum, best) = grounds.finds(region, artifacts);
+            let (rest, best_of_rest) = grounds.finds(region, unseen & !artifacts & !open.pile(region).rubble);
+            grounds.mean_artifact[region] = sum / artifacts.count_ones().max(1) as f32;
+            grounds.best_artifact[region] = best;
+            grounds.mean[region] = (sum + rest) / unseen.count_ones().max(1) as f32;
+            grounds.best[region] = best.max(best_of_rest);
+        }
+        let all = all.max(1.0);
+        grounds.uncovered = (all - f32::from(open.backs)) / all;
+        grounds
+    }
 
-/// What the action under way will still bring or cost.
-fn pending(open: &Open, seat: Seat) -> f32 {
-    match open.phase {
-        Phase::Dig { seat: digger, region, left, .. } if digger == seat => {
-            let pile = (open.pile(region).all & !open.out[region]).count_ones() as f32 * uncovered(open);
-            f32::from(left).min(pile) * yields(open, region, u32::MAX).0
+    /// The worth of some finds of a region, and of the best of them.
+    fn finds(&self, region: Region, mut some: u32) -> (f32, f32) {
+        let pile = self.open.pile(region);
+        let (mut sum, mut best) = (0.0, 0.0_f32);
+        while some != 0 {
+            let bit = some.trailing_zeros() as usize;
+            some &= some - 1;
+            let value = match self.open.stock().find(pile.kinds[bit]).kind {
+                FindKind::Artifact { points, .. } => f32::from(points),
+                FindKind::Knowledge { value, .. } => f32::from(value) * self.weights.knowledge_find,
+                FindKind::Rubble => 0.0,
+            };
+            sum += value;
+            best = best.max(value);
         }
-        Phase::Rob { seat: thief, region } if thief == seat => yields(open, region, open.pile(region).artifacts).0,
-        Phase::Choose { seat: looter, by, region } if looter == seat => {
-            let admits = if by == Looter::Thief { open.pile(region).artifacts } else { u32::MAX };
-            yields(open, region, admits).1 * LOOT_LATER
+        (sum, best)
+    }
+
+    /// The best dig in a region: cards found less weeks spent.
+    fn best_dig(&self, seat: Seat, region: Region) -> f32 {
+        let knowledge = self.open.dig_knowledge(seat, region);
+        let pile = self.unseen[region] * self.uncovered.max(0.5);
+        let mean = self.mean[region];
+        let mut best = 0.0_f32;
+        for weeks in 1..=DIG_MOST {
+            let cards = f32::from(self.open.dig_cards(knowledge, weeks)).min(pile);
+            best = best.max(cards * mean - f32::from(weeks) * self.weights.week);
         }
-        Phase::Donate { seat: giver, left } if giver == seat => -cheapest(open, seat, left as usize),
-        _ => 0.0,
+        best
+    }
+
+    fn digs(&self, seat: Seat) -> f32 {
+        let player = &self.open.players[seat];
+        let (mut best, mut value) = (0.0_f32, 0.0);
+        for region in Region::ALL {
+            let gain = self.best_dig(seat, region);
+            best = best.max(gain);
+            let permits = player.permits[region];
+            let digs = f32::from(permits.min(1)) + f32::from(permits.saturating_sub(1)) * self.weights.dig_again;
+            value += digs * gain * self.weights.dig_later;
+        }
+        let anywhere = u32::from(player.generic) + (player.cards & self.open.stock.digs).count_ones();
+        value + anywhere as f32 * best * self.weights.dig_anywhere
+    }
+
+    fn exhibitions(&self, seat: Seat) -> f32 {
+        let stock = self.open.stock();
+        let beside = self.open.beside & stock.exhibitions;
+        if beside == 0 {
+            return 0.0;
+        }
+        let artifacts = self.open.artifacts(seat);
+        let value = |place: usize| {
+            let print = stock.print(stock.card_at[place]);
+            let Group::Exhibition(levels) = &print.group else { return 0.0 };
+            let points = f32::from(print.points);
+            if let Some(level) = best_level(levels, artifacts) {
+                let weeks = f32::from(levels[level].weeks);
+                return (points - weeks * self.weights.week).max(0.0) * self.weights.exhibition_ready;
+            }
+            let (mut need, mut have) = (0, 0);
+            for region in Region::ALL {
+                need += levels[0].need[region];
+                have += levels[0].need[region].min(artifacts[region]);
+            }
+            let share = f32::from(have) / f32::from(need.max(1));
+            points * share * share * self.weights.exhibition_begun
+        };
+        masks::places(beside).map(value).sum()
+    }
+
+    fn professors(&self, seat: Seat) -> f32 {
+        let open = self.open;
+        let mut value = 0.0;
+        for which in 0..=GREATEST {
+            let known = f32::from(open.knowledge_for(which, seat));
+            let others = Seat::all(open.seats()).filter(|other| *other != seat);
+            let rival = others.map(|other| open.knowledge_for(which, other)).max().unwrap_or(0);
+            let professor = open.stock.professors[which];
+            if open.professors[which] == Some(seat) {
+                value += (known - f32::from(rival)).min(3.0) * self.weights.professor_lead;
+            } else {
+                let share = known / f32::from(professor.knowledge.max(rival + 1));
+                value += f32::from(professor.points) * share * share * self.weights.professor_near;
+            }
+        }
+        value
+    }
+
+    fn congress(&self, seat: Seat) -> f32 {
+        let cards = self.open.congresses(seat);
+        if cards == 0 {
+            return 0.0;
+        }
+        let next = self.open.congress_points(cards + 1) - self.open.congress_points(cards);
+        next as f32 * self.weights.congress_next
+    }
+
+    fn hand(&self, seat: Seat) -> f32 {
+        let held = self.open.hand(seat);
+        if held == 0 {
+            return 0.0;
+        }
+        let (stock, weights) = (self.open.stock(), &self.weights);
+        let raided = self.uncovered.max(0.3) * weights.loot_later;
+        let value = |(card, copies): (crate::stock::Card, u32)| {
+            let print = stock.print(card);
+            let week = f32::from(print.play) * weights.week;
+            let one = match print.group {
+                Group::Thief(region) => (self.mean_artifact[region] * weights.loot_later - week).max(0.0),
+                Group::Raider(region) => (self.best[region] * raided - week).max(0.0),
+                Group::Scientist => weights.scientist,
+                Group::Assistant => weights.assistant,
+                _ => 0.0,
+            };
+            one * copies as f32
+        };
+        stock.kinds(held).map(value).sum()
+    }
+
+    /// What the action under way will still bring or cost.
+    fn pending(&self, seat: Seat) -> f32 {
+        match self.open.phase {
+            Phase::Dig { seat: digger, region, left, .. } if digger == seat => {
+                f32::from(left).min(self.unseen[region] * self.uncovered) * self.mean[region]
+            }
+            Phase::Rob { seat: thief, region } if thief == seat => self.mean_artifact[region],
+            Phase::Choose { seat: looter, by, region } if looter == seat => {
+                let best = if by == Looter::Thief { self.best_artifact[region] } else { self.best[region] };
+                best * self.weights.loot_later
+            }
+            Phase::Donate { seat: giver, left } if giver == seat => -cheapest(self.open, seat, left as usize),
+            _ => 0.0,
+        }
     }
 }
 
 /// The points of a player's cheapest artifacts, that many.
 fn cheapest(open: &Open, seat: Seat, count: usize) -> f32 {
-    let mut points = Vec::with_capacity(44);
+    let (mut points, mut held_points) = ([0; 44], 0);
     for (region, held) in open.players[seat].finds.iter() {
         let pile = open.pile(region);
         for bit in masks::places(u128::from(held & pile.artifacts)) {
             if let FindKind::Artifact { points: worth, .. } = open.stock().find(pile.kinds[bit]).kind {
-                points.push(worth);
+                points[held_points] = worth;
+                held_points = (held_points + 1).min(points.len() - 1);
             }
         }
     }
-    points.sort_unstable();
-    points.iter().take(count).map(|worth| f32::from(*worth)).sum()
+    points[..held_points].sort_unstable();
+    points[..held_points].iter().take(count).map(|worth| f32::from(*worth)).sum()
 }

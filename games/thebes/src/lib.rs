@@ -56,6 +56,7 @@ mod table;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod view;
+mod weights;
 mod worlds;
 
 pub use action::{Action, Back, Chance, Dig, Leave, Order};

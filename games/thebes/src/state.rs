@@ -17,7 +17,7 @@ use crate::rules::{H1, H6, H7, H8, H10, H11, H12, H13, H16, H19};
 use crate::stock::{Find, FindKind, Group, ThebesBox};
 use crate::table::{DIG_MOST, Hidden, Looter, Open, Phase};
 use crate::view::View;
-use crate::{draw, evaluate, score, worlds};
+use crate::{draw, score, worlds};
 
 /// A position of Thebes: The Tomb Raiders.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -316,7 +316,15 @@ impl Game for Thebes {
     }
 
     fn estimate(&self, seat: Seat) -> f32 {
-        evaluate::estimate(self, seat)
+        self.estimates(None)[seat.index()]
+    }
+
+    fn weights() -> &'static [(&'static str, f32)] {
+        crate::weights::Weights::NAMED
+    }
+
+    fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {
+        crate::evaluate::estimates(self, weights)
     }
 
     /// H21: the marker further back.

@@ -1,60 +1,56 @@
-//! How good a position looks for a seat: points now, and what the scorings to come should bring.
+//! How good a position looks for the seats: points now, and what the scorings to come should bring.
 
-use engine::Seat;
+use engine::{MOST_SEATS, Seat};
 
-use crate::board::{CELLS, Cell, SIDES};
+use crate::board::{CELLS, Cell, CellSet, SIDES};
 use crate::options::Terrain;
 use crate::rules::SET_POINTS;
-use crate::state::{Leader, Phase, Tikal, Turn};
+use crate::state::{Leader, Phase, Player, Tikal, Turn};
 use crate::tiles::{TILES, Tile, Treasure, VOLCANOES};
-
-/// What a good player looks at, in points.
-mod weight {
-    /// How likely a temple with a lead of one, two, … is still held when a later scoring comes.
-    pub(super) const SAFETY: [f32; 6] = [0.5, 0.62, 0.72, 0.8, 0.86, 0.9];
-    /// The same for a temple that is level, and for one where one is behind.
-    pub(super) const LEVEL: f32 = 0.22;
-    pub(super) const BEHIND: f32 = 0.08;
-    /// How much less each later scoring of a temple counts than the one before.
-    pub(super) const FADING: f32 = 0.75;
-    /// Treasures are seldom lost: a pair and a triple never.
-    pub(super) const TREASURE: f32 = 0.95;
-    /// An action point in hand.
-    pub(super) const POINT: f32 = 0.3;
-    /// A camp while all tiles are still to come.
-    pub(super) const CAMP: f32 = 5.0;
-    /// A piece on the board, and a guard not yet used, while all tiles are still to come.
-    pub(super) const PIECE: f32 = 0.25;
-    pub(super) const GUARD: f32 = 3.0;
-    /// What a temple or a treasure site draws pieces with, and how it fades with each action point on the way.
-    pub(super) const PULL: f32 = 0.3;
-    pub(super) const SITE: f32 = 3.5;
-    pub(super) const PER_STONE: f32 = 0.35;
-    /// Going first in an auction; a volcano brings a turn more.
-    pub(super) const CHOICE: f32 = 2.5;
-    pub(super) const VOLCANO: f32 = 3.0;
-}
+use crate::weights::Weights;
 
 /// How often the pull of a site is passed on to the cells around.
 const REACH: usize = 4;
 
-/// The estimate for one seat.
-pub(crate) fn estimate(game: &Tikal, seat: Seat) -> f32 {
-    let player = &game.players[seat];
-    let points = player.points as f32;
+/// The third worker on a cell is drawn there less than the first: roots.
+const ROOTS: [f32; 19] = [
+    0.0, 1.0, 1.414, 1.732, 2.0, 2.236, 2.449, 2.646, 2.828, 3.0, 3.162, 3.317, 3.464, 3.606, 3.742, 3.873, 4.0, 4.123,
+    4.243,
+];
+
+/// The estimates of all seats.
+pub(crate) fn estimates(game: &Tikal, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+    let mut values = [0.0; MOST_SEATS];
     if game.phase == Phase::Over {
-        return points;
+        game.players.iter().for_each(|(seat, player)| values[seat.index()] = player.points as f32);
+        return values;
     }
-    let (now, later) = scorings(game, seat);
+    let weights = Weights::of(weights);
     let left = game.pile.len() as f32 / TILES as f32;
-    let held = temples(game, seat, now, later) + treasures(game, seat, now + later);
-    let spare = if game.seat == seat { weight::POINT * f32::from(game.ap) } else { 0.0 };
-    let chips = weight::POINT * f32::from(player.chips - player.chosen.min(player.chips));
+    let field = field(game, &weights);
+    for (seat, player) in game.players.iter() {
+        let (now, later) = scorings(game, seat);
+        let treasures = treasures(game, seat, now + later) * weights.treasure;
+        let spare = if game.seat == seat { weights.point * f32::from(game.ap) } else { 0.0 };
+        let chips = weights.point * f32::from(player.chips - player.chosen.min(player.chips));
+        values[seat.index()] = player.points as f32
+            + temples(game, seat, now, later, &weights)
+            + treasures
+            + spare
+            + chips
+            + outlook(player, &weights) * left
+            + drawn(player, &field, &weights)
+            + auction(game, seat, &weights);
+    }
+    values
+}
+
+/// What counts the more the more tiles are to come.
+fn outlook(player: &Player, weights: &Weights) -> f32 {
     let standing: u32 = player.at.into_iter().map(|cell| u32::from(player.pieces(cell))).sum();
-    let outlook = weight::CAMP * player.camps.len() as f32
-        + weight::PIECE * standing as f32
-        + weight::GUARD * (2 - player.guards.len()) as f32;
-    points + held + spare + chips + outlook * left + pull(game, seat) + auction(game, seat)
+    weights.camp * player.camps.len() as f32
+        + weights.piece * standing as f32
+        + weights.guard * (2 - player.guards.len()) as f32
 }
 
 /// How many scorings the seat is in the middle of (0 or 1), and how many come later.
@@ -68,92 +64,101 @@ fn scorings(game: &Tikal, seat: Seat) -> (u32, u32) {
 }
 
 /// Temples: exactly for the scoring under way, by their safety for later ones.
-fn temples(game: &Tikal, seat: Seat, now: u32, later: u32) -> f32 {
+fn temples(game: &Tikal, seat: Seat, now: u32, later: u32, weights: &Weights) -> f32 {
+    let (mut later_scorings, mut share) = (0.0, 1.0);
+    for _ in 0..later {
+        later_scorings += share;
+        share *= weights.fading;
+    }
+    let player = &game.players[seat];
     let mut sum = 0.0;
-    let later_scorings: f32 = (0..later).map(|scoring| weight::FADING.powi(scoring as i32)).sum();
-    let guarded = game.guarded();
-    for cell in game.temples {
+    for cell in player.guards {
+        sum += f32::from(game.value[cell.index()]) * (now + later) as f32;
+    }
+    for cell in game.temples.and(player.at).without(game.guarded()) {
         let value = f32::from(game.value[cell.index()]);
-        if guarded.has(cell) {
-            if game.players[seat].guards.has(cell) {
-                sum += value * (now + later) as f32;
-            }
-            continue;
-        }
-        let own = i32::from(game.players[seat].strength(cell));
-        if own == 0 {
-            continue;
-        }
+        let own = i32::from(player.strength(cell));
         let rivals = game.players.iter().filter(|(other, _)| *other != seat);
-        let rival = rivals.map(|(_, player)| i32::from(player.strength(cell))).max().unwrap_or(0);
+        let rival = rivals.map(|(_, rival)| i32::from(rival.strength(cell))).max().unwrap_or(0);
         let safety = match own - rival {
-            lead @ 1.. => weight::SAFETY[(lead as usize - 1).min(weight::SAFETY.len() - 1)],
-            0 => weight::LEVEL,
-            _ => weight::BEHIND,
+            1 => weights.lead_1,
+            2 => weights.lead_2,
+            3 => weights.lead_3,
+            4 => weights.lead_4,
+            5.. => weights.lead_5,
+            0 => weights.level,
+            _ => weights.behind,
         };
         sum += value * (safety * later_scorings + if own > rival { now as f32 } else { 0.0 });
     }
     sum
 }
 
+/// What treasures bring in the scorings to come; one dug and not yet seen what it brings on average.
 fn treasures(game: &Tikal, seat: Seat, scorings: u32) -> f32 {
-    let sets = game.players[seat].treasures.iter().map(|count| SET_POINTS[*count as usize]);
-    weight::TREASURE * (sets.sum::<i32>() * scorings as i32) as f32 + expected_find(game, seat, scorings)
-}
-
-/// A treasure dug and not yet seen is worth what it brings on average.
-fn expected_find(game: &Tikal, seat: Seat, scorings: u32) -> f32 {
-    if !(matches!(game.phase, Phase::Treasure(_)) && game.seat == seat) {
-        return 0.0;
-    }
-    let (mut gain, mut left) = (0, 0);
-    for kind in Treasure::ALL {
-        let count = game.players[seat].treasures[kind.index()] as usize;
-        let undug = i32::from(game.undug(kind));
-        if undug > 0 {
-            gain += undug * (SET_POINTS[count + 1] - SET_POINTS[count]);
-            left += undug;
+    let held = &game.players[seat].treasures;
+    let sets: i32 = held.iter().map(|count| SET_POINTS[*count as usize]).sum();
+    let mut sum = sets as f32;
+    if matches!(game.phase, Phase::Treasure(_)) && game.seat == seat {
+        let (mut gain, mut left) = (0, 0);
+        for kind in Treasure::ALL {
+            let count = held[kind.index()] as usize;
+            let undug = i32::from(game.undug(kind));
+            if undug > 0 {
+                gain += undug * (SET_POINTS[count + 1] - SET_POINTS[count]);
+                left += undug;
+            }
         }
+        sum += gain as f32 / left.max(1) as f32;
     }
-    weight::TREASURE * gain as f32 / left.max(1) as f32 * scorings as f32
+    sum * scorings as f32
 }
 
-/// How near the seat's pieces are to temples and treasures that are worth going to.
-fn pull(game: &Tikal, seat: Seat) -> f32 {
+/// What each cell is worth being on, by how near temples and treasures are that are worth going to.
+fn field(game: &Tikal, weights: &Weights) -> [f32; CELLS] {
     let mut field = [0f32; CELLS];
-    for cell in game.temples.without(game.guarded()) {
+    let temples = game.temples.without(game.guarded());
+    for cell in temples {
         field[cell.index()] = f32::from(game.value[cell.index()]);
     }
     for cell in game.rich {
-        field[cell.index()] = weight::SITE;
+        field[cell.index()] = weights.site;
     }
+    let mut changed = temples.or(game.rich);
     for _ in 0..REACH {
-        for cell in game.explored {
+        let mut next = CellSet::EMPTY;
+        for cell in changed {
+            let here = field[cell.index()];
+            let prices = &game.price[cell.index()];
             for side in 0..SIDES {
-                let price = game.price[cell.index()][side];
-                if price > 0
+                let passed = here - weights.per_stone * f32::from(prices[side]);
+                if prices[side] > 0
                     && let Some(there) = cell.neighbour(side)
+                    && passed > field[there.index()]
                 {
-                    let from_there = field[there.index()] - weight::PER_STONE * f32::from(price);
-                    field[cell.index()] = field[cell.index()].max(from_there);
+                    field[there.index()] = passed;
+                    next.insert(there);
                 }
             }
         }
+        changed = next;
     }
-    let player = &game.players[seat];
+    field
+}
+
+/// How near the player's pieces are to what draws them.
+fn drawn(player: &Player, field: &[f32; CELLS], weights: &Weights) -> f32 {
     let drawn = |cell: Cell| {
-        let leader = if player.leader == Leader::On(cell) { 2.0 } else { 0.0 };
-        // The third worker on a cell is drawn there less than the first.
-        let workers = f32::from(player.workers[cell.index()]).sqrt();
-        field[cell.index()] * (leader + workers)
+        let leader = if player.leader == Leader::On(cell) { weights.leader } else { 0.0 };
+        field[cell.index()] * (leader + ROOTS[usize::from(player.workers[cell.index()]).min(ROOTS.len() - 1)])
     };
-    weight::PULL * player.at.into_iter().map(drawn).sum::<f32>()
+    weights.pull * player.at.into_iter().map(drawn).sum::<f32>()
 }
 
 /// A bid is good as long as going first is worth more than it costs.
-fn auction(game: &Tikal, seat: Seat) -> f32 {
-    let fire = |fiery: bool| if fiery { weight::VOLCANO } else { 0.0 };
-    let choice = weight::CHOICE + fire(game.round.display.into_iter().any(Tile::is_volcano));
+fn auction(game: &Tikal, seat: Seat, weights: &Weights) -> f32 {
+    let fire = |fiery: bool| if fiery { weights.volcano } else { 0.0 };
+    let choice = weights.choice + fire(game.round.display.into_iter().any(Tile::is_volcano));
     if game.round.bidder == Some(seat) {
         return choice - f32::from(game.round.bid);
     }

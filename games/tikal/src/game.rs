@@ -10,8 +10,9 @@ use engine::{
 use crate::action::{Action, Chance, DRAWS, VERBS};
 use crate::diagram::Diagram;
 use crate::event::Event;
-use crate::options::{self, Options, Tempo, Terrain};
+use crate::options::{self, Options, Tempo, Terrain, Version};
 use crate::rules::numbers::{T1, T6, T7, T10, T11, T12, T13, T14, T15, T16, T17, T18, T22, T25, T32, T33, T34, T35};
+use crate::seats::SeatSet;
 use crate::state::{MOST, Phase, Tikal};
 use crate::tiles::Tile;
 use crate::view::View;
@@ -232,7 +233,26 @@ impl Game for Tikal {
     }
 
     fn estimate(&self, seat: Seat) -> f32 {
-        crate::evaluate::estimate(self, seat)
+        self.estimates(None)[seat.index()]
+    }
+
+    fn weights() -> &'static [(&'static str, f32)] {
+        crate::weights::Weights::NAMED
+    }
+
+    fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {
+        crate::evaluate::estimates(self, weights)
+    }
+
+    fn quiet(&self, seat: Seat) -> bool {
+        match self.options.version {
+            Version::Basic => self.to_act() == ToAct::Seat(seat),
+            // What a bid was worth shows when everybody has played his turn: a fresh round begins.
+            Version::Auction => {
+                let fresh = self.round.bid == 0 && self.round.passed == SeatSet::default();
+                self.phase == Phase::Bid && fresh && self.round.waiting == SeatSet::all(self.players.len())
+            }
+        }
     }
 
     fn hides(&self) -> bool {

@@ -40,6 +40,7 @@ mod tiles;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod view;
+mod weights;
 
 pub use action::{Action, Chance, Piece};
 pub use board::{Cell, CellSet};

@@ -1,96 +1,100 @@
-//! How good a position looks for a seat: what a good player looks at, with its weights in one place.
+//! How good a position looks for the seats: what a good player looks at.
 //!
 //! An island counts by its points and by how safely it is held: a boat on a beach that is nearly full may sail any
 //! moment, and whoever moves decides by which pier. A departure is a chance as well as a risk, the better the more
 //! colours go along and the fewer the routes ask for. Towards the end risks shrink, for beaches have no time left to fill.
 
-use engine::{Game as _, Seat};
+use engine::{MOST_SEATS, Seat};
 use grid::hex::Direction;
 
 use crate::board::directions;
 use crate::boats::MOST_ROYAL;
 use crate::state::{ISLAND_TILES, Phase, SEA_TILES, Tongiaki};
-use crate::tiles::{Beach, Island};
+use crate::tiles::{Beach, Island, beaches};
+use crate::weights::Weights;
 
-/// How likely a beach is to sail before one acts again, by its free moorings: none, one, two, more.
-const RISK: [f32; 4] = [0.95, 0.5, 0.2, 0.06];
-/// How likely a group is to pass what is not turned up yet, by its colours: none, one, two, three, four and more.
-const UNKNOWN: [f32; 5] = [0.0, 0.45, 0.65, 0.8, 0.95];
-/// What an island to be found is worth.
-const NEW_ISLAND: f32 = 2.2;
-/// How much better a departure is when oneself decides where it goes.
-const OWN_CHOICE: f32 = 1.3;
-/// The worth of a royal island beyond its points, since nobody takes it away.
-const ROYAL: f32 = 0.6;
-/// The worth of an island that could be made royal, as a share of what it would then be safe from.
-const ROYAL_IN_REACH: f32 = 0.5;
-/// Each further boat on an island.
-const BOAT: f32 = 0.12;
-/// A boat in the reserve.
-const RESERVE: f32 = 0.03;
-/// Being on an island at all, Tonga too (O26).
-const PRESENCE: f32 = 0.25;
-/// Having no boat on any beach.
-const STRANDED: f32 = -1.0;
-/// From this many tiles before the end on risks shrink.
-const LATE: f32 = 6.0;
-/// How much of the best rival's worth counts against one.
-const RIVALRY: f32 = 0.4;
 /// What decides a tie, in points.
 const TIE: f32 = 0.05;
 
-pub(crate) fn estimate(state: &Tongiaki, seat: Seat) -> f32 {
-    let rivals = Seat::all(state.seats()).filter(|other| *other != seat);
+/// The estimates of all seats.
+pub(crate) fn estimates(state: &Tongiaki, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+    let mut values = [0.0; MOST_SEATS];
+    let table = Seat::all(usize::from(state.seats));
     if let Phase::Over(_) = state.phase {
-        let best = rivals.map(|other| state.points_of(other)).max().unwrap_or(0);
-        return state.points_of(seat) as f32 - RIVALRY * best as f32 + TIE * state.ties_of(seat).0 as f32;
+        for seat in table {
+            values[seat.index()] = state.points_of(seat) as f32 + TIE * state.ties_of(seat).0 as f32;
+        }
+        return values;
     }
-    let best = rivals.map(|other| worth(state, other)).fold(0.0, f32::max);
-    worth(state, seat) - RIVALRY * best
-}
-
-/// What a seat's boats are worth.
-fn worth(state: &Tongiaki, seat: Seat) -> f32 {
+    let weights = Weights::of(weights);
     let left = (state.pile & ISLAND_TILES).count_ones().min((state.pile & SEA_TILES).count_ones());
-    let haste = (left as f32 / LATE).min(1.0);
-    let mut worth = RESERVE * f32::from(state.boats.reserve(seat));
-    if !state.boats.afloat(seat) {
-        worth += STRANDED * haste;
-    }
+    let haste = (left as f32 / weights.late).min(1.0);
     for island in state.board.islands() {
-        if state.boats.royal(island) == Some(seat) {
-            worth += island.points() as f32 + ROYAL + PRESENCE;
-        } else if state.boats.ashore(island).of(seat) > 0 {
-            worth += held(state, seat, island, haste);
+        if let Some(owner) = state.boats.royal(island) {
+            values[owner.index()] += island.points() as f32 + weights.royal + weights.presence;
+        } else if !state.boats.ashore(island).is_empty() {
+            held(state, island, haste, &weights, &mut values);
         }
     }
-    worth + at_sea(state, seat)
+    for seat in table {
+        let value = &mut values[seat.index()];
+        *value += weights.reserve * f32::from(state.boats.reserve(seat)) + at_sea(state, seat, &weights);
+        if !state.boats.afloat(seat) {
+            *value += weights.stranded * haste;
+        }
+    }
+    values
 }
 
-/// The worth of an island with own boats on its beaches.
-fn held(state: &Tongiaki, seat: Seat, island: Island, haste: f32) -> f32 {
+/// Adds the worth of an island to whoever has boats on its beaches.
+fn held(state: &Tongiaki, island: Island, haste: f32, weights: &Weights, values: &mut [f32; MOST_SEATS]) {
+    let (mut lost, mut hopes) = ([1.0f32; MOST_SEATS], [0.0f32; MOST_SEATS]);
+    for beach in beaches(island.mask()) {
+        let crew = state.boats.on(beach);
+        if crew.is_empty() {
+            continue;
+        }
+        let risk = match beach.moorings() - crew.len() {
+            0 => weights.risk_0,
+            1 => weights.risk_1,
+            2 => weights.risk_2,
+            _ => weights.risk_3,
+        } * haste;
+        let hope = risk * passage(state, beach, weights);
+        for seat in crew.seats() {
+            lost[seat.index()] *= risk;
+            hopes[seat.index()] += hope;
+        }
+    }
     let points = island.points() as f32;
     let crew = state.boats.ashore(island);
-    let (mut lost, mut hopes) = (1.0, 0.0);
-    for beach in state.boats.own(seat, island.mask()) {
-        let free = usize::from(beach.moorings() - state.boats.on(beach).len());
-        let risk = RISK[free.min(RISK.len() - 1)] * haste;
-        lost *= risk;
-        hopes += risk * passage(state, beach);
+    for seat in crew.seats() {
+        let at = seat.index();
+        let choice = if state.turn == seat { weights.own_choice } else { 1.0 };
+        let further = weights.boat * f32::from(crew.of(seat) - 1);
+        let mut worth =
+            weights.presence + points * (1.0 - lost[at]) + weights.new_island * hopes[at] * choice + further;
+        let alone = crew.of(seat) == crew.len() && island != Island::TONGA;
+        if alone && state.boats.royals(seat) < MOST_ROYAL {
+            worth += weights.royal_in_reach * (points * lost[at] + weights.royal);
+        }
+        values[at] += worth;
     }
-    if state.turn == seat {
-        hopes *= OWN_CHOICE;
+}
+
+/// How likely so many colours are to pass what is not turned up yet.
+fn unknown(colours: u8, weights: &Weights) -> f32 {
+    match colours {
+        0 => 0.0,
+        1 => weights.pass_1,
+        2 => weights.pass_2,
+        3 => weights.pass_3,
+        _ => weights.pass_4,
     }
-    let mut worth = PRESENCE + points * (1.0 - lost) + NEW_ISLAND * hopes + BOAT * f32::from(crew.of(seat) - 1);
-    let alone = crew.of(seat) == crew.len() && island != Island::TONGA;
-    if alone && state.boats.royals(seat) < MOST_ROYAL {
-        worth += ROYAL_IN_REACH * (points * lost + ROYAL);
-    }
-    worth
 }
 
 /// How likely the beach's boats are to come somewhere, by its best pier.
-fn passage(state: &Tongiaki, beach: Beach) -> f32 {
+fn passage(state: &Tongiaki, beach: Beach, weights: &Weights) -> f32 {
     let island = beach.island();
     let colours = state.boats.on(beach).colours();
     let odds = |dir: Direction| {
@@ -98,20 +102,22 @@ fn passage(state: &Tongiaki, beach: Beach) -> f32 {
         match end {
             _ if colours < asked => 0.0,
             Some(_) => 1.0,
-            None => UNKNOWN[usize::from(colours).min(UNKNOWN.len() - 1)],
+            None => unknown(colours, weights),
         }
     };
     directions(state.board.open(island, beach.piers())).map(odds).fold(0.0, f32::max)
 }
 
 /// What boats at sea may still come to.
-fn at_sea(state: &Tongiaki, seat: Seat) -> f32 {
+fn at_sea(state: &Tongiaki, seat: Seat, weights: &Weights) -> f32 {
     if state.at_sea.of(seat) == 0 {
         return 0.0;
     }
     match state.phase {
-        Phase::Land { shore, .. } if state.boats.ashore(shore).of(seat) == 0 => shore.points() as f32 + PRESENCE,
-        Phase::Land { .. } => BOAT * f32::from(state.at_sea.of(seat)),
-        _ => NEW_ISLAND * UNKNOWN[usize::from(state.at_sea.colours()).min(UNKNOWN.len() - 1)],
+        Phase::Land { shore, .. } if state.boats.ashore(shore).of(seat) == 0 => {
+            shore.points() as f32 + weights.presence
+        }
+        Phase::Land { .. } => weights.boat * f32::from(state.at_sea.of(seat)),
+        _ => weights.new_island * unknown(state.at_sea.colours(), weights),
     }
 }

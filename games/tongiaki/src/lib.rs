@@ -49,6 +49,7 @@ mod tiles;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod view;
+mod weights;
 
 pub use action::{Action, Chance};
 pub use board::RADIUS;

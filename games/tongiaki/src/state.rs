@@ -331,7 +331,15 @@ impl Game for Tongiaki {
     }
 
     fn estimate(&self, seat: Seat) -> f32 {
-        crate::evaluate::estimate(self, seat)
+        self.estimates(None)[seat.index()]
+    }
+
+    fn weights() -> &'static [(&'static str, f32)] {
+        crate::weights::Weights::NAMED
+    }
+
+    fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {
+        crate::evaluate::estimates(self, weights)
     }
 
     fn tiebreak(&self, seat: Seat) -> (i32, i32) {
