@@ -5,10 +5,12 @@ use std::marker::PhantomData;
 
 use engine::{
     AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Seat, Step, StepOf, Steps,
-    ToAct, Unopened,
+    ToAct, Unopened, Viewer,
 };
+use search::Making;
 
-use crate::{Entry, Pace, Played, Player, Simulator, Unprepared};
+use crate::ladder::ladder;
+use crate::{Advice, Entry, Pace, Played, Player, Simulator, Unprepared};
 
 /// The entry of a game type.
 pub struct Hosted<G>(PhantomData<fn() -> G>);
@@ -24,6 +26,11 @@ fn opened<G: Game>(opening: &Opening) -> Result<Match<G>, Unopened> {
     Ok(typed::<G>(&*game).clone())
 }
 
+/// How bots of this game are made.
+fn making<G: Game>() -> Making<'static> {
+    Making { ladder: ladder(G::INFO.key), ..Making::default() }
+}
+
 fn typed<G: Game>(game: &dyn AnyMatch) -> &Match<G> {
     let game = game.as_any().downcast_ref();
     game.unwrap_or_else(|| panic!("this is not a match of {}", G::INFO.name))
@@ -34,15 +41,46 @@ impl<G: Game> Entry for Hosted<G> {
         Of::<G>::KIND
     }
 
-    fn player(&self, bot: &str) -> Option<Box<dyn Player>> {
-        Some(Box::new(Sitting { bot: search::bot::<G>(bot)? }))
+    fn player_with(&self, bot: &str, threads: usize) -> Option<Box<dyn Player>> {
+        Some(Box::new(Sitting { bot: search::bot::<G>(bot, &Making { threads, ..making::<G>() })? }))
+    }
+
+    fn advise(&self, game: &dyn AnyMatch, threads: usize, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Advice> {
+        let state = typed::<G>(game).state();
+        let ToAct::Seat(seat) = state.to_act() else { panic!("no seat is to act") };
+        let seen = Perspective::new(state, seat);
+        let mut thoughts = search::thinker::<G>(&Making { threads, ..making::<G>() }).think(&seen, budget, rng);
+        thoughts.truncate(ADVICES);
+        let view = seen.view();
+        let advice = |thought: &search::Thought<G>| {
+            let search::Outlook { margin, gains } = search::outlook::<G>(&view, seat, &thought.actions, WORLDS, rng);
+            Advice { words: spelled(state, seat, &thought.actions), margin, gains }
+        };
+        thoughts.iter().map(advice).collect()
     }
 
     fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared> {
+        self.contest(opening, bots, &vec![None; bots.len()])
+    }
+
+    fn contest(
+        &self,
+        opening: &Opening,
+        bots: &[String],
+        weights: &[Option<&[f32]>],
+    ) -> Result<Box<dyn Simulator>, Unprepared> {
         let start = opened::<G>(opening).map_err(Unprepared::Unopened)?;
-        let bot = |name: &String| search::bot::<G>(name).ok_or_else(|| Unprepared::NoSuchBot(name.clone()));
-        let bots = bots.iter().map(bot).collect::<Result<_, _>>()?;
-        Ok(Box::new(Simulation { start, bots, actions: Vec::new(), chances: Vec::new() }))
+        let bot = |(name, weights): (&String, &Option<&[f32]>)| {
+            let making = Making { weights: *weights, ..making::<G>() };
+            search::bot::<G>(name, &making).ok_or_else(|| Unprepared::NoSuchBot(name.clone()))
+        };
+        let shares = bots.iter().map(|name| search::share(name)).collect();
+        let bots = bots.iter().zip(weights).map(bot).collect::<Result<_, _>>()?;
+        Ok(Box::new(Simulation { start, bots, shares, efforts: Vec::new(), actions: Vec::new(), chances: Vec::new() }))
+    }
+
+    fn weights(&self) -> &'static [(&'static str, f32)] {
+        G::weights()
     }
 
     fn playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened> {
@@ -68,6 +106,22 @@ impl<G: Game> Entry for Hosted<G> {
     }
 }
 
+/// How many turns are advised.
+const ADVICES: usize = 3;
+/// In how many worlds each is played on.
+const WORLDS: u32 = 6;
+
+/// The words of a turn, each as it stands when it is said.
+fn spelled<G: Game>(state: &G, seat: Seat, turn: &[G::Action]) -> Vec<String> {
+    let mut state = G::determinize(&state.view(Viewer::Seat(seat)), &mut Fast::new(0));
+    let mut words = Vec::new();
+    for action in turn {
+        words.push(state.words(&Step::Action(*action)));
+        state.apply(Step::Action(*action), &mut ());
+    }
+    words
+}
+
 /// A bot with its game's type hidden.
 struct Sitting<G: Game> {
     bot: Box<dyn Bot<G>>,
@@ -82,11 +136,19 @@ impl<G: Game> Player for Sitting<G> {
         let action = self.bot.choose(&Perspective::new(state, seat), &legal, budget, rng);
         state.words(&Step::Action(action))
     }
+
+    fn effort(&mut self) -> u64 {
+        self.bot.effort()
+    }
 }
 
 struct Simulation<G: Game> {
     start: Match<G>,
     bots: Vec<Box<dyn Bot<G>>>,
+    /// The share of the thinking that each of them gets.
+    shares: Vec<f64>,
+    /// The iterations that each of them has made.
+    efforts: Vec<u64>,
     actions: Vec<G::Action>,
     chances: Vec<(G::Chance, u32)>,
 }
@@ -102,14 +164,18 @@ impl<G: Game> Simulation<G> {
                 let seen = Perspective::new(state, seat);
                 let bot = &mut self.bots[seat.index()];
                 let action = match pace {
-                    Pace::Iterations(most) => bot.choose(&seen, &self.actions, &Budget::iterations(*most), rng),
+                    Pace::Iterations(most) => {
+                        let own = (f64::from(*most) * self.shares[seat.index()]).ceil() as u32;
+                        bot.choose(&seen, &self.actions, &Budget::iterations(own), rng)
+                    }
                     Pace::Clock(clock) => {
-                        let stop = clock.start(seat, before == Some(seat));
+                        let stop = clock.start(seat, self.shares[seat.index()], before == Some(seat));
                         let action = bot.choose(&seen, &self.actions, &Budget::until(&*stop), rng);
                         clock.done(seat);
                         action
                     }
                 };
+                self.efforts[seat.index()] += bot.effort();
                 Some(Step::Action(action))
             }
         }
@@ -123,6 +189,7 @@ impl<G: Game> Simulator for Simulation<G> {
         let mut logged = with_record.then(|| self.start.clone());
         let mut state = self.start.state().clone();
         let mut before = None;
+        self.efforts = vec![0; self.bots.len()];
         while let Some(step) = self.next_step(&state, before, pace, &mut rng) {
             before = state.to_act().seat().or(before);
             match step {
@@ -135,6 +202,7 @@ impl<G: Game> Simulator for Simulation<G> {
             }
         }
         let ToAct::Over(end) = state.to_act() else { unreachable!("the match was played to its end") };
-        Played { steps, outcome: state.outcome(), end, record: logged.map(|game| Match::record(&game)) }
+        let record = logged.map(|game| Match::record(&game));
+        Played { steps, outcome: state.outcome(), end, record, efforts: self.efforts.clone() }
     }
 }

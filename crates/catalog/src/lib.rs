@@ -4,11 +4,14 @@
 //! one dependency.
 
 mod hosted;
+mod ladder;
+mod tune;
 
 use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat, Steps, Unopened};
 
 pub use hosted::Hosted;
-pub use search::BOTS;
+pub use search::{BOTS, share};
+pub use tune::{Tuner, Tuning};
 
 /// Every game.
 pub const GAMES: &[&dyn Entry] = &[
@@ -29,11 +32,34 @@ pub trait Entry: Sync {
     /// The game, without its type.
     fn kind(&self) -> &'static dyn Kind;
 
-    /// Makes the bot of that name, to sit in at matches of this game.
-    fn player(&self, bot: &str) -> Option<Box<dyn Player>>;
+    /// Makes the bot of that name, to sit in at matches of this game, with a thread of its own.
+    fn player(&self, bot: &str) -> Option<Box<dyn Player>> {
+        self.player_with(bot, 1)
+    }
+
+    /// Makes the bot of that name with so many threads.
+    fn player_with(&self, bot: &str, threads: usize) -> Option<Box<dyn Player>>;
+
+    /// What a master would play for the seat to act: the best turn found and the next two, which `threads` threads
+    /// look for.
+    ///
+    /// # Panics
+    /// If no seat is to act, or the match is of another game.
+    fn advise(&self, game: &dyn AnyMatch, threads: usize, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Advice>;
 
     /// Prepares simulations of one setup with a bot per seat.
     fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared>;
+
+    /// The same with the weights by which each bot values positions, the tuned ones where none are given.
+    fn contest(
+        &self,
+        opening: &Opening,
+        bots: &[String],
+        weights: &[Option<&[f32]>],
+    ) -> Result<Box<dyn Simulator>, Unprepared>;
+
+    /// The weights of the game's estimate, by name.
+    fn weights(&self) -> &'static [(&'static str, f32)];
 
     /// Plays that many matches of a setup at random as fast as the game allows: what a benchmark times.
     fn playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened>;
@@ -49,6 +75,20 @@ pub trait Player: Send {
     /// # Panics
     /// If no seat is to act, or the match is of another game.
     fn choose(&mut self, game: &dyn AnyMatch, budget: &Budget<'_>, rng: &mut Fast) -> String;
+
+    /// How many iterations were made since this was last asked; 0 for a bot that does not count.
+    fn effort(&mut self) -> u64;
+}
+
+/// A turn that a master would play, and what it should bring.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The words, one by one, as far as they are foreseen.
+    pub words: Vec<String>,
+    /// The points ahead of the strongest rival at the end, on average.
+    pub margin: f32,
+    /// What it gains, in the words of the score sheet.
+    pub gains: Vec<String>,
 }
 
 /// Why a simulation cannot be run.
@@ -69,7 +109,7 @@ pub trait Simulator: Send {
 /// How long bots may think.
 #[derive(Clone, Copy)]
 pub enum Pace<'a> {
-    /// So many iterations a decision: the same seed gives the same match.
+    /// So many iterations a search, the lower levels their share: the same seed gives the same match.
     Iterations(u32),
     /// As long as a clock says, which the caller has.
     Clock(&'a dyn Clock),
@@ -77,8 +117,9 @@ pub enum Pace<'a> {
 
 /// A clock, kept by whoever has one.
 pub trait Clock: Sync {
-    /// A seat begins to think; `goes_on` if the decision before was its own. Gives what says when to stop.
-    fn start(&self, seat: Seat, goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_>;
+    /// A seat begins to think, which has this share of the time; `goes_on` if the decision before was its own. Gives
+    /// what says when to stop.
+    fn start(&self, seat: Seat, share: f64, goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_>;
     /// The seat has decided.
     fn done(&self, seat: Seat);
 }
@@ -94,4 +135,6 @@ pub struct Played {
     pub end: Rule,
     /// The record, where it was asked for.
     pub record: Option<Record>,
+    /// The iterations that the bots made, by seat; 0 for those that do not count.
+    pub efforts: Vec<u64>,
 }

@@ -2,20 +2,21 @@
 
 use engine::{Bot, Budget, Dice, Fast, Game, Perspective, Seat, Step, ToAct};
 
-use crate::value::settle;
+use crate::value::{Judge, settle};
 
 /// Looks one decision ahead in a few worlds that fit what its seat sees, and takes what looks best on average.
 ///
 /// A draw that the decision brings is averaged over a few outcomes, never foreseen.
 #[derive(Debug)]
 pub struct Greedy<G: Game> {
+    judge: Judge,
     values: Vec<f32>,
     chances: Vec<(G::Chance, u32)>,
 }
 
 impl<G: Game> Default for Greedy<G> {
     fn default() -> Self {
-        Greedy { values: Vec::new(), chances: Vec::new() }
+        Greedy::new(None)
     }
 }
 
@@ -25,18 +26,23 @@ const WORLDS: u32 = 3;
 const DRAWS: u32 = 3;
 
 impl<G: Game> Greedy<G> {
+    /// Greedy by the tuned weights, or by others.
+    pub fn new(weights: Option<&[f32]>) -> Greedy<G> {
+        Greedy { judge: Judge::new(weights), values: Vec::new(), chances: Vec::new() }
+    }
+
     /// The value of a decision for a seat in one world.
     fn value(&mut self, world: &G, action: G::Action, seat: Seat, rng: &mut Fast) -> f32 {
         let mut after = world.clone();
         after.apply(Step::Action(action), &mut ());
         if after.to_act() != ToAct::Chance {
-            return after.estimate(seat);
+            return self.judge.margin(&after, seat);
         }
         let mut sum = 0.0;
         for _ in 0..DRAWS {
             let mut drawn = after.clone();
             settle(&mut drawn, &mut self.chances, rng);
-            sum += drawn.estimate(seat);
+            sum += self.judge.margin(&drawn, seat);
         }
         sum / DRAWS as f32
     }

@@ -1,20 +1,47 @@
 //! Information-set Monte Carlo tree search for several players.
 //!
 //! Each iteration imagines a world that fits what the seat sees and goes down one common tree of steps, draws
-//! among them, so that what is learned in one world counts in all. A node grows children slowly where there are
-//! many actions (progressive widening), the most promising first. A leaf is worth the game's `estimate`, or, with
-//! `guided` off, the end of a random playout: the plain method, kept to compare with.
+//! among them, so that what is learned in one world counts in all. When a node is first reached each of its actions
+//! is looked at once; a node then tries the most promising ones first and more of them as it is visited (progressive
+//! widening), and so does a draw with its outcomes, where all that have no node of their own share one. With both
+//! flags off it is the plain method, kept to compare with: actions tried in any order, leaves by random playouts.
 
-use engine::{Bot, Budget, Fast, Game, MOST_SEATS, Perspective, Playout, Seat, Step, StepOf, ToAct};
+use engine::{
+    Bot, Budget, Dice as _, Fast, Game, MOST_SEATS, Perspective, Playout, Rng as _, Seat, Step, StepOf, ToAct,
+};
 
-use crate::value::margin;
+use crate::thought::{Thinker, Thought};
+use crate::value::Judge;
+
+/// What sets the shipped search apart from the plain one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guidance {
+    /// A leaf is worth the game's estimate; else the end of a random playout.
+    pub estimate: bool,
+    /// The most promising actions are tried first, and the others later; else all in any order.
+    pub widening: bool,
+}
+
+impl Guidance {
+    /// The shipped search.
+    pub const FULL: Guidance = Guidance { estimate: true, widening: true };
+    /// The plain search.
+    pub const NONE: Guidance = Guidance { estimate: false, widening: false };
+}
 
 /// Information-set MCTS.
 #[derive(Debug)]
 pub struct Ismcts<G: Game> {
-    /// Leaves by `estimate` and children by promise; else random playouts and children at random.
-    guided: bool,
+    trees: Vec<Tree<G>>,
+}
+
+/// One thread's tree.
+#[derive(Debug)]
+struct Tree<G: Game> {
+    guidance: Guidance,
+    judge: Judge,
     nodes: Vec<Node<G>>,
+    path: Vec<(usize, usize, Option<Seat>)>,
     actions: Vec<G::Action>,
     chances: Vec<(G::Chance, u32)>,
     playout: Playout<G>,
@@ -23,8 +50,11 @@ pub struct Ismcts<G: Game> {
 
 #[derive(Debug)]
 struct Node<G: Game> {
+    /// The known steps, the most promising first.
     edges: Vec<Edge<G>>,
     visits: u32,
+    /// Where outcomes of a draw lead that have no node of their own.
+    others: usize,
 }
 
 #[derive(Debug)]
@@ -35,27 +65,47 @@ struct Edge<G: Game> {
     /// How often this step could have been taken when its node was visited.
     available: u32,
     sum: f32,
+    /// What the step looked like, from 0 to 1.
+    look: f32,
 }
 
+/// No node yet.
+const NONE: usize = usize::MAX;
 /// How strongly the search tries what it knows little of.
-const CURIOSITY: f32 = 0.7;
+const CURIOSITY: f32 = 0.35;
+/// The same for the plain search, whose values lie further apart.
+const PLAIN_CURIOSITY: f32 = 0.7;
 /// A margin of so many points is worth about three quarters of a win.
-const SCALE: f32 = 12.0;
+const SCALE: f32 = 14.0;
 /// How deep a line goes before it is valued.
 const DEPTH: usize = 80;
 
 impl<G: Game> Default for Ismcts<G> {
     fn default() -> Self {
-        Ismcts::new(true)
+        Ismcts::new(Guidance::FULL, 1, None)
     }
 }
 
 impl<G: Game> Ismcts<G> {
-    /// The shipped search, or with `guided` off the plain one with random playouts.
-    pub fn new(guided: bool) -> Ismcts<G> {
-        Ismcts {
-            guided,
+    /// A search with that guidance and so many threads, by the tuned weights or by others.
+    pub fn new(guidance: Guidance, threads: usize, weights: Option<&[f32]>) -> Ismcts<G> {
+        let judge = Judge::new(weights);
+        Ismcts { trees: (0..threads.max(1)).map(|_| Tree::new(guidance, judge.clone())).collect() }
+    }
+
+    /// How many iterations the last search made.
+    pub fn iterations(&self) -> u64 {
+        self.trees.iter().map(|tree| tree.iterations).sum()
+    }
+}
+
+impl<G: Game> Tree<G> {
+    fn new(guidance: Guidance, judge: Judge) -> Tree<G> {
+        Tree {
+            guidance,
+            judge,
             nodes: Vec::new(),
+            path: Vec::new(),
             actions: Vec::new(),
             chances: Vec::new(),
             playout: Playout::default(),
@@ -63,36 +113,60 @@ impl<G: Game> Ismcts<G> {
         }
     }
 
-    /// How many iterations the last search made.
-    pub fn iterations(&self) -> u64 {
-        self.iterations
+    fn search(&mut self, view: &G::View, most: u64, stop: &dyn Fn() -> bool, rng: &mut Fast) {
+        self.nodes.clear();
+        self.node();
+        self.iterations = 0;
+        while self.iterations < most && !(self.iterations > 0 && stop()) {
+            self.iterate(G::determinize(view, rng), rng);
+            self.iterations += 1;
+        }
+    }
+
+    fn node(&mut self) -> usize {
+        self.nodes.push(Node { edges: Vec::new(), visits: 0, others: NONE });
+        self.nodes.len() - 1
     }
 
     fn iterate(&mut self, mut state: G, rng: &mut Fast) {
-        let mut path: Vec<(usize, usize, Option<Seat>)> = Vec::new();
+        self.path.clear();
         let mut node = 0;
+        let mut found = None;
         for _ in 0..DEPTH {
-            let (edge, actor, fresh) = match state.to_act() {
+            match state.to_act() {
                 ToAct::Over(_) => break,
                 ToAct::Chance => {
                     let chance = state.sample(rng, &mut self.chances);
-                    let (edge, _) = self.edge(node, Step::Chance(chance));
-                    (edge, None, false)
+                    state.apply(Step::Chance(chance), &mut ());
+                    node = self.outcome(node, chance);
                 }
                 ToAct::Seat(seat) => {
-                    let (edge, fresh) = self.select(node, &state, seat, rng);
-                    (edge, Some(seat), fresh)
+                    self.actions.clear();
+                    state.actions(&mut self.actions);
+                    let fresh = self.nodes[node].edges.is_empty();
+                    if fresh && self.guidance.widening {
+                        found = Some(self.expand(node, &state, seat));
+                        break;
+                    }
+                    let edge = self.select(node, &state, seat, rng);
+                    let new = self.nodes[node].edges[edge].child == NONE;
+                    if new {
+                        self.nodes[node].edges[edge].child = self.node();
+                    }
+                    state.apply(self.nodes[node].edges[edge].step, &mut ());
+                    self.path.push((node, edge, Some(seat)));
+                    node = self.nodes[node].edges[edge].child;
+                    if new && !self.guidance.widening {
+                        break;
+                    }
                 }
-            };
-            state.apply(self.nodes[node].edges[edge].step, &mut ());
-            path.push((node, edge, actor));
-            node = self.nodes[node].edges[edge].child;
-            if fresh {
-                break;
             }
         }
-        let values = self.leaf(state, rng);
-        for (node, edge, actor) in path {
+        let values = match found {
+            Some(values) if self.guidance.estimate => values,
+            _ => self.leaf(state, rng),
+        };
+        for (node, edge, actor) in self.path.drain(..) {
             self.nodes[node].visits += 1;
             let edge = &mut self.nodes[node].edges[edge];
             edge.visits += 1;
@@ -100,81 +174,184 @@ impl<G: Game> Ismcts<G> {
         }
     }
 
-    /// The edge of a step, made if it is not there.
-    fn edge(&mut self, node: usize, step: StepOf<G>) -> (usize, bool) {
-        if let Some(at) = self.nodes[node].edges.iter().position(|edge| edge.step == step) {
-            return (at, false);
+    /// The node behind an outcome of a draw.
+    fn outcome(&mut self, node: usize, chance: G::Chance) -> usize {
+        let here = &self.nodes[node];
+        if let Some(at) = here.edges.iter().position(|edge| edge.step == Step::Chance(chance)) {
+            self.path.push((node, at, None));
+            return here.edges[at].child;
         }
-        let child = self.nodes.len();
-        self.nodes.push(Node { edges: Vec::new(), visits: 0 });
-        let edges = &mut self.nodes[node].edges;
-        edges.push(Edge { step, child, visits: 0, available: 0, sum: 0.0 });
-        (edges.len() - 1, true)
+        let room = !self.guidance.widening || (here.edges.len() as f32) < 1.0 + (here.visits as f32).sqrt();
+        if room {
+            let child = self.node();
+            let edges = &mut self.nodes[node].edges;
+            edges.push(Edge { step: Step::Chance(chance), child, visits: 0, available: 0, sum: 0.0, look: 0.0 });
+            self.path.push((node, edges.len() - 1, None));
+            return child;
+        }
+        if here.others == NONE {
+            let others = self.node();
+            self.nodes[node].others = others;
+        }
+        self.nodes[node].others
     }
 
-    /// Chooses among the steps that this world allows: a new one while the node may grow, else by upper confidence.
-    fn select(&mut self, node: usize, state: &G, seat: Seat, rng: &mut Fast) -> (usize, bool) {
-        let mut actions = std::mem::take(&mut self.actions);
-        actions.clear();
-        state.actions(&mut actions);
-        let (mut best, mut bound) = (None, f32::NEG_INFINITY);
-        let mut here = 0;
+    /// Looks at every action once; gives what the best of them is worth to each seat.
+    fn expand(&mut self, node: usize, state: &G, seat: Seat) -> [f32; MOST_SEATS] {
+        let (mut best, mut values) = (f32::NEG_INFINITY, [0.5; MOST_SEATS]);
+        let mut edges = std::mem::take(&mut self.nodes[node].edges);
+        for action in &self.actions {
+            let margins = self.look(state, *action);
+            let look = chance_of_winning(margins[seat.index()]);
+            if look > best {
+                (best, values) = (look, margins.map(chance_of_winning));
+            }
+            let step = Step::Action(*action);
+            edges.push(Edge { step, child: NONE, visits: 0, available: 0, sum: 0.0, look });
+        }
+        edges.sort_by(|a, b| b.look.total_cmp(&a.look));
+        self.nodes[node].edges = edges;
+        values
+    }
+
+    fn look(&self, state: &G, action: G::Action) -> [f32; MOST_SEATS] {
+        let mut after = state.clone();
+        after.apply(Step::Action(action), &mut ());
+        self.judge.margins(&after)
+    }
+
+    /// Chooses among the steps that this world allows.
+    fn select(&mut self, node: usize, state: &G, seat: Seat, rng: &mut Fast) -> usize {
+        self.meet(node, state, seat);
+        if !self.guidance.widening
+            && let Some(edge) = self.untried(node, rng)
+        {
+            return edge;
+        }
+        let curiosity = if self.guidance.widening { CURIOSITY } else { PLAIN_CURIOSITY };
+        let room = if self.guidance.widening {
+            2 + (1.5 * (self.nodes[node].visits as f32).sqrt()) as usize
+        } else {
+            usize::MAX
+        };
+        let (mut best, mut bound, mut here) = (0, f32::NEG_INFINITY, 0);
         for (at, edge) in self.nodes[node].edges.iter_mut().enumerate() {
             let Step::Action(action) = edge.step else { continue };
-            if actions.binary_search(&action).is_err() {
+            if self.actions.binary_search(&action).is_err() {
                 continue;
             }
-            here += 1;
             edge.available += 1;
-            let mean = edge.sum / edge.visits.max(1) as f32;
-            let upper = mean + CURIOSITY * ((edge.available as f32).ln().max(0.0) / edge.visits.max(1) as f32).sqrt();
+            here += 1;
+            if here > room {
+                continue;
+            }
+            // With widening the look counts as one visit.
+            let (sum, visits) = if self.guidance.widening {
+                (edge.sum + edge.look, edge.visits as f32 + 1.0)
+            } else {
+                (edge.sum, edge.visits.max(1) as f32)
+            };
+            let upper = sum / visits + curiosity * ((edge.available as f32 + 1.0).ln() / visits).sqrt();
             if upper > bound {
-                (best, bound) = (Some(at), upper);
+                (best, bound) = (at, upper);
             }
         }
-        let room = if self.guided { 1.0 + 1.5 * (self.nodes[node].visits as f32).sqrt() } else { f32::INFINITY };
-        let grown =
-            (here < actions.len() && (here as f32) < room).then(|| self.promising(node, state, seat, &actions, rng));
-        self.actions = actions;
-        match (grown, best) {
-            (Some(action), _) => {
-                let (edge, fresh) = self.edge(node, Step::Action(action));
-                self.nodes[node].edges[edge].available += 1;
-                (edge, fresh)
-            }
-            (None, Some(at)) => (at, false),
-            (None, None) => unreachable!("a seat to act has an action"),
-        }
+        best
     }
 
-    /// The most promising action that the node does not have yet; of many, the best of a sample.
-    fn promising(&self, node: usize, state: &G, seat: Seat, actions: &[G::Action], rng: &mut Fast) -> G::Action {
-        let known = |action: &G::Action| self.nodes[node].edges.iter().any(|edge| edge.step == Step::Action(*action));
-        let mut unknown: Vec<G::Action> = actions.iter().filter(|action| !known(action)).copied().collect();
-        engine::Dice::shuffle(rng, &mut unknown);
-        if !self.guided {
-            return unknown[0];
-        }
-        unknown.truncate(24);
-        let value = |action: &G::Action| {
-            let mut after = state.clone();
-            after.apply(Step::Action(*action), &mut ());
-            after.estimate(seat)
+    /// Makes known the actions of this world that other worlds did not allow here.
+    fn meet(&mut self, node: usize, state: &G, seat: Seat) {
+        let known = |edges: &[Edge<G>], action: &G::Action| {
+            edges.iter().any(|edge| matches!(edge.step, Step::Action(own) if own == *action))
         };
-        let best = unknown.iter().map(|action| (value(action), *action)).max_by(|a, b| a.0.total_cmp(&b.0));
-        best.map_or(unknown[0], |(_, action)| action)
+        // Mostly all are known: counting is quicker than looking each one up.
+        let allowed =
+            |edge: &&Edge<G>| matches!(edge.step, Step::Action(own) if self.actions.binary_search(&own).is_ok());
+        if self.nodes[node].edges.iter().filter(allowed).count() == self.actions.len() {
+            return;
+        }
+        let mut edges = std::mem::take(&mut self.nodes[node].edges);
+        for action in &self.actions {
+            if known(&edges, action) {
+                continue;
+            }
+            let look =
+                if self.guidance.widening { chance_of_winning(self.look(state, *action)[seat.index()]) } else { 0.5 };
+            edges.push(Edge { step: Step::Action(*action), child: NONE, visits: 0, available: 0, sum: 0.0, look });
+        }
+        self.nodes[node].edges = edges;
+    }
+
+    /// An allowed action that was never tried here, any of them.
+    fn untried(&mut self, node: usize, rng: &mut Fast) -> Option<usize> {
+        let untried = |edge: &Edge<G>| {
+            edge.visits == 0 && matches!(edge.step, Step::Action(own) if self.actions.binary_search(&own).is_ok())
+        };
+        let edges = &self.nodes[node].edges;
+        let count = edges.iter().filter(|edge| untried(edge)).count();
+        if count == 0 {
+            return None;
+        }
+        let nth = rng.below(count as u32) as usize;
+        edges.iter().enumerate().filter(|(_, edge)| untried(edge)).nth(nth).map(|(at, _)| at)
     }
 
     /// What the position is worth to each seat, from 0 to 1.
     fn leaf(&mut self, mut state: G, rng: &mut Fast) -> [f32; MOST_SEATS] {
-        if !self.guided {
+        if !self.guidance.estimate {
             self.playout.run(&mut state, rng, u64::from(G::INFO.longest));
         }
-        let mut values = [0.0; MOST_SEATS];
-        for seat in Seat::all(state.seats()) {
-            values[seat.index()] = 0.5 + 0.5 * (margin(&state, seat) / SCALE).tanh();
+        self.judge.margins(&state).map(chance_of_winning)
+    }
+}
+
+/// What a margin in points is worth, from 0 to 1.
+fn chance_of_winning(margin: f32) -> f32 {
+    0.5 + 0.5 * (margin / SCALE).tanh()
+}
+
+/// The margin that is worth so much.
+fn margin_of(chance: f32) -> f32 {
+    SCALE * (2.0 * chance - 1.0).clamp(-0.999, 0.999).atanh()
+}
+
+impl<G: Game> Thinker<G> for Ismcts<G> {
+    fn effort(&mut self) -> u64 {
+        let made = self.iterations();
+        self.trees.iter_mut().for_each(|tree| tree.iterations = 0);
+        made
+    }
+
+    fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Thought<G>> {
+        let view = seen.view();
+        let dice = rng.next_u64();
+        let most = u64::from(budget.iterations).div_ceil(self.trees.len() as u64);
+        if let [tree] = &mut self.trees[..] {
+            tree.search(&view, most, budget.stop, &mut Fast::stream(dice, 0));
+        } else {
+            std::thread::scope(|scope| {
+                for (index, tree) in self.trees.iter_mut().enumerate() {
+                    let view = &view;
+                    scope.spawn(move || tree.search(view, most, budget.stop, &mut Fast::stream(dice, index as u64)));
+                }
+            });
         }
-        values
+        // Merged in the order of the threads.
+        let mut merged: Vec<(G::Action, u32, f32, f32)> = Vec::new();
+        for edge in self.trees.iter().flat_map(|tree| &tree.nodes[0].edges) {
+            let Step::Action(action) = edge.step else { continue };
+            match merged.iter_mut().find(|known| known.0 == action) {
+                Some(known) => (known.1, known.2) = (known.1 + edge.visits, known.2 + edge.sum),
+                None => merged.push((action, edge.visits, edge.sum, edge.look)),
+            }
+        }
+        merged.sort_by(|a, b| (b.1, b.2).partial_cmp(&(a.1, a.2)).unwrap_or(std::cmp::Ordering::Equal));
+        let thought = |(action, visits, sum, look): (G::Action, u32, f32, f32)| {
+            let mean = (sum + look) / (visits as f32 + 1.0);
+            let doubt = 0.2 / (visits as f32 + 1.0).sqrt();
+            Thought { actions: vec![action], margin: margin_of(mean), rank: margin_of(mean - doubt) }
+        };
+        merged.into_iter().map(thought).collect()
     }
 }
 
@@ -186,24 +363,10 @@ impl<G: Game> Bot<G> for Ismcts<G> {
         budget: &Budget<'_>,
         rng: &mut Fast,
     ) -> G::Action {
-        if let [only] = legal {
-            return *only;
-        }
-        self.nodes.clear();
-        self.nodes.push(Node { edges: Vec::new(), visits: 0 });
-        let view = seen.view();
-        self.iterations = 0;
-        while self.iterations < u64::from(budget.iterations) && !(self.iterations > 0 && (budget.stop)()) {
-            self.iterate(G::determinize(&view, rng), rng);
-            self.iterations += 1;
-        }
-        let most = self.nodes[0]
-            .edges
-            .iter()
-            .max_by(|a, b| (a.visits, a.sum).partial_cmp(&(b.visits, b.sum)).unwrap_or(std::cmp::Ordering::Equal));
-        match most.map(|edge| edge.step) {
-            Some(Step::Action(action)) => action,
-            _ => legal[0],
-        }
+        crate::thought::choose(self, seen, legal, budget, rng, |thoughts, _| &thoughts[0])
+    }
+
+    fn effort(&mut self) -> u64 {
+        Thinker::effort(self)
     }
 }

@@ -1,246 +1,258 @@
 //! A bot for turns of many actions: it searches whole turns, not single actions.
 //!
-//! A beam of the most promising prefixes of the turn is grown action by action, positions that are reached in
-//! different orders merged, until each line comes to the end of the turn or to a draw (which is averaged, not
-//! foreseen). The beam is widened as long as the budget lasts. The best turns are then judged by what the others
-//! do next, over several worlds. What was planned is followed as long as nothing unforeseen happens.
+//! A beam finds turns (`beam.rs`) and is widened as long as the budget lasts. In between the best of them are judged:
+//! each is played on in worlds that fit what the seat sees, the rest of an interrupted turn, the draws and the others'
+//! answers, and those that hold what they promise are tried more often. What was planned is followed as long as
+//! nothing unforeseen happens, so that a budget is for a turn and not for each of its actions.
+//!
+//! With several threads each has its share of the first actions and a stream of its own; their lines are merged in
+//! the order of the threads, so that seed, iterations and number of threads fix the move.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use engine::{Bot, Budget, Fast, Game, Perspective, Rng as _, Step, ToAct, Viewer};
 
-use engine::{Bot, Budget, Fast, Game, Perspective, Rng as _, Seat, Step, ToAct};
-
-use crate::value::{margin, settle};
+use crate::beam::{Beam, Line, Pass, Pool, Task};
+use crate::policy::Policy;
+use crate::thought::{Thinker, Thought};
+use crate::value::Judge;
 
 /// How broadly the planner thinks.
 #[derive(Clone, Copy, Debug)]
 pub struct Breadth {
+    /// The first beam.
+    pub first: usize,
     /// The widest beam.
     pub widest: usize,
-    /// How many of the best turns are judged by the others' answers.
-    pub judged: usize,
-    /// In how many worlds.
-    pub worlds: u32,
+    /// How many of the best turns are kept and may be judged.
+    pub kept: usize,
+    /// The effort spent on judging, as a share of that on finding turns.
+    pub judging: f32,
+    /// How often a turn is tried at most.
+    pub tries: u32,
 }
 
 impl Default for Breadth {
     fn default() -> Self {
-        Breadth { widest: 256, judged: 6, worlds: 4 }
+        Breadth { first: 4, widest: 4096, kept: 48, judging: 1.0, tries: 64 }
     }
 }
+
+/// How many tries the look of a line counts for.
+const LOOK: f32 = 2.0;
 
 /// The turn planner.
 #[derive(Debug)]
 pub struct Planner<G: Game> {
-    breadth: Breadth,
+    workers: Vec<Worker<G>>,
     plan: Vec<G::Action>,
     /// What the seat should see when the next action of the plan is due.
     expected: Option<G::View>,
-    actions: Vec<G::Action>,
-    chances: Vec<(G::Chance, u32)>,
-    /// Prefixes of turns looked at in the last search.
-    looked_at: u64,
+}
+
+/// One thread's search.
+#[derive(Debug)]
+struct Worker<G: Game> {
+    breadth: Breadth,
+    judge: Judge,
+    beam: Beam<G>,
+    pool: Pool<G>,
+    policy: Policy<G>,
+    /// What tries added to the look of their lines, in all, and how often; and how far they spread.
+    shift: (f32, f32),
+    spread: f32,
 }
 
 impl<G: Game> Default for Planner<G> {
     fn default() -> Self {
-        Planner::new(Breadth::default())
+        Planner::new(Breadth::default(), 1, None)
     }
-}
-
-/// How often a draw at the end of a line is tried.
-const DRAWS: u32 = 4;
-/// No turn is planned further than this.
-const LONGEST_TURN: usize = 60;
-/// How many decisions of others are played through at most, to see their answers.
-const LONGEST_ANSWER: usize = 120;
-
-/// A prefix of a turn.
-struct Prefix<G: Game> {
-    state: G,
-    value: f32,
-    actions: Vec<G::Action>,
-}
-
-/// A turn thought through to its end, or to a draw.
-struct Line<G: Game> {
-    actions: Vec<G::Action>,
-    value: f32,
-    /// The position behind it, before any draw.
-    after: G,
 }
 
 impl<G: Game> Planner<G> {
-    /// A planner of that breadth.
-    pub fn new(breadth: Breadth) -> Planner<G> {
-        Planner { breadth, plan: Vec::new(), expected: None, actions: Vec::new(), chances: Vec::new(), looked_at: 0 }
+    /// A planner of that breadth, with so many threads, by the tuned weights or by others.
+    pub fn new(breadth: Breadth, threads: usize, weights: Option<&[f32]>) -> Planner<G> {
+        let judge = Judge::new(weights);
+        let worker = || Worker::new(breadth, judge.clone());
+        Planner { workers: (0..threads.max(1)).map(|_| worker()).collect(), plan: Vec::new(), expected: None }
     }
 
-    /// How many prefixes of turns the last search looked at.
+    /// How many prefixes of turns the last search looked at, those of judging included.
     pub fn looked_at(&self) -> u64 {
-        self.looked_at
+        self.workers.iter().map(|worker| worker.beam.looked_at + worker.policy.valued).sum()
+    }
+}
+
+impl<G: Game> Thinker<G> for Planner<G> {
+    fn effort(&mut self) -> u64 {
+        let made = self.looked_at();
+        for worker in &mut self.workers {
+            (worker.beam.looked_at, worker.policy.valued) = (0, 0);
+        }
+        made
     }
 
-    /// The next action of the plan, if all is as it was foreseen.
-    fn follow(&mut self, view: &G::View, legal: &[G::Action]) -> Option<G::Action> {
+    fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Thought<G>> {
+        let view = seen.view();
+        let world = G::determinize(&view, rng);
+        let dice = rng.next_u64();
+        let threads = self.workers.len();
+        let search = |index: usize, worker: &mut Worker<G>| {
+            let most = u64::from(budget.iterations).div_ceil(threads as u64);
+            let task = Task { world: &world, seat: seen.seat(), share: (index, threads), most, stop: budget.stop };
+            worker.search(&task, &view, dice, &mut Fast::stream(dice, 1 << 32 | index as u64));
+        };
+        if let [worker] = &mut self.workers[..] {
+            search(0, worker);
+        } else {
+            std::thread::scope(|scope| {
+                for (index, worker) in self.workers.iter_mut().enumerate() {
+                    scope.spawn(move || search(index, worker));
+                }
+            });
+        }
+        let mut thoughts: Vec<Thought<G>> = self.workers.iter().flat_map(Worker::thoughts).collect();
+        // A stable sort: equals stay in the order of the threads.
+        thoughts.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+        thoughts
+    }
+
+    fn follow(&mut self, seen: &Perspective<'_, G>, legal: &[G::Action]) -> Option<G::Action> {
         let next = *self.plan.first()?;
-        let as_foreseen = self.expected.as_ref() == Some(view) && legal.binary_search(&next).is_ok();
-        if as_foreseen { Some(self.plan.remove(0)) } else { None }
+        let as_foreseen = self.expected.as_ref() == Some(&seen.view()) && legal.binary_search(&next).is_ok();
+        if !as_foreseen {
+            self.plan.clear();
+            return None;
+        }
+        self.plan.remove(0);
+        self.foresee(seen, next);
+        Some(next)
     }
 
-    /// Foresees what will be seen when the rest of the plan is due.
-    fn foresee(&mut self, world: &G, action: G::Action, seat: Seat) {
-        let mut after = world.clone();
+    fn keep(&mut self, seen: &Perspective<'_, G>, thought: &Thought<G>) {
+        self.plan = thought.actions[1..].to_vec();
+        self.foresee(seen, thought.actions[0]);
+    }
+}
+
+impl<G: Game> Planner<G> {
+    /// Foresees what will be seen when the rest of the plan is due. Nothing hidden plays a part: a plan ends before
+    /// something is drawn or shown.
+    fn foresee(&mut self, seen: &Perspective<'_, G>, action: G::Action) {
+        self.expected = None;
+        if self.plan.is_empty() {
+            return;
+        }
+        let mut after = seen.imagine(&mut Fast::new(0));
         after.apply(Step::Action(action), &mut ());
-        let mine = after.to_act() == ToAct::Seat(seat);
-        self.expected = (mine && !self.plan.is_empty()).then(|| after.view(engine::Viewer::Seat(seat)));
+        if after.to_act() == ToAct::Seat(seen.seat()) {
+            self.expected = Some(after.view(Viewer::Seat(seen.seat())));
+        }
     }
+}
 
-    /// Searches turns from a world with beams that grow wider, best first.
-    fn lines(&mut self, world: &G, seat: Seat, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Line<G>> {
-        let mut best: Vec<Line<G>> = Vec::new();
-        let mut width = 4;
-        self.looked_at = 0;
-        // A fifth of the budget is left for the others' answers.
-        let most = u64::from(budget.iterations) * 4 / 5;
-        loop {
-            let mut lines = self.beam(world, seat, width, most, budget, rng);
-            let cut_short = self.looked_at >= most || (budget.stop)();
-            if best.is_empty() || !cut_short {
-                best.append(&mut lines);
-                best.sort_by(|a, b| b.value.total_cmp(&a.value));
-                best.dedup_by(|a, b| a.actions == b.actions);
-                best.truncate(4 * self.breadth.judged);
-            }
-            if cut_short || width >= self.breadth.widest {
-                return best;
-            }
-            width *= 4;
+impl<G: Game> Worker<G> {
+    fn new(breadth: Breadth, judge: Judge) -> Worker<G> {
+        Worker {
+            breadth,
+            beam: Beam::new(judge.clone()),
+            pool: Pool::new(breadth.kept),
+            policy: Policy::new(judge.clone()),
+            judge,
+            shift: (0.0, 0.0),
+            spread: 4.0,
         }
     }
 
-    fn beam(
-        &mut self,
-        world: &G,
-        seat: Seat,
-        width: usize,
-        most: u64,
-        budget: &Budget<'_>,
-        rng: &mut Fast,
-    ) -> Vec<Line<G>> {
-        let hasher = BuildHasherDefault::<DefaultHasher>::default();
-        let mut seen: HashSet<u64> = HashSet::new();
-        let mut beam = vec![Prefix { state: world.clone(), value: 0.0, actions: Vec::new() }];
-        let mut lines: Vec<Line<G>> = Vec::new();
-        for _ in 0..LONGEST_TURN {
-            let mut next: Vec<Prefix<G>> = Vec::new();
-            for prefix in &beam {
-                let mut actions = std::mem::take(&mut self.actions);
-                actions.clear();
-                prefix.state.actions(&mut actions);
-                for action in &actions {
-                    self.looked_at += 1;
-                    if self.looked_at.is_multiple_of(16)
-                        && !lines.is_empty()
-                        && (self.looked_at > most || (budget.stop)())
-                    {
-                        self.actions = actions;
-                        return lines;
-                    }
-                    let mut state = prefix.state.clone();
-                    state.apply(Step::Action(*action), &mut ());
-                    if !seen.insert(hasher.hash_one(&state)) {
-                        continue;
-                    }
-                    let taken = || prefix.actions.iter().copied().chain([*action]).collect();
-                    if state.to_act() == ToAct::Seat(seat) {
-                        let value = margin(&state, seat);
-                        next.push(Prefix { value, actions: taken(), state });
-                    } else {
-                        let value = self.settled(&state, seat, rng);
-                        lines.push(Line { actions: taken(), value, after: state });
-                    }
+    /// Widens the beam and judges by turns until the budget is spent.
+    fn search(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, rng: &mut Fast) {
+        self.pool.clear();
+        (self.beam.looked_at, self.policy.valued, self.shift) = (0, 0, (0.0, 0.0));
+        let mut width = self.breadth.first;
+        let mut whole = false;
+        loop {
+            let before = self.beam.looked_at;
+            if !whole {
+                let most = task.most.saturating_sub(self.policy.valued).max(1);
+                match self.beam.pass(&Task { most, ..*task }, width, &mut self.pool, rng) {
+                    Pass::Stopped => return,
+                    pass => whole = pass == Pass::Whole || width >= self.breadth.widest,
                 }
-                self.actions = actions;
             }
-            if next.is_empty() {
+            let effort = (self.beam.looked_at - before).max(200) as f32 * self.breadth.judging;
+            if !self.judge_lines(task, view, dice, effort as u64) || self.pool.lines.len() < 2 {
+                return;
+            }
+            width *= 2;
+        }
+    }
+
+    /// Tries the most promising lines with so much effort; false when the budget is spent or all is tried enough.
+    fn judge_lines(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, effort: u64) -> bool {
+        let until = self.policy.valued + effort;
+        while self.policy.valued < until {
+            if self.beam.looked_at + self.policy.valued >= task.most || (task.stop)() {
+                return false;
+            }
+            let Some(at) = self.most_hopeful() else { return false };
+            if !self.try_line(at, task, view, dice) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The line that should be tried next, if one is left.
+    fn most_hopeful(&self) -> Option<usize> {
+        let hope = |line: &Line<G>| self.score(line) + self.spread / (line.tried as f32 + 1.0).sqrt();
+        let (mut next, mut most) = (None, f32::NEG_INFINITY);
+        for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| line.tried < self.breadth.tries) {
+            let own = hope(line);
+            if own > most {
+                (next, most) = (Some(at), own);
+            }
+        }
+        next
+    }
+
+    /// What a line is worth by its look and its tries.
+    fn score(&self, line: &Line<G>) -> f32 {
+        let shift = if self.shift.1 > 0.0 { self.shift.0 / self.shift.1 } else { 0.0 };
+        (LOOK * (line.value + shift) + line.sum) / (LOOK + line.tried as f32)
+    }
+
+    /// Plays a line on in a world, the n-th try of each line in the same world with the same dice.
+    fn try_line(&mut self, at: usize, task: &Task<'_, G>, view: &G::View, dice: u64) -> bool {
+        let number = self.pool.lines[at].tried;
+        let mut rng = Fast::stream(dice, u64::from(number));
+        let mut state = G::determinize(view, &mut rng);
+        for action in &self.pool.lines[at].actions {
+            // What is hidden may forbid in this world what was allowed in another.
+            if state.to_act() != ToAct::Seat(task.seat) || state.check(action).is_err() {
                 break;
             }
-            next.sort_by(|a, b| b.value.total_cmp(&a.value));
-            next.truncate(width);
-            beam = next;
+            state.apply(Step::Action(*action), &mut ());
         }
-        lines
+        self.policy.valued += 1;
+        if !self.policy.answer(&mut state, task.seat, &mut rng, task.stop) {
+            return false;
+        }
+        let value = self.judge.margin(&state, task.seat);
+        let line = &mut self.pool.lines[at];
+        let mean = if line.tried > 0 { line.sum / line.tried as f32 } else { value };
+        line.tried += 1;
+        line.sum += value;
+        self.spread += 0.05 * ((value - mean).abs() - self.spread).clamp(-1.0, 1.0) * f32::from(line.tried > 1);
+        self.spread = self.spread.clamp(1.0, 20.0);
+        self.shift = (self.shift.0 + value - line.value, self.shift.1 + 1.0);
+        true
     }
 
-    /// The value of the end of a line: of the position, or of what is drawn there on average.
-    fn settled(&mut self, state: &G, seat: Seat, rng: &mut Fast) -> f32 {
-        if state.to_act() != ToAct::Chance {
-            return margin(state, seat);
-        }
-        let mut sum = 0.0;
-        for _ in 0..DRAWS {
-            let mut drawn = state.clone();
-            settle(&mut drawn, &mut self.chances, rng);
-            sum += margin(&drawn, seat);
-        }
-        sum / DRAWS as f32
-    }
-
-    /// Plays on until the seat is to act again, the others by their best next step, and values what is left.
-    fn answered(&mut self, state: &G, seat: Seat, rng: &mut Fast) -> f32 {
-        let mut state = state.clone();
-        for _ in 0..LONGEST_ANSWER {
-            settle(&mut state, &mut self.chances, rng);
-            match state.to_act() {
-                ToAct::Seat(other) if other != seat => {
-                    let action = self.best_step(&state, other);
-                    state.apply(Step::Action(action), &mut ());
-                }
-                _ => break,
-            }
-        }
-        margin(&state, seat)
-    }
-
-    fn best_step(&mut self, state: &G, seat: Seat) -> G::Action {
-        let mut actions = std::mem::take(&mut self.actions);
-        actions.clear();
-        state.actions(&mut actions);
-        let value = |action: &G::Action| {
-            let mut after = state.clone();
-            after.apply(Step::Action(*action), &mut ());
-            after.estimate(seat)
+    fn thoughts(&self) -> Vec<Thought<G>> {
+        let thought = |line: &Line<G>| {
+            let margin = self.score(line);
+            let doubt = 0.5 * self.spread / (line.tried as f32 + 1.0).sqrt();
+            Thought { actions: line.actions.clone(), margin, rank: margin - doubt }
         };
-        let best = actions.iter().map(|action| (value(action), *action)).max_by(|a, b| a.0.total_cmp(&b.0));
-        self.actions = actions;
-        best.map_or_else(|| unreachable!("a seat to act has an action"), |(_, action)| action)
-    }
-
-    /// Judges the best lines by what follows them, each with the same dice.
-    fn judge(&mut self, lines: &mut [Line<G>], seat: Seat, budget: &Budget<'_>, rng: &mut Fast) {
-        let dice = rng.next_u64();
-        for line in lines.iter_mut() {
-            // Drawing leads back to the same seat: there is nothing to answer yet.
-            if line.after.to_act() == ToAct::Chance || (budget.stop)() {
-                continue;
-            }
-            let mut sum = 0.0;
-            for world in 0..self.breadth.worlds {
-                sum += self.answered(&line.after, seat, &mut Fast::stream(dice, u64::from(world)));
-            }
-            line.value = 0.5 * line.value + 0.5 * sum / self.breadth.worlds as f32;
-        }
-    }
-
-    /// Searches anew and keeps the best turn as the plan; gives its first action.
-    fn plan(&mut self, world: &G, seat: Seat, legal: &[G::Action], budget: &Budget<'_>, rng: &mut Fast) -> G::Action {
-        let mut lines = self.lines(world, seat, budget, rng);
-        lines.truncate(self.breadth.judged);
-        self.judge(&mut lines, seat, budget, rng);
-        let best = lines.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
-        self.plan = best.map(|line| line.actions).filter(|plan| !plan.is_empty()).unwrap_or_else(|| vec![legal[0]]);
-        self.plan.remove(0)
+        self.pool.lines.iter().map(thought).collect()
     }
 }
 
@@ -252,13 +264,10 @@ impl<G: Game> Bot<G> for Planner<G> {
         budget: &Budget<'_>,
         rng: &mut Fast,
     ) -> G::Action {
-        if let [only] = legal {
-            return *only;
-        }
-        let world = seen.imagine(rng);
-        let followed = self.follow(&seen.view(), legal);
-        let action = followed.unwrap_or_else(|| self.plan(&world, seen.seat(), legal, budget, rng));
-        self.foresee(&world, action, seen.seat());
-        action
+        crate::thought::choose(self, seen, legal, budget, rng, |thoughts, _| &thoughts[0])
+    }
+
+    fn effort(&mut self) -> u64 {
+        Thinker::effort(self)
     }
 }

@@ -1,39 +1,73 @@
 //! What a position is worth to a seat, against the others.
 
-use engine::{Fast, Game, Seat, Step, ToAct};
+use std::sync::Arc;
 
-/// A seat's estimate less that of its strongest rival, with a little of the other rivals: places count, not points.
-pub(crate) fn margin<G: Game>(state: &G, seat: Seat) -> f32 {
-    let (mut best, mut sum, mut rivals) = (f32::NEG_INFINITY, 0.0, 0.0);
-    for rival in Seat::all(state.seats()).filter(|rival| *rival != seat) {
-        let value = state.estimate(rival);
-        best = best.max(value);
-        sum += value;
-        rivals += 1.0;
-    }
-    if let ToAct::Over(_) = state.to_act() {
-        return win(state, seat);
-    }
-    state.estimate(seat) - (0.8 * best + 0.2 * sum / f32::max(rivals, 1.0))
+use engine::{Fast, Game, MOST_SEATS, Seat, Step, ToAct};
+
+/// Values positions: by the game's estimate, with its tuned weights or with others.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Judge {
+    weights: Option<Arc<[f32]>>,
 }
 
-/// A match that is over: the margin in points, and more for the place than any margin of an estimate.
-fn win<G: Game>(state: &G, seat: Seat) -> f32 {
-    const WON: f32 = 20.0;
+impl Judge {
+    pub(crate) fn new(weights: Option<&[f32]>) -> Judge {
+        Judge { weights: weights.map(Arc::from) }
+    }
+
+    /// A seat's estimate less that of its rivals.
+    #[inline]
+    pub(crate) fn margin<G: Game>(&self, state: &G, seat: Seat) -> f32 {
+        if let ToAct::Over(_) = state.to_act() {
+            return final_margin(state, seat);
+        }
+        less_rivals(&state.estimates(self.weights.as_deref()), seat, state.seats())
+    }
+
+    /// The same for every seat.
+    pub(crate) fn margins<G: Game>(&self, state: &G) -> [f32; MOST_SEATS] {
+        let mut margins = [0.0; MOST_SEATS];
+        if let ToAct::Over(_) = state.to_act() {
+            Seat::all(state.seats()).for_each(|seat| margins[seat.index()] = final_margin(state, seat));
+            return margins;
+        }
+        let values = state.estimates(self.weights.as_deref());
+        for seat in Seat::all(state.seats()) {
+            margins[seat.index()] = less_rivals(&values, seat, state.seats());
+        }
+        margins
+    }
+}
+
+/// A seat's value less that of its strongest rival, with a little of the other rivals: places count, not points.
+#[inline]
+fn less_rivals(values: &[f32; MOST_SEATS], seat: Seat, seats: usize) -> f32 {
+    let (mut best, mut sum) = (f32::NEG_INFINITY, 0.0);
+    for rival in Seat::all(seats).filter(|rival| *rival != seat) {
+        best = best.max(values[rival.index()]);
+        sum += values[rival.index()];
+    }
+    if seats < 2 {
+        return values[seat.index()];
+    }
+    values[seat.index()] - (0.8 * best + 0.2 * sum / (seats - 1) as f32)
+}
+
+/// More for the place than most margins of an estimate.
+const WON: f32 = 25.0;
+
+/// A match that is over: the margin in points, and something for the place.
+fn final_margin<G: Game>(state: &G, seat: Seat) -> f32 {
     let outcome = state.outcome();
     let own = outcome.points[seat.index()];
     let rivals = Seat::all(state.seats()).filter(|rival| *rival != seat);
     let best = rivals.map(|rival| outcome.points[rival.index()]).max().unwrap_or(own);
-    let won = outcome.places[seat.index()] == 1;
-    let alone = outcome.winners().count() == 1;
-    (own - best) as f32
-        + if won && alone {
-            WON
-        } else if won {
-            WON / 2.0
-        } else {
-            -WON
-        }
+    let place = match (outcome.places[seat.index()], outcome.winners().count()) {
+        (1, 1) => WON,
+        (1, _) => 0.0,
+        _ => -WON,
+    };
+    (own - best) as f32 + place
 }
 
 /// No game has so many draws in a row; a bound, so that a bot always answers.

@@ -1,13 +1,14 @@
 //! The bots, on the toy.
 
 use engine::{Budget, Draft, Fast, Game, Match, Perspective, Step, ToAct, Viewer};
+use search::Making;
 use testkit::toy::Toy;
 
 /// Plays a match with a bot per seat and gives the place of each.
 fn places(bots: [&str; 2], seed: u64) -> Vec<usize> {
     let setup = Draft::<Toy>::new(2).admit().unwrap();
     let (mut game, mut rng) = (Match::new(setup), Fast::new(seed));
-    let mut players = bots.map(|name| search::bot::<Toy>(name).unwrap());
+    let mut players = bots.map(|name| search::bot::<Toy>(name, &Making::default()).unwrap());
     loop {
         match game.to_act() {
             ToAct::Over(_) => return game.state().outcome().places,
@@ -44,7 +45,7 @@ fn a_bot_plays_the_same_whatever_is_hidden_from_it() {
         state.actions(&mut legal);
         for (name, _) in search::BOTS {
             let choice = |world: &Toy| {
-                let mut bot = search::bot::<Toy>(name).unwrap();
+                let mut bot = search::bot::<Toy>(name, &Making::default()).unwrap();
                 bot.choose(&Perspective::new(world, seat), &legal, &Budget::iterations(10), &mut Fast::new(7))
             };
             assert_eq!(choice(&state), choice(&elsewhere), "{name}");
@@ -74,7 +75,7 @@ fn a_bot_answers_soon_after_the_clock_has_run_out() {
         for (name, _) in search::BOTS {
             let calls = AtomicU32::new(0);
             let stop = || calls.fetch_add(1, Ordering::Relaxed) >= 10;
-            let mut bot = search::bot::<Toy>(name).unwrap();
+            let mut bot = search::bot::<Toy>(name, &Making::default()).unwrap();
             let action = bot.choose(&Perspective::new(&state, seat), &legal, &Budget::until(&stop), &mut rng);
             assert!(legal.contains(&action), "{name}");
             assert!(calls.load(Ordering::Relaxed) <= 10 + 64, "{name} asked {calls:?} times");
@@ -84,6 +85,6 @@ fn a_bot_answers_soon_after_the_clock_has_run_out() {
 
 #[test]
 fn an_unknown_bot_is_none() {
-    assert!(search::bot::<Toy>("oracle").is_none());
-    assert!(search::BOTS.iter().all(|(name, _)| search::bot::<Toy>(name).is_some()));
+    assert!(search::bot::<Toy>("oracle", &Making::default()).is_none());
+    assert!(search::BOTS.iter().all(|(name, _)| search::bot::<Toy>(name, &Making::default()).is_some()));
 }

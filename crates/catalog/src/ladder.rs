@@ -1,0 +1,14 @@
+//! How each game is best searched, and how far its levels slip: found by `quipu arena`, see `docs/bots.md`.
+
+use search::{Ladder, Method};
+
+/// The ladder of a game.
+pub(crate) fn ladder(game: &str) -> Ladder {
+    match game {
+        "tikal" => Ladder { method: Method::Planner, slips: [3.0, 1.5, 0.5, 0.0] },
+        "tongiaki" => Ladder { method: Method::Planner, slips: [3.0, 1.5, 0.5, 0.0] },
+        "thebes" => Ladder { method: Method::Ismcts, slips: [3.0, 1.5, 0.5, 0.0] },
+        "inka" => Ladder { method: Method::Planner, slips: [3.0, 1.5, 0.5, 0.0] },
+        _ => Ladder::default(),
+    }
+}

@@ -1,0 +1,134 @@
+//! Better weights by self-play: simultaneous perturbation (SPSA).
+//!
+//! Each step changes all weights at once, each up or down by chance, and lets those weights play mirrored matches
+//! against the opposite ones. Where one side does better all weights go a little its way. A step costs the same
+//! however many weights there are.
+
+use engine::{Dice as _, Fast, Opening};
+
+use crate::{Entry, Pace, Unprepared};
+
+/// How weights are tuned.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// The bot that plays.
+    pub bot: String,
+    /// How many iterations it thinks.
+    pub iterations: u32,
+    /// How many steps there are.
+    pub steps: u32,
+    /// How many pairs of mirrored matches a step plays.
+    pub pairs: u32,
+    /// How far weights are changed to try them, as a share of themselves.
+    pub change: f32,
+    /// How far they go when all is won by it.
+    pub gain: f32,
+    /// Where the random numbers begin.
+    pub seed: u64,
+    /// How many threads play.
+    pub threads: usize,
+}
+
+/// Weights under way.
+pub struct Tuner<'a> {
+    entry: &'a dyn Entry,
+    tuning: Tuning,
+    start: Vec<f32>,
+    weights: Vec<f32>,
+    /// The sum of the weights of the later half of the steps: their mean is what is kept.
+    sum: Vec<f32>,
+    summed: u32,
+    step: u32,
+    rng: Fast,
+}
+
+/// Weights smaller than this are changed as if they were so large.
+const SMALLEST: f32 = 0.05;
+
+impl<'a> Tuner<'a> {
+    /// Begins with the weights as they are.
+    pub fn new(entry: &'a dyn Entry, tuning: Tuning) -> Tuner<'a> {
+        let start: Vec<f32> = entry.weights().iter().map(|(_, value)| *value).collect();
+        let rng = Fast::new(tuning.seed);
+        Tuner { entry, weights: start.clone(), sum: vec![0.0; start.len()], summed: 0, start, step: 0, rng, tuning }
+    }
+
+    /// Makes one step; gives the share that the upward side scored. Nothing when all steps are made.
+    pub fn step(&mut self) -> Option<Result<f64, Unprepared>> {
+        if self.step >= self.tuning.steps || self.weights.is_empty() {
+            return None;
+        }
+        let progress = self.step as f32 / self.tuning.steps as f32;
+        let (change, gain) = (self.tuning.change * (1.0 - 0.6 * progress), self.tuning.gain * (1.0 - 0.8 * progress));
+        let ways: Vec<f32> = self.weights.iter().map(|_| if self.rng.below(2) == 0 { 1.0 } else { -1.0 }).collect();
+        let size = |index: usize| self.start[index].abs().max(SMALLEST);
+        let tried = |sign: f32| -> Vec<f32> {
+            let value = |(index, weight): (usize, &f32)| weight + sign * change * size(index) * ways[index];
+            self.weights.iter().enumerate().map(value).collect()
+        };
+        let first = u64::from(self.step) * u64::from(self.tuning.pairs);
+        let score = match self.contest(&tried(1.0), &tried(-1.0), first, self.tuning.pairs) {
+            Ok(score) => score,
+            Err(error) => return Some(Err(error)),
+        };
+        for (index, weight) in self.weights.iter_mut().enumerate() {
+            let size = self.start[index].abs().max(SMALLEST);
+            *weight += gain * 2.0 * (score as f32 - 0.5) * size * ways[index];
+        }
+        self.step += 1;
+        if 2 * self.step > self.tuning.steps {
+            self.sum.iter_mut().zip(&self.weights).for_each(|(sum, weight)| *sum += weight);
+            self.summed += 1;
+        }
+        Some(Ok(score))
+    }
+
+    /// What was found: the mean over the later half of the steps.
+    pub fn found(&self) -> Vec<f32> {
+        if self.summed == 0 {
+            return self.weights.clone();
+        }
+        self.sum.iter().map(|sum| sum / self.summed as f32).collect()
+    }
+
+    /// The share that the weights found score against those at the start, in so many fresh pairs.
+    pub fn proof(&self, pairs: u32) -> Result<f64, Unprepared> {
+        let first = u64::from(self.tuning.steps) * u64::from(self.tuning.pairs) + 1;
+        self.contest(&self.found(), &self.start, first, pairs)
+    }
+
+    /// The share that some weights score against others, half by wins and half by points.
+    fn contest(&self, own: &[f32], other: &[f32], first: u64, pairs: u32) -> Result<f64, Unprepared> {
+        let threads = self.tuning.threads.max(1) as u64;
+        let shares: Vec<Result<f64, Unprepared>> = std::thread::scope(|scope| {
+            let play = |thread: u64| {
+                let numbers = (thread..u64::from(pairs)).step_by(threads as usize);
+                numbers.map(|number| self.pair(own, other, first + number)).sum::<Result<f64, Unprepared>>()
+            };
+            let spawned: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
+            let joined = spawned.into_iter().map(std::thread::ScopedJoinHandle::join);
+            joined.map(|share| share.unwrap_or_else(|cause| std::panic::resume_unwind(cause))).collect()
+        });
+        Ok(shares.into_iter().sum::<Result<f64, Unprepared>>()? / f64::from(pairs.max(1)))
+    }
+
+    /// The share of one pair of mirrored matches.
+    fn pair(&self, own: &[f32], other: &[f32], number: u64) -> Result<f64, Unprepared> {
+        let bots = vec![self.tuning.bot.clone(); 2];
+        let mut share = 0.0;
+        for seat in 0..2 {
+            let weights = if seat == 0 { [Some(own), Some(other)] } else { [Some(other), Some(own)] };
+            let mut simulator = self.entry.contest(&Opening::seats(2), &bots, &weights)?;
+            let played = simulator.game(self.tuning.seed, number, &Pace::Iterations(self.tuning.iterations), false);
+            let win = match (played.outcome.places[seat], played.outcome.places[1 - seat]) {
+                (1, 1) => 0.5,
+                (1, _) => 1.0,
+                _ => 0.0,
+            };
+            let points = played.outcome.points.iter().map(|points| f64::from(*points)).collect::<Vec<_>>();
+            let lead = (points[seat] - points[1 - seat]) / (0.15 * (points[0] + points[1]).abs()).max(1.0);
+            share += 0.25 * win + 0.25 * (0.5 + 0.5 * lead.tanh());
+        }
+        Ok(share)
+    }
+}

@@ -1,0 +1,169 @@
+//! The bots on the four games: they answer legally and in time, honestly, and the same again.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use engine::{Budget, Draft, Fast, Game, Match, Perspective, Playout, Seat, Step, ToAct, Viewer};
+use search::{Ladder, Making, Method};
+
+/// The names of the bots that search.
+const SEARCHING: [&str; 6] = ["novice", "master", "greedy", "planner", "ismcts", "ismcts-plain"];
+
+fn making(method: Method, threads: usize) -> Making<'static> {
+    Making { ladder: Ladder { method, ..Ladder::default() }, threads, weights: None }
+}
+
+/// A position in which a seat is to act, from a match that went on at random for a while.
+fn position<G: Game>(number: u64) -> (G, Seat) {
+    let seats = G::INFO.seats.0 + (number as usize / 7) % (G::INFO.seats.1 - G::INFO.seats.0 + 1);
+    let setup = Draft::<G>::new(seats).admit().unwrap_or_else(|faults| panic!("{faults:?}"));
+    let mut rng = Fast::stream(11, number);
+    let mut length = number * 37 % 211;
+    loop {
+        let mut state = G::new(&setup);
+        Playout::default().run(&mut state, &mut rng, length);
+        while state.to_act() == ToAct::Chance {
+            Playout::default().run(&mut state, &mut rng, 1);
+        }
+        if let ToAct::Seat(seat) = state.to_act() {
+            return (state, seat);
+        }
+        length /= 2;
+    }
+}
+
+fn legal<G: Game>(state: &G) -> Vec<G::Action> {
+    let mut legal = Vec::new();
+    state.actions(&mut legal);
+    legal
+}
+
+fn chosen<G: Game>(
+    name: &str,
+    making: &Making<'_>,
+    state: &G,
+    seat: Seat,
+    budget: &Budget<'_>,
+    seed: u64,
+) -> G::Action {
+    let mut bot = search::bot::<G>(name, making).unwrap_or_else(|| panic!("{name}"));
+    bot.choose(&Perspective::new(state, seat), &legal(state), budget, &mut Fast::new(seed))
+}
+
+/// With a clock that is counted, not read, a bot answers within 64 further calls, and always legally.
+fn in_time<G: Game>(method: Method) {
+    for number in 0..1000 {
+        let (state, seat) = position::<G>(number);
+        // The best one on all positions, the others on some.
+        for name in SEARCHING {
+            if name != "master" && number % 20 != 0 {
+                continue;
+            }
+            let (calls, most) = (AtomicU32::new(0), (number % 40) as u32);
+            let stop = || calls.fetch_add(1, Ordering::Relaxed) >= most;
+            let action = chosen(name, &making(method, 1), &state, seat, &Budget::until(&stop), number);
+            assert_eq!(state.check(&action), Ok(()), "{name} at position {number}");
+            let asked = calls.load(Ordering::Relaxed);
+            assert!(asked <= most + 64, "{name} at position {number}: {asked} calls where {most} were granted");
+        }
+    }
+}
+
+/// How many iterations a bot thinks in these tests: a prefix of the planner is quick, a node of a tree is not.
+fn iterations(name: &str, method: Method) -> u32 {
+    let levels = ["novice", "master"].contains(&name);
+    if name == "planner" || levels && method == Method::Planner { 400 } else { 12 }
+}
+
+/// Seed, iterations and number of threads fix the move.
+fn the_same_again<G: Game>() {
+    for number in 0..12 {
+        let (state, seat) = position::<G>(number);
+        for name in SEARCHING {
+            for threads in [1, 2, 3] {
+                let making = making(Method::Planner, threads);
+                let budget = Budget::iterations(iterations(name, Method::Planner));
+                let choice = || chosen(name, &making, &state, seat, &budget, number);
+                assert_eq!(choice(), choice(), "{name} with {threads} threads at position {number}");
+            }
+        }
+    }
+}
+
+/// The same view out of two states that differ in what is hidden gives the same move.
+fn honest<G: Game>() -> usize {
+    let mut different = 0;
+    for number in 0..40 {
+        let (state, seat) = position::<G>(number);
+        let view = state.view(Viewer::Seat(seat));
+        let elsewhere = G::determinize(&view, &mut Fast::stream(12, number));
+        assert!(elsewhere.view(Viewer::Seat(seat)) == view, "another world, the same view");
+        different += usize::from(elsewhere != state);
+        for name in SEARCHING {
+            for method in [Method::Planner, Method::Ismcts] {
+                let budget = Budget::iterations(iterations(name, method));
+                let choice = |world: &G| chosen(name, &making(method, 1), world, seat, &budget, number);
+                assert_eq!(choice(&state), choice(&elsewhere), "{name} at position {number}");
+            }
+        }
+    }
+    different
+}
+
+/// Whole matches with bots that keep their plans, every answer checked.
+fn to_the_end<G: Game>(method: Method) {
+    for (number, names) in [["novice", "master"], ["expert", "adept"]].into_iter().enumerate() {
+        let setup = Draft::<G>::new(2).admit().unwrap_or_else(|faults| panic!("{faults:?}"));
+        let (mut game, mut rng) = (Match::new(setup), Fast::new(number as u64));
+        let mut bots = names.map(|name| search::bot::<G>(name, &making(method, 1)).unwrap_or_else(|| panic!("{name}")));
+        for _ in 0..3000 {
+            match game.to_act() {
+                ToAct::Over(_) => break,
+                ToAct::Chance => drop(game.sample(&mut rng)),
+                ToAct::Seat(seat) => {
+                    let seen = Perspective::new(game.state(), seat);
+                    let legal = legal(game.state());
+                    let action = bots[seat.index()].choose(&seen, &legal, &Budget::iterations(20), &mut rng);
+                    assert_eq!(game.state().check(&action), Ok(()), "{}", names[seat.index()]);
+                    game.apply(Step::Action(action));
+                }
+            }
+        }
+    }
+}
+
+macro_rules! on_each_game {
+    ($($name:ident: $game:ty, $method:ident, $hides:literal;)+) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn a_bot_answers_soon_after_the_clock_has_run_out() {
+                in_time::<$game>(Method::$method);
+            }
+
+            #[test]
+            fn seed_iterations_and_threads_fix_the_move() {
+                the_same_again::<$game>();
+            }
+
+            #[test]
+            fn a_bot_plays_the_same_whatever_is_hidden_from_it() {
+                let different = honest::<$game>();
+                assert!(!$hides || different > 20, "{different} worlds differed");
+            }
+
+            #[test]
+            fn bots_play_whole_matches_legally() {
+                to_the_end::<$game>(Method::$method);
+            }
+        }
+    )+};
+}
+
+// Tikal hides something with chosen chips only, Tongiaki and Inka nothing but what is still to be drawn.
+on_each_game! {
+    on_tikal: tikal::Tikal, Planner, false;
+    on_tongiaki: tongiaki::Tongiaki, Planner, false;
+    on_thebes: thebes::Thebes, Ismcts, true;
+    on_inka: inka::Inka, Planner, false;
+}

@@ -1,0 +1,240 @@
+//! A beam over the prefixes of a turn.
+//!
+//! The most promising prefixes are grown action by action, positions that are reached in different orders merged,
+//! until each line comes to the end of the turn, to a draw or to something hidden that is shown (which is averaged,
+//! not foreseen). Nothing is allocated once the buffers are warm, but for the few lines that are kept.
+
+use engine::{Fast, Game, Seat, Step, ToAct};
+
+use crate::hash::{Seen, hash};
+use crate::value::{Judge, settle};
+
+/// How often a draw at the end of a line is tried.
+const DRAWS: u32 = 4;
+/// No turn is planned further than this.
+const LONGEST_TURN: usize = 60;
+
+/// A turn thought through to its end, or to a draw.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<G: Game> {
+    pub(crate) actions: Vec<G::Action>,
+    /// The position behind it, before any draw, told by its hash.
+    key: u64,
+    /// What that position looks like.
+    pub(crate) value: f32,
+    /// How often it was played on, and what came of it in all.
+    pub(crate) tried: u32,
+    pub(crate) sum: f32,
+}
+
+/// The best lines so far, those that lead to the same position once.
+#[derive(Debug)]
+pub(crate) struct Pool<G: Game> {
+    pub(crate) lines: Vec<Line<G>>,
+    most: usize,
+    worst: f32,
+}
+
+impl<G: Game> Pool<G> {
+    pub(crate) fn new(most: usize) -> Pool<G> {
+        Pool { lines: Vec::new(), most, worst: f32::NEG_INFINITY }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.lines.clear();
+        self.worst = f32::NEG_INFINITY;
+    }
+
+    fn offer(&mut self, value: f32, key: u64, actions: impl FnOnce() -> Vec<G::Action>) {
+        let full = self.lines.len() >= self.most;
+        if full && value <= self.worst || self.lines.iter().any(|line| line.key == key) {
+            return;
+        }
+        let line = Line { actions: actions(), key, value, tried: 0, sum: 0.0 };
+        if full {
+            // A line that was tried tells more than its look: it stays.
+            let weakest = self.lines.iter_mut().filter(|line| line.tried == 0);
+            match weakest.min_by(|a, b| a.value.total_cmp(&b.value)) {
+                Some(weakest) => *weakest = line,
+                None => return,
+            }
+        } else {
+            self.lines.push(line);
+        }
+        let untried = self.lines.iter().filter(|line| line.tried == 0).map(|line| line.value);
+        self.worst = untried.fold(f32::INFINITY, f32::min);
+    }
+}
+
+/// Where a search is rooted, and how far it may go.
+pub(crate) struct Task<'a, G: Game> {
+    pub(crate) world: &'a G,
+    pub(crate) seat: Seat,
+    /// Of all first actions, those whose place leaves this rest by this number.
+    pub(crate) share: (usize, usize),
+    /// How many prefixes may be looked at in all.
+    pub(crate) most: u64,
+    pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+#[derive(Debug)]
+struct Prefix<G: Game> {
+    state: G,
+    value: f32,
+    /// The place of its last action in the trace.
+    trace: u32,
+}
+
+/// The buffers of a beam.
+#[derive(Debug)]
+pub(crate) struct Beam<G: Game> {
+    judge: Judge,
+    front: Vec<Prefix<G>>,
+    next: Vec<Prefix<G>>,
+    /// Each action with the place of the one before it.
+    trace: Vec<(u32, G::Action)>,
+    seen: Seen,
+    actions: Vec<G::Action>,
+    chances: Vec<(G::Chance, u32)>,
+    /// Prefixes of turns looked at since the search began.
+    pub(crate) looked_at: u64,
+}
+
+const ROOT: u32 = u32::MAX;
+
+/// How a pass ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pass {
+    /// Every turn there is was looked at.
+    Whole,
+    /// Some prefixes were left out.
+    Narrow,
+    /// The budget is spent.
+    Stopped,
+}
+
+impl<G: Game> Beam<G> {
+    pub(crate) fn new(judge: Judge) -> Beam<G> {
+        Beam {
+            judge,
+            front: Vec::new(),
+            next: Vec::new(),
+            trace: Vec::new(),
+            seen: Seen::default(),
+            actions: Vec::new(),
+            chances: Vec::new(),
+            looked_at: 0,
+        }
+    }
+
+    /// Looks at whole turns with a beam of that width and offers them to the pool.
+    pub(crate) fn pass(&mut self, task: &Task<'_, G>, width: usize, pool: &mut Pool<G>, rng: &mut Fast) -> Pass {
+        self.seen.clear();
+        self.trace.clear();
+        self.front.clear();
+        self.front.push(Prefix { state: task.world.clone(), value: 0.0, trace: ROOT });
+        let mut narrow = false;
+        for depth in 0..LONGEST_TURN {
+            self.next.clear();
+            let mut bar = f32::NEG_INFINITY;
+            for at in 0..self.front.len() {
+                if !self.grow(at, task, depth, &mut bar, pool, rng) {
+                    return Pass::Stopped;
+                }
+                if self.next.len() > 4 * width {
+                    bar = cut(&mut self.next, width);
+                    narrow = true;
+                }
+            }
+            if self.next.is_empty() {
+                break;
+            }
+            if self.next.len() > width {
+                cut(&mut self.next, width);
+                narrow = true;
+            }
+            self.next.sort_unstable_by(|a, b| b.value.total_cmp(&a.value));
+            std::mem::swap(&mut self.front, &mut self.next);
+        }
+        if narrow { Pass::Narrow } else { Pass::Whole }
+    }
+
+    /// Grows one prefix by every action; false when the budget is spent.
+    fn grow(
+        &mut self,
+        at: usize,
+        task: &Task<'_, G>,
+        depth: usize,
+        bar: &mut f32,
+        pool: &mut Pool<G>,
+        rng: &mut Fast,
+    ) -> bool {
+        self.actions.clear();
+        self.front[at].state.actions(&mut self.actions);
+        let (index, of) = if depth == 0 { task.share } else { (0, 1) };
+        for place in (index..self.actions.len()).step_by(of) {
+            let action = self.actions[place];
+            self.looked_at += 1;
+            if self.looked_at.is_multiple_of(16)
+                && !pool.lines.is_empty()
+                && (self.looked_at > task.most || (task.stop)())
+            {
+                return false;
+            }
+            let from = &self.front[at];
+            let shows = from.state.reveals(&Step::Action(action));
+            let mut state = from.state.clone();
+            let trace = from.trace;
+            state.apply(Step::Action(action), &mut ());
+            let key = hash(&state);
+            if !self.seen.add(key) {
+                continue;
+            }
+            if state.to_act() == ToAct::Seat(task.seat) && !shows {
+                let value = self.judge.margin(&state, task.seat);
+                if value > *bar {
+                    self.trace.push((trace, action));
+                    self.next.push(Prefix { state, value, trace: self.trace.len() as u32 - 1 });
+                }
+            } else {
+                let value = self.settled(&state, task.seat, rng);
+                let traces = &self.trace;
+                pool.offer(value, key, || spelled(traces, trace, action));
+            }
+        }
+        true
+    }
+
+    /// The value of the end of a line: of the position, or of what is drawn there on average.
+    fn settled(&mut self, state: &G, seat: Seat, rng: &mut Fast) -> f32 {
+        if state.to_act() != ToAct::Chance {
+            return self.judge.margin(state, seat);
+        }
+        let mut sum = 0.0;
+        for _ in 0..DRAWS {
+            let mut drawn = state.clone();
+            settle(&mut drawn, &mut self.chances, rng);
+            sum += self.judge.margin(&drawn, seat);
+        }
+        sum / DRAWS as f32
+    }
+}
+
+/// Keeps the best prefixes; gives the value of the weakest of them.
+fn cut<G: Game>(prefixes: &mut Vec<Prefix<G>>, width: usize) -> f32 {
+    prefixes.select_nth_unstable_by(width - 1, |a, b| b.value.total_cmp(&a.value));
+    prefixes.truncate(width);
+    prefixes[width - 1].value
+}
+
+/// The actions of a line, from the first.
+fn spelled<A: Copy>(traces: &[(u32, A)], mut trace: u32, last: A) -> Vec<A> {
+    let mut actions = vec![last];
+    while trace != ROOT {
+        let (before, action) = traces[trace as usize];
+        actions.push(action);
+        trace = before;
+    }
+    actions.reverse();
+    actions
+}

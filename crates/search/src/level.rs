@@ -1,0 +1,129 @@
+//! Levels to play against: the game's best method with less time and honest slips.
+//!
+//! A slip is a choice among good moves, the likelier the less is lost by it; what loses much is never chosen, so that
+//! nobody feels given a game. Less time is up to the caller, who has the clock: a level says its share of it.
+
+use engine::{Bot, Budget, Fast, Game, Perspective, Rng as _};
+
+use crate::thought::{Thinker, Thought, choose};
+
+/// The levels, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Knows the rules and the aim.
+    Novice,
+    /// Plays soundly.
+    Adept,
+    /// Seldom errs.
+    Expert,
+    /// As good as it gets.
+    Master,
+}
+
+impl Level {
+    /// All of them.
+    pub const ALL: [Level; 4] = [Level::Novice, Level::Adept, Level::Expert, Level::Master];
+
+    /// The name of the bot.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Level::Novice => "novice",
+            Level::Adept => "adept",
+            Level::Expert => "expert",
+            Level::Master => "master",
+        }
+    }
+
+    /// The level of that name.
+    pub fn named(word: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.word() == word)
+    }
+
+    /// The share of a master's thinking that is its own.
+    pub const fn share(self) -> f64 {
+        match self {
+            Level::Novice => 0.125,
+            Level::Adept => 0.25,
+            Level::Expert => 0.5,
+            Level::Master => 1.0,
+        }
+    }
+}
+
+/// How a game is best searched, and how far its levels slip.
+#[derive(Clone, Copy, Debug)]
+pub struct Ladder {
+    /// The method behind all levels.
+    pub method: Method,
+    /// How far each level slips, in points: what is lost by so many points is chosen by a third as often.
+    pub slips: [f32; 4],
+}
+
+/// A method of searching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Whole turns.
+    Planner,
+    /// A tree of single decisions.
+    Ismcts,
+}
+
+impl Default for Ladder {
+    fn default() -> Self {
+        Ladder { method: Method::Planner, slips: [2.0, 1.0, 0.5, 0.0] }
+    }
+}
+
+/// What loses more than so many times the slip is never chosen.
+const NEVER: f32 = 4.0;
+
+/// A bot of some level.
+pub struct Leveled<G: Game> {
+    thinker: Box<dyn Thinker<G>>,
+    slip: f32,
+}
+
+impl<G: Game> Leveled<G> {
+    /// A bot that thinks like that and slips so far.
+    pub fn new(thinker: Box<dyn Thinker<G>>, slip: f32) -> Leveled<G> {
+        Leveled { thinker, slip }
+    }
+}
+
+/// Picks the best thought, or one that is nearly as good.
+fn slipped<'a, G: Game>(thoughts: &'a [Thought<G>], slip: f32, rng: &mut Fast) -> &'a Thought<G> {
+    if slip <= 0.0 {
+        return &thoughts[0];
+    }
+    let best = thoughts.iter().map(|thought| thought.rank).fold(f32::NEG_INFINITY, f32::max);
+    let weight = |thought: &Thought<G>| {
+        let lost = (best - thought.rank) / slip;
+        if lost > NEVER { 0.0 } else { (-lost).exp() }
+    };
+    let total: f32 = thoughts.iter().map(weight).sum();
+    let mut point = (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * total;
+    for thought in thoughts {
+        point -= weight(thought);
+        if point <= 0.0 && weight(thought) > 0.0 {
+            return thought;
+        }
+    }
+    &thoughts[0]
+}
+
+impl<G: Game> Bot<G> for Leveled<G> {
+    fn choose(
+        &mut self,
+        seen: &Perspective<'_, G>,
+        legal: &[G::Action],
+        budget: &Budget<'_>,
+        rng: &mut Fast,
+    ) -> G::Action {
+        let slip = self.slip;
+        choose(&mut *self.thinker, seen, legal, budget, rng, |thoughts, rng| slipped(thoughts, slip, rng))
+    }
+
+    fn effort(&mut self) -> u64 {
+        self.thinker.effort()
+    }
+}

@@ -1,0 +1,101 @@
+//! What a turn should bring in the end: played on to the end of the match, with the score sheet read aloud.
+
+use engine::{Fast, Game, ScoreLine, Seat, Step, StepOf, ToAct};
+
+use crate::policy::Policy;
+use crate::value::Judge;
+
+/// What a turn should bring.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook {
+    /// The points ahead of the strongest rival at the end, on average.
+    pub margin: f32,
+    /// What it gains, in the words of the score sheet: what the turn itself scores, or else the next scoring.
+    pub gains: Vec<String>,
+}
+
+/// No match is played on further than this, in decisions.
+const LONGEST: usize = 500;
+/// How many gains are named.
+const NAMED: usize = 4;
+
+/// Plays a turn on to the end in so many worlds that fit what the seat sees.
+pub fn outlook<G: Game>(view: &G::View, seat: Seat, turn: &[G::Action], worlds: u32, rng: &mut Fast) -> Outlook {
+    let mut policy = Policy::new(Judge::default());
+    let (mut margin, mut now, mut later) = (0.0, Sums::default(), Sums::default());
+    for _ in 0..worlds.max(1) {
+        let mut world = G::determinize(view, rng);
+        let mut lines = Vec::new();
+        for action in turn {
+            if world.to_act() != ToAct::Seat(seat) || world.check(action).is_err() {
+                break;
+            }
+            play(&mut world, Step::Action(*action), seat, &mut lines);
+        }
+        while world.to_act() == ToAct::Chance {
+            let chance = world.sample(rng, &mut Vec::new());
+            play(&mut world, Step::Chance(chance), seat, &mut lines);
+        }
+        lines.drain(..).for_each(|line| now.add(&line));
+        let mut decisions = 0;
+        while decisions < LONGEST {
+            let step = match world.to_act() {
+                ToAct::Over(_) => break,
+                ToAct::Chance => Step::Chance(world.sample(rng, &mut Vec::new())),
+                ToAct::Seat(actor) => {
+                    decisions += 1;
+                    Step::Action(policy.best_step(&world, actor))
+                }
+            };
+            play(&mut world, step, seat, &mut lines);
+        }
+        // The next scoring is the first section that comes up.
+        let section = lines.first().map(|line| line.section.clone());
+        lines.iter().filter(|line| Some(&line.section) == section.as_ref()).for_each(|line| later.add(line));
+        margin += lead(&world, seat);
+    }
+    let worlds = worlds.max(1) as f32;
+    let gains = now.named(worlds, false);
+    let gains = if gains.is_empty() { later.named(worlds, true) } else { gains };
+    Outlook { margin: margin / worlds, gains }
+}
+
+/// Plays a step and keeps what it writes on the seat's score sheet.
+fn play<G: Game>(world: &mut G, step: StepOf<G>, seat: Seat, lines: &mut Vec<ScoreLine>) {
+    let mut events = Vec::new();
+    world.apply(step, &mut events);
+    lines.extend(events.iter().filter_map(|event| world.score_line(event)).filter(|line| line.seat == seat));
+}
+
+/// The points ahead of the strongest rival.
+fn lead<G: Game>(world: &G, seat: Seat) -> f32 {
+    let rivals = Seat::all(world.seats()).filter(|rival| *rival != seat);
+    let best = rivals.map(|rival| world.points(rival)).max().unwrap_or(0);
+    (world.points(seat) - best) as f32
+}
+
+/// Points by section and item, in the order in which they came up.
+#[derive(Default)]
+struct Sums(Vec<(String, String, i32)>);
+
+impl Sums {
+    fn add(&mut self, line: &ScoreLine) {
+        match self.0.iter_mut().find(|(section, item, _)| *section == line.section && *item == line.item) {
+            Some(known) => known.2 += line.points,
+            None => self.0.push((line.section.to_string(), line.item.to_string(), line.points)),
+        }
+    }
+
+    /// The greatest of them in words, on average.
+    fn named(mut self, worlds: f32, with_section: bool) -> Vec<String> {
+        self.0.retain(|(_, _, points)| *points != 0);
+        self.0.sort_by_key(|(_, _, points)| -points.abs());
+        self.0.truncate(NAMED);
+        let name = |(section, item, points): (String, String, i32)| {
+            let mean = points as f32 / worlds;
+            let what = if with_section && section != item { format!("{section}, {item}") } else { item };
+            if (mean - mean.round()).abs() < 0.05 { format!("{what} {mean:+.0}") } else { format!("{what} {mean:+.1}") }
+        };
+        self.0.into_iter().map(name).collect()
+    }
+}

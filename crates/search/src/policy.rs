@@ -1,0 +1,69 @@
+//! How the players of an imagined line go on: each by the best next step, draws as they fall.
+
+use engine::{Fast, Game, Seat, Step, ToAct};
+
+use crate::value::{Judge, settle};
+
+/// Plays positions on by the best next step.
+#[derive(Debug)]
+pub(crate) struct Policy<G: Game> {
+    judge: Judge,
+    actions: Vec<G::Action>,
+    chances: Vec<(G::Chance, u32)>,
+    /// How many steps were valued.
+    pub(crate) valued: u64,
+}
+
+/// No line is played on further than this, in decisions.
+const LONGEST: usize = 400;
+
+impl<G: Game> Policy<G> {
+    pub(crate) fn new(judge: Judge) -> Policy<G> {
+        Policy { judge, actions: Vec::new(), chances: Vec::new(), valued: 0 }
+    }
+
+    /// The best next step of the seat to act.
+    pub(crate) fn best_step(&mut self, state: &G, seat: Seat) -> G::Action {
+        self.actions.clear();
+        state.actions(&mut self.actions);
+        let (mut best, mut most) = (self.actions[0], f32::NEG_INFINITY);
+        if self.actions.len() == 1 {
+            return best;
+        }
+        for action in &self.actions {
+            let mut after = state.clone();
+            after.apply(Step::Action(*action), &mut ());
+            let value = self.judge.margin(&after, seat);
+            if value > most {
+                (best, most) = (*action, value);
+            }
+        }
+        self.valued += self.actions.len() as u64;
+        best
+    }
+
+    /// Resolves draws.
+    pub(crate) fn settle(&mut self, state: &mut G, rng: &mut Fast) {
+        settle(state, &mut self.chances, rng);
+    }
+
+    /// Plays on until the seat has ended its turn, the others have answered, and the estimate can be trusted; or until
+    /// `stop`. Whether it came so far.
+    pub(crate) fn answer(&mut self, state: &mut G, seat: Seat, rng: &mut Fast, stop: &dyn Fn() -> bool) -> bool {
+        let mut others = false;
+        for decision in 0..LONGEST {
+            self.settle(state, rng);
+            let ToAct::Seat(actor) = state.to_act() else { break };
+            others |= actor != seat;
+            if others && state.quiet(seat) {
+                break;
+            }
+            if decision % 4 == 3 && stop() {
+                return false;
+            }
+            let action = self.best_step(state, actor);
+            state.apply(Step::Action(action), &mut ());
+        }
+        true
+    }
+}
