@@ -2,6 +2,7 @@
 //! and `new-game`.
 //! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `codegen`, `dist`, `tidy`,
 //! `new-game`.
+//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `tune`, `ladder`, `codegen`, `dist`, `tidy` and `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 
@@ -10,11 +11,13 @@
 mod bench;
 mod load;
 mod browser;
+mod ladder;
 mod new_game;
 mod soak;
 mod test;
 mod tidy;
 mod tools;
+mod tune;
 mod web;
 
 use std::process::ExitCode;
@@ -59,6 +62,26 @@ enum Command {
     },
     /// Measures how fast the page is in a real browser
     WebBench,
+    /// Improves the weights of a game's estimate by self-play and writes them into its sources
+    Tune {
+        /// The game
+        game: String,
+        /// Whatever `quipu tune` takes
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Measures the bots against each other, as the tables of docs/bots.md have it
+    Ladder {
+        /// One game alone
+        #[arg(long)]
+        game: Option<String>,
+        /// How many games a pair
+        #[arg(long, default_value_t = 400)]
+        games: u32,
+        /// Whatever else `quipu arena` takes, such as `--threads 2 --sprt 0.65`; 40 ms a turn without a budget
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Writes the TypeScript types that the browser's side takes from Rust
     Codegen,
     /// Makes the single binary with the client inside
@@ -92,6 +115,8 @@ fn main() -> ExitCode {
         Command::Soak { seconds } => soak::run(seconds),
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
         Command::WebBench => browser::measure(),
+        Command::Tune { game, arguments } => tune::run(&game, &arguments),
+        Command::Ladder { game, games, arguments } => ladder::run(games, game.as_deref(), &arguments),
         Command::Codegen => web::codegen(),
         Command::Dist => web::dist(),
         Command::Load { arguments } => load::run("bench", &arguments),

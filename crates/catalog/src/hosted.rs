@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use engine::{
-    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Seat, Step, StepOf, Steps,
-    ToAct, Unopened, Viewer,
+    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Rng as _, Seat, Step, StepOf,
+    Steps, ToAct, Unopened, Viewer,
 };
 use search::Making;
 
@@ -51,9 +51,12 @@ impl<G: Game> Entry for Hosted<G> {
         let seen = Perspective::new(state, seat);
         let mut thoughts = search::thinker::<G>(&Making { threads, ..making::<G>() }).think(&seen, budget, rng);
         thoughts.truncate(ADVICES);
-        let view = seen.view();
+        // Each in the same worlds, with the same dice.
+        let (view, dice) = (seen.view(), rng.next_u64());
         let advice = |thought: &search::Thought<G>| {
-            let search::Outlook { margin, gains } = search::outlook::<G>(&view, seat, &thought.actions, WORLDS, rng);
+            let mut rng = Fast::new(dice);
+            let search::Outlook { margin, gains } =
+                search::outlook::<G>(&view, seat, &thought.actions, WORLDS, &mut rng);
             Advice { words: spelled(state, seat, &thought.actions), margin, gains }
         };
         thoughts.iter().map(advice).collect()
@@ -70,12 +73,12 @@ impl<G: Game> Entry for Hosted<G> {
         weights: &[Option<&[f32]>],
     ) -> Result<Box<dyn Simulator>, Unprepared> {
         let start = opened::<G>(opening).map_err(Unprepared::Unopened)?;
-        let bot = |(name, weights): (&String, &Option<&[f32]>)| {
-            let making = Making { weights: *weights, ..making::<G>() };
+        let bot = |(name, weights): (&String, Option<&[f32]>)| {
+            let making = Making { weights, ..making::<G>() };
             search::bot::<G>(name, &making).ok_or_else(|| Unprepared::NoSuchBot(name.clone()))
         };
         let shares = bots.iter().map(|name| search::share(name)).collect();
-        let bots = bots.iter().zip(weights).map(bot).collect::<Result<_, _>>()?;
+        let bots = bots.iter().zip(weights.iter().copied()).map(bot).collect::<Result<_, _>>()?;
         Ok(Box::new(Simulation { start, bots, shares, efforts: Vec::new(), actions: Vec::new(), chances: Vec::new() }))
     }
 

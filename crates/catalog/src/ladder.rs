@@ -5,10 +5,10 @@ use search::{Ladder, Method};
 /// The ladder of a game.
 pub(crate) fn ladder(game: &str) -> Ladder {
     match game {
-        "tikal" => Ladder { method: Method::Planner, slips: [3.0, 1.5, 0.5, 0.0] },
-        "tongiaki" => Ladder { method: Method::Planner, slips: [3.0, 1.5, 0.5, 0.0] },
-        "thebes" => Ladder { method: Method::Ismcts, slips: [3.0, 1.5, 0.5, 0.0] },
-        "inka" => Ladder { method: Method::Planner, slips: [3.0, 1.5, 0.5, 0.0] },
+        "tikal" => Ladder { method: Method::Planner, slips: [5.0, 2.8, 1.1, 0.0] },
+        "tongiaki" => Ladder { method: Method::Planner, slips: [2.4, 1.4, 0.6, 0.0] },
+        "thebes" => Ladder { method: Method::Ismcts, slips: [2.6, 1.2, 0.4, 0.0] },
+        "inka" => Ladder { method: Method::Planner, slips: [3.0, 1.6, 0.6, 0.0] },
         _ => Ladder::default(),
     }
 }

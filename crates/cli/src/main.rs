@@ -10,6 +10,7 @@ mod bench;
 mod boxes;
 mod frames;
 mod games;
+mod hint;
 mod input;
 mod legal;
 mod perft;
@@ -19,6 +20,7 @@ mod scenario;
 mod serve;
 mod show;
 mod sim;
+mod tune;
 mod verify;
 
 use std::path::PathBuf;
@@ -94,6 +96,10 @@ enum Command {
     Box(boxes::Boxes),
     /// Let bots compete, seats rotated, and rate them
     Arena(arena::Arena),
+    /// Say what a master would play in a position of a record, and what it should bring
+    Hint(hint::Hint),
+    /// Look for better weights of a game's estimate by self-play
+    Tune(tune::Tune),
     /// Measure random play on one core
     Bench(bench::Bench),
     /// Open tables for people in browsers
@@ -120,6 +126,8 @@ fn main() -> ExitCode {
         Command::Play(command) => command.run(&shared),
         Command::Box(command) => command.run(&shared),
         Command::Arena(command) => command.run(&shared),
+        Command::Hint(command) => command.run(&shared),
+        Command::Tune(command) => command.run(&shared),
         Command::Bench(command) => command.run(&shared),
         Command::Serve(command) => command.run(),
         Command::Admin(command) => command.run(&shared),

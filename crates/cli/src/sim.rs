@@ -31,7 +31,7 @@ pub(crate) struct Sim {
     /// Where the random numbers begin; the same seed gives the same games
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// One bot for all seats, or one per seat: random, curious, greedy, planner, ismcts, ismcts-plain
+    /// One bot for all seats, or one per seat: novice, adept, expert, master, random, greedy, planner, ismcts, ismcts-plain, curious
     #[arg(long, value_delimiter = ',', default_value = "random", value_name = "BOT,…")]
     bots: Vec<String>,
     /// How many iterations a searching bot may think about a decision

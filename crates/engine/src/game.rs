@@ -276,6 +276,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         self.to_act() == ToAct::Seat(seat)
     }
 
+    /// Whether the decision at hand pays points for something, as a bid does: there even a weak bot keeps its head.
+    fn stakes(&self) -> bool {
+        false
+    }
+
     /// What decides between equal points, higher first.
     fn tiebreak(&self, _seat: Seat) -> (i32, i32) {
         (0, 0)

@@ -91,9 +91,12 @@ impl Sums {
         self.0.retain(|(_, _, points)| *points != 0);
         self.0.sort_by_key(|(_, _, points)| -points.abs());
         self.0.truncate(NAMED);
+        let mut before = String::new();
         let name = |(section, item, points): (String, String, i32)| {
             let mean = points as f32 / worlds;
-            let what = if with_section && section != item { format!("{section}, {item}") } else { item };
+            let fresh = with_section && section != before;
+            let what = if fresh { format!("{section}: {item}") } else { item };
+            before = section;
             if (mean - mean.round()).abs() < 0.05 { format!("{what} {mean:+.0}") } else { format!("{what} {mean:+.1}") }
         };
         self.0.into_iter().map(name).collect()

@@ -35,7 +35,7 @@ pub(crate) fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEAT
     }
     let weights = Weights::of(weights);
     let outlook = Outlook::of(game);
-    let from_goals = outlook.from_goals();
+    let from_goals = outlook.between_goals();
     for seat in Seat::all(game.pawns.len()) {
         let way = outlook.way(seat, &from_goals);
         let mut value = weights.statue * game.taken[seat].count_ones() as f32;
@@ -129,9 +129,9 @@ impl<'g> Outlook<'g> {
         // What can be reached with as many AP as are spent, and with one and two fewer.
         let (mut now, mut one, mut two) = (self.spread(from, enterable), Cells::NONE, Cells::NONE);
         for spent in 0..=FAR {
-            for target in 0..=GOALS {
-                if wanted >> target & 1 == 1 && now.meets(self.targets[target]) {
-                    found[target] = spent;
+            for (target, (cells, found)) in self.targets.iter().zip(&mut found).enumerate() {
+                if wanted >> target & 1 == 1 && now.meets(*cells) {
+                    *found = spent;
                     wanted &= !(1 << target);
                 }
             }
@@ -168,7 +168,7 @@ impl<'g> Outlook<'g> {
     }
 
     /// How far everything is from each goal.
-    fn from_goals(&self) -> [Distances; GOALS] {
+    fn between_goals(&self) -> [Distances; GOALS] {
         let all = (1 << (GOALS + 1)) - 1;
         let wanted = self.game.taken.values().fold(0, |wanted, taken| wanted | !taken);
         std::array::from_fn(|goal| {

@@ -2,7 +2,7 @@
 
 use engine::{MOST_SEATS, Seat};
 
-use crate::board::{CELLS, Cell, CellSet, SIDES};
+use crate::board::{CELLS, Cell, CellSet};
 use crate::options::Terrain;
 use crate::rules::SET_POINTS;
 use crate::state::{Leader, Phase, Player, Tikal, Turn};
@@ -129,10 +129,9 @@ fn field(game: &Tikal, weights: &Weights) -> [f32; CELLS] {
         let mut next = CellSet::EMPTY;
         for cell in changed {
             let here = field[cell.index()];
-            let prices = &game.price[cell.index()];
-            for side in 0..SIDES {
-                let passed = here - weights.per_stone * f32::from(prices[side]);
-                if prices[side] > 0
+            for (side, price) in game.price[cell.index()].into_iter().enumerate() {
+                let passed = here - weights.per_stone * f32::from(price);
+                if price > 0
                     && let Some(there) = cell.neighbour(side)
                     && passed > field[there.index()]
                 {

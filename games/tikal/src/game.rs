@@ -255,6 +255,10 @@ impl Game for Tikal {
         }
     }
 
+    fn stakes(&self) -> bool {
+        self.phase == Phase::Bid
+    }
+
     fn hides(&self) -> bool {
         self.options.tempo == Tempo::Jumps // T36: chips are chosen in secret
     }

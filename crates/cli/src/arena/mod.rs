@@ -1,22 +1,24 @@
 //! `quipu arena`: bots against each other, seats rotated, mirrored games with the same seed.
 
 mod rating;
+mod watch;
 
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anstream::println;
-use catalog::{Clock, Entry, Pace};
+use catalog::{Entry, Pace};
 use clap::Args;
-use engine::{MOST_SEATS, Opening, Seat};
+use engine::Opening;
 use serde_json::{Value as Json, json};
 
 use crate::show::strong;
 use crate::sim::{progress, unprepared, write_record};
 use crate::{Failure, Outcome, Shared, input};
 use rating::{Group, Proven, intervals, ratings, sprt, win_shares};
+use watch::{Thought, Time, Watch};
 
 #[derive(Args)]
 pub(crate) struct Arena {
@@ -31,9 +33,12 @@ pub(crate) struct Arena {
     /// A table option, key=value; may be given several times
     #[arg(long = "option", value_name = "K=V")]
     options: Vec<String>,
-    /// Milliseconds to think about a turn
+    /// Milliseconds to think about a turn; novice, adept and expert get an eighth, a quarter, a half of them
     #[arg(long, value_name = "MS", conflicts_with = "iterations")]
     budget: Option<u64>,
+    /// What those milliseconds are measured by
+    #[arg(long, value_enum, default_value_t = Time::Wall)]
+    clock: Time,
     /// Iterations to think about a decision: repeatable
     #[arg(long, default_value_t = 400, value_name = "N")]
     iterations: u32,
@@ -128,7 +133,7 @@ impl Arena {
         bots.rotate_right(turn);
         let opening = Opening { seats: bots.iter().map(|bot| format!("bot/{bot}")).collect(), ..opening.clone() };
         let mut simulator = entry.simulator(&opening, &bots).map_err(unprepared)?;
-        let watch = Watch::new(Duration::from_millis(self.budget.unwrap_or(0)));
+        let watch = Watch::new(self.clock, Duration::from_millis(self.budget.unwrap_or(0)));
         let pace = if self.budget.is_some() { Pace::Clock(&watch) } else { Pace::Iterations(self.iterations) };
         let played = simulator.game(self.seed, round, &pace, self.records.is_some());
         if let (Some(folder), Some(record)) = (&self.records, &played.record) {
@@ -136,7 +141,10 @@ impl Arena {
         }
         let player = |bot: &String| names.iter().position(|name| name == bot).unwrap_or(0);
         let players: Vec<usize> = bots.iter().map(player).collect();
-        let thought = watch.thought.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut thought = watch.thought();
+        for (own, iterations) in thought.iter_mut().zip(&played.efforts) {
+            own.iterations = *iterations;
+        }
         Ok(Table {
             places: players.iter().copied().zip(played.outcome.places).collect(),
             points: players.iter().copied().zip(played.outcome.points).collect(),
@@ -149,47 +157,14 @@ impl Arena {
 struct Table {
     places: Vec<(usize, usize)>,
     points: Vec<(usize, i32)>,
-    thought: Vec<(usize, (Duration, u64))>,
-}
-
-/// The arena's clock: a turn has so many milliseconds, and a decision after a draw at least a quarter of them.
-struct Watch {
-    turn: Duration,
-    ends: Mutex<Instant>,
-    began: Mutex<Instant>,
-    thought: Mutex<[(Duration, u64); MOST_SEATS]>,
-}
-
-impl Watch {
-    fn new(turn: Duration) -> Watch {
-        let now = Instant::now();
-        Watch { turn, ends: Mutex::new(now), began: Mutex::new(now), thought: Mutex::default() }
-    }
-}
-
-impl Clock for Watch {
-    fn start(&self, _seat: Seat, goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_> {
-        let now = Instant::now();
-        let mut ends = self.ends.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        *ends = if goes_on { (*ends).max(now + self.turn / 4) } else { now + self.turn };
-        *self.began.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = now;
-        let end = *ends;
-        Box::new(move || Instant::now() >= end)
-    }
-
-    fn done(&self, seat: Seat) {
-        let began = *self.began.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut thought = self.thought.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let own = &mut thought[seat.index()];
-        *own = (own.0 + began.elapsed(), own.1 + 1);
-    }
+    thought: Vec<(usize, Thought)>,
 }
 
 /// What the games have shown.
 struct Found {
     groups: Vec<Group>,
     points: Vec<(f64, f64)>,
-    thought: Vec<(Duration, u64)>,
+    thought: Vec<Thought>,
     proven: Proven,
 }
 
@@ -198,7 +173,7 @@ impl Found {
         Found {
             groups: Vec::new(),
             points: vec![(0.0, 0.0); players],
-            thought: vec![(Duration::ZERO, 0); players],
+            thought: vec![Thought::default(); players],
             proven: Proven::Open,
         }
     }
@@ -208,9 +183,8 @@ impl Found {
             let own = &mut self.points[*player];
             *own = (own.0 + f64::from(*points), own.1 + 1.0);
         }
-        for (player, (time, decisions)) in &table.thought {
-            let own = &mut self.thought[*player];
-            *own = (own.0 + *time, own.1 + decisions);
+        for (player, thought) in &table.thought {
+            self.thought[*player].add(thought);
         }
     }
 
@@ -221,10 +195,12 @@ impl Found {
         let (wins, elo) = (win_shares(&all, players), ratings(&all, players));
         let win_range = intervals(&self.groups, |groups| win_shares(groups, players));
         let elo_range = intervals(&self.groups, |groups| ratings(groups, players));
-        let points = |player: usize| self.points[player].0 / self.points[player].1.max(1.0);
-        let per_decision = |player: usize| {
-            let (time, decisions) = self.thought[player];
-            (decisions > 0).then(|| 1e3 * time.as_secs_f64() / decisions as f64)
+        let row = |player: usize| Row {
+            bot: &names[player],
+            wins: (wins[player], win_range[player]),
+            points: self.points[player].0 / self.points[player].1.max(1.0),
+            rating: (elo[player], elo_range[player]),
+            thought: &self.thought[player],
         };
         let verdict = arena.sprt.map(|goal| match self.proven {
             Proven::Stronger => format!("proven: {} scores at least {goal} against {}", names[0], names[1]),
@@ -232,13 +208,7 @@ impl Found {
             Proven::Open => "nothing proven yet".to_owned(),
         });
         if as_json {
-            let rows: Vec<Json> = (0..players)
-                .map(|player| json!({
-                    "bot": names[player], "wins": wins[player], "wins_95": [win_range[player].0, win_range[player].1],
-                    "points": points(player), "rating": elo[player], "rating_95": [elo_range[player].0, elo_range[player].1],
-                    "ms_per_decision": per_decision(player),
-                }))
-                .collect();
+            let rows: Vec<Json> = (0..players).map(|player| row(player).json()).collect();
             println!(
                 "{}",
                 json!({ "game": arena.game, "games": games, "seats": arena.bots.len(), "bots": rows, "sprt": verdict })
@@ -247,18 +217,61 @@ impl Found {
         }
         println!("{games} games of {}, every bot on every seat equally often", strong(&arena.game));
         println!("{:<14} {:>8} {:>17} {:>8} {:>7} {:>17}", "bot", "wins", "95 %", "points", "rating", "95 %");
-        for player in 0..players {
-            let wins_range = format!("{:.1} to {:.1}", 100.0 * win_range[player].0, 100.0 * win_range[player].1);
-            let rating_range = format!("{:+.0} to {:+.0}", elo_range[player].0, elo_range[player].1);
-            let time = per_decision(player).map_or(String::new(), |ms| format!("  {ms:.2} ms a decision"));
-            println!(
-                "{:<14} {:>7.1}% {wins_range:>17} {:>8.2} {:>+7.0} {rating_range:>17}{time}",
-                names[player],
-                100.0 * wins[player],
-                points(player),
-                elo[player]
-            );
-        }
+        (0..players).for_each(|player| println!("{}", row(player).text()));
         verdict.iter().for_each(|line| println!("{line}"));
+    }
+}
+
+/// What the games have shown of one bot.
+struct Row<'a> {
+    bot: &'a str,
+    /// The share of games won, with its interval.
+    wins: (f64, (f64, f64)),
+    points: f64,
+    rating: (f64, (f64, f64)),
+    thought: &'a Thought,
+}
+
+impl Row<'_> {
+    fn text(&self) -> String {
+        let (wins, (least, most)) = self.wins;
+        let wins_range = format!("{:.1} to {:.1}", 100.0 * least, 100.0 * most);
+        let (rating, (low, high)) = self.rating;
+        let rating_range = format!("{low:+.0} to {high:+.0}");
+        format!(
+            "{:<14} {:>7.1}% {wins_range:>17} {:>8.2} {rating:>+7.0} {rating_range:>17}{}",
+            self.bot,
+            100.0 * wins,
+            self.points,
+            self.pace().unwrap_or_default()
+        )
+    }
+
+    /// How long the bot thought, where that was measured.
+    fn pace(&self) -> Option<String> {
+        let Thought { time, longest, decisions, turns, iterations } = *self.thought;
+        let ms = |time: Duration, of: u64| 1e3 * time.as_secs_f64() / of.max(1) as f64;
+        let per_second = iterations as f64 / time.as_secs_f64().max(1e-9);
+        let searched = if iterations > 0 { format!(", {per_second:.0} iterations/s") } else { String::new() };
+        (decisions > 0).then(|| {
+            format!(
+                "  {:.2} ms a decision, {:.1} a turn, {:.0} at most{searched}",
+                ms(time, decisions),
+                ms(time, turns),
+                ms(longest, 1)
+            )
+        })
+    }
+
+    fn json(&self) -> Json {
+        let Thought { time, longest, decisions, turns, iterations } = *self.thought;
+        let ms = |of: u64| (of > 0).then(|| 1e3 * time.as_secs_f64() / of as f64);
+        let per_second = (decisions > 0).then(|| iterations as f64 / time.as_secs_f64().max(1e-9));
+        json!({
+            "bot": self.bot, "wins": self.wins.0, "wins_95": [self.wins.1.0, self.wins.1.1],
+            "points": self.points, "rating": self.rating.0, "rating_95": [self.rating.1.0, self.rating.1.1],
+            "ms_per_decision": ms(decisions), "ms_per_turn": ms(turns),
+            "longest_ms": (decisions > 0).then(|| 1e3 * longest.as_secs_f64()), "iterations_per_s": per_second,
+        })
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "LETTER", default_value = "A")]
     seat: Seat,
     /// The bots of the other seats, one for all or one per seat
-    #[arg(long, value_delimiter = ',', default_value = "greedy", value_name = "BOT,…")]
+    #[arg(long, value_delimiter = ',', default_value = "adept", value_name = "BOT,…")]
     bots: Vec<String>,
     /// Fix the draws by a number; without it nobody knows them
     #[arg(long, value_name = "S")]

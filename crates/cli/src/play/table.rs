@@ -1,24 +1,31 @@
 //! The table in the terminal: board, list, commands.
 
+use std::time::{Duration, Instant};
+
 use anstream::{print, println};
 use catalog::{Entry, Player};
 use engine::{AnyMatch, Budget, Draws, Fast, Note, Record, Seat, Seed, ToAct, Viewer};
 
 use super::choose::{Choice, choose, columns, verbs};
 use super::{Lines, keep, save};
+use crate::hint;
 use crate::input::Recorded;
 use crate::show::{self, faint, strong};
 use crate::{Failure, Outcome};
 
 /// Lists longer than this are shown by their verbs.
 const LONG_LIST: usize = 30;
-/// How long a bot may think here.
-const THINKING: u32 = 400;
+/// How long a master may think about a turn here; the lower levels have their share of it.
+const THINKING: Duration = Duration::from_secs(2);
+/// How long a hint may take.
+const HINT: Duration = Duration::from_secs(2);
+/// How many threads think.
+const THREADS: usize = 2;
 
 const HELP: &str = "\
 Type the number of a choice, its words, or the first of them (a verb lists its words). Besides:
   list [VERB]   all choices, or those of a verb      board    draw the board again
-  undo          take back your last decision         hint     what a bot would do
+  undo          take back your last decision         hint     what a master would play
   why WORDS     which rule refuses it                score    the score sheet
   log           what happened so far                 save FILE  write the record
   help          this page                            quit     leave; the game is kept for --resume";
@@ -29,11 +36,15 @@ pub(super) struct Table {
     entry: &'static dyn Entry,
     me: Seat,
     players: Vec<Option<Box<dyn Player>>>,
+    /// Their names, by seat.
+    bots: Vec<String>,
     seed: Seed,
     draws: Draws,
     rng: Fast,
     /// Where my decisions began, to take back to.
     decisions: Vec<usize>,
+    /// Which bot's turn it is, and when its time for it is over.
+    thinking: Option<(Seat, Instant)>,
 }
 
 /// What the person wants next.
@@ -62,19 +73,34 @@ impl Table {
             )));
         }
         let mut names = bots.iter().cycle();
-        let mut players = Vec::new();
+        let (mut players, mut sitting) = (Vec::new(), Vec::new());
         for seat in Seat::all(seats) {
             if seat == me {
                 game.name(seat, "you");
+                sitting.push("you".to_owned());
                 players.push(None);
                 continue;
             }
             let name = names.next().map_or("greedy", String::as_str);
-            let player = entry.player(name).ok_or_else(|| Failure::Usage(format!("there is no bot '{name}'")))?;
+            let player =
+                entry.player_with(name, THREADS).ok_or_else(|| Failure::Usage(format!("there is no bot '{name}'")))?;
             game.name(seat, &format!("bot/{name}"));
+            sitting.push(name.to_owned());
             players.push(Some(player));
         }
-        Ok(Table { game, entry, me, players, seed, draws: seed.draws(&[]), rng: Fast::new(7), decisions: Vec::new() })
+        let bots = sitting;
+        Ok(Table {
+            game,
+            entry,
+            me,
+            players,
+            bots,
+            seed,
+            draws: seed.draws(&[]),
+            rng: Fast::new(7),
+            decisions: Vec::new(),
+            thinking: None,
+        })
     }
 
     /// Goes on with a record.
@@ -130,7 +156,14 @@ impl Table {
 
     fn bot_turn(&mut self, seat: Seat) {
         let Some(player) = &mut self.players[seat.index()] else { return };
-        let words = player.choose(&*self.game, &Budget::iterations(THINKING), &mut self.rng);
+        let (now, time) = (Instant::now(), THINKING.mul_f64(catalog::share(&self.bots[seat.index()])));
+        // A turn has its time once; what could not be foreseen in it has a quarter more.
+        let end = match self.thinking {
+            Some((thinker, end)) if thinker == seat => end.max(now + time / 4),
+            _ => now + time,
+        };
+        self.thinking = Some((seat, end));
+        let words = player.choose(&*self.game, &Budget::until(&|| Instant::now() >= end), &mut self.rng);
         match self.game.play(Some(seat), &words) {
             Ok(()) => self.tell(),
             Err(refused) => unreachable!("a bot answers legally: {words}: {refused}"),
@@ -138,6 +171,7 @@ impl Table {
     }
 
     fn my_turn(&mut self, lines: &mut Lines) -> Next {
+        self.thinking = None;
         let legal = self.game.legal();
         print!("\n{}", show::board(&self.game.canvas(Viewer::Seat(self.me))));
         Table::list(&legal, "");
@@ -217,9 +251,8 @@ impl Table {
     }
 
     fn hint(&mut self) {
-        let Some(mut bot) = self.entry.player("greedy") else { return };
-        let words = bot.choose(&*self.game, &Budget::iterations(THINKING), &mut self.rng);
-        println!("a bot would say: {}", strong(&words));
+        let advice = hint::advise(self.entry, &*self.game, HINT, THREADS as u16, &mut self.rng);
+        hint::print_advice(&advice);
     }
 
     /// Goes back to before my last decision. The draws stay what they were, so nothing is gained by looking.

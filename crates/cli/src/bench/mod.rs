@@ -1,4 +1,6 @@
-//! `quipu bench`: random play on one core.
+//! `quipu bench`: random play on one core, and how fast bots search.
+
+mod bots;
 
 use std::time::{Duration, Instant};
 
@@ -16,6 +18,9 @@ pub(crate) struct Bench {
     /// How long to play each game
     #[arg(long, default_value_t = 2.0, value_name = "S")]
     seconds: f64,
+    /// Measure the bots that search, each for so long, with one thread and with two
+    #[arg(long)]
+    bots: bool,
     /// How many seats; 4 without it, or as many as the game has
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
@@ -31,7 +36,9 @@ impl Bench {
             keys = catalog::GAMES.iter().map(|entry| entry.kind().info().key.to_owned()).collect();
             keys.push("toy".to_owned());
         }
-        if !shared.json {
+        if self.bots && !shared.json {
+            bots::heading();
+        } else if !shared.json {
             println!(
                 "{:<10} {:>5} {:>12} {:>12} {:>9} {:>9} {:>9} {:>7}",
                 "game", "seats", "steps/s", "decisions/s", "games/s", "ns/step", "ns/clone", "bytes"
@@ -42,7 +49,12 @@ impl Bench {
             let (least, most) = entry.kind().info().seats;
             let seats = self.seats.unwrap_or(4.clamp(least, most));
             let opening = input::opening(entry, Some(seats), &self.options, shared)?;
-            let measured = measure(entry, &opening, Duration::from_secs_f64(self.seconds.clamp(0.01, 600.0)))?;
+            let seconds = self.seconds.clamp(0.01, 600.0);
+            if self.bots {
+                bots::run(&key, entry, &opening, seconds, shared.json)?;
+                continue;
+            }
+            let measured = measure(entry, &opening, Duration::from_secs_f64(seconds))?;
             measured.print(&key, seats, entry.kind().state_bytes(), shared.json);
         }
         Ok(())

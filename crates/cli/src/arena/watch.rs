@@ -1,0 +1,129 @@
+//! The arena's clock: what says when to stop, and how long everybody thought.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use catalog::Clock;
+use clap::ValueEnum;
+use engine::{MOST_SEATS, Seat};
+
+/// What time is measured by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Time {
+    /// The clock on the wall, as a player feels it
+    Wall,
+    /// The processor time of the game's thread, which a busy machine does not shorten
+    Cpu,
+}
+
+impl Time {
+    /// The time since some moment that stays the same for a thread.
+    fn now(self, since: Instant) -> Duration {
+        match self {
+            Time::Wall => since.elapsed(),
+            Time::Cpu => processor_time().unwrap_or_else(|| since.elapsed()),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn processor_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+}
+
+/// Elsewhere the clock on the wall must do.
+#[cfg(not(unix))]
+fn processor_time() -> Option<Duration> {
+    None
+}
+
+/// How long a player thought.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Thought {
+    pub(super) time: Duration,
+    pub(super) longest: Duration,
+    pub(super) decisions: u64,
+    pub(super) turns: u64,
+    pub(super) iterations: u64,
+}
+
+impl Thought {
+    pub(super) fn add(&mut self, other: &Thought) {
+        self.time += other.time;
+        self.longest = self.longest.max(other.longest);
+        self.decisions += other.decisions;
+        self.turns += other.turns;
+        self.iterations += other.iterations;
+    }
+}
+
+/// A clock for one game: a turn has so much time, and a decision after something unforeseen at least a quarter of it.
+pub(super) struct Watch {
+    time: Time,
+    turn: Duration,
+    since: Instant,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    ends: Duration,
+    began: Duration,
+    thought: [Thought; MOST_SEATS],
+}
+
+impl Watch {
+    pub(super) fn new(time: Time, turn: Duration) -> Watch {
+        Watch { time, turn, since: Instant::now(), kept: Mutex::default() }
+    }
+
+    /// How long each seat thought.
+    pub(super) fn thought(self) -> [Thought; MOST_SEATS] {
+        self.kept.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).thought
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Clock for Watch {
+    fn start(&self, seat: Seat, share: f64, goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_> {
+        let (now, turn) = (self.time.now(self.since), self.turn.mul_f64(share));
+        let mut kept = self.kept();
+        kept.ends = if goes_on { kept.ends.max(now + turn / 4) } else { now + turn };
+        kept.began = now;
+        kept.thought[seat.index()].turns += u64::from(!goes_on);
+        let end = kept.ends;
+        Box::new(move || self.time.now(self.since) >= end)
+    }
+
+    fn done(&self, seat: Seat) {
+        let now = self.time.now(self.since);
+        let mut kept = self.kept();
+        let took = now.saturating_sub(kept.began);
+        let own = &mut kept.thought[seat.index()];
+        own.time += took;
+        own.longest = own.longest.max(took);
+        own.decisions += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lower_level_is_stopped_sooner_and_a_turn_that_goes_on_has_a_quarter() {
+        let watch = Watch::new(Time::Cpu, Duration::from_secs(3600));
+        let stop = watch.start(Seat::A, 1.0, false);
+        assert!(!stop(), "an hour is not over");
+        drop(stop);
+        watch.done(Seat::A);
+        assert!(watch.start(Seat::A, 0.0, false)(), "no share, no time");
+        watch.done(Seat::A);
+        let thought = watch.thought();
+        assert_eq!((thought[0].turns, thought[0].decisions), (2, 2));
+    }
+}
