@@ -85,17 +85,29 @@ impl Canvas {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// The rows, each cut into runs of one ink with the column where they begin; blanks at the end are left out.
+    pub fn runs(&self) -> impl Iterator<Item = Vec<(usize, String, Ink)>> {
+        self.rows.iter().map(|row| {
+            let end = row.iter().rposition(|(letter, _)| *letter != ' ').map_or(0, |last| last + 1);
+            let mut column = 0;
+            let mut runs = Vec::new();
+            for run in row[..end].chunk_by(|a, b| a.1 == b.1) {
+                runs.push((column, run.iter().map(|(letter, _)| letter).collect(), run[0].1));
+                column += run.len();
+            }
+            runs
+        })
+    }
+
     /// Writes the sheet with whatever `paint` puts around each run of one ink.
     pub fn show(
         &self,
         f: &mut dyn fmt::Write,
         mut paint: impl FnMut(&mut dyn fmt::Write, &str, Ink) -> fmt::Result,
     ) -> fmt::Result {
-        for row in &self.rows {
-            let end = row.iter().rposition(|(letter, _)| *letter != ' ').map_or(0, |last| last + 1);
-            for run in row[..end].chunk_by(|a, b| a.1 == b.1) {
-                let text: String = run.iter().map(|(letter, _)| letter).collect();
-                paint(f, &text, run[0].1)?;
+        for row in self.runs() {
+            for (_, text, ink) in row {
+                paint(f, &text, ink)?;
             }
             f.write_char('\n')?;
         }
