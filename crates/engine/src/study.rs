@@ -92,9 +92,17 @@ pub trait Study: Game {
     const SPACE: &'static [Run];
     /// The figures of a view, part after part.
     const FIGURES: &'static [Part];
+    /// Whether every decision has a number, whatever the table and the box, so that nobody need ask.
+    const COMPLETE: bool = false;
 
     /// The number of a decision; nothing for one beyond the space (a bid of thousands), which only words can name.
     fn number(&self, action: &Self::Action) -> Option<u32>;
+    /// Whether a decision has a number; a game may know it without looking for the number.
+    #[inline]
+    fn within(&self, action: &Self::Action) -> bool {
+        self.number(action).is_some()
+    }
+
     /// The decision of a number below [`size`](Study::size), legal or not; nothing where the number has no meaning.
     fn numbered(&self, number: u32) -> Option<Self::Action>;
 

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use engine::{AnyMatch, Kind, Record};
+use engine::{AnyMatch, Digest, Draft, Kind, Record, Step, Study};
 
 use crate::scenario::Scenario;
 
@@ -115,4 +115,39 @@ pub fn perft(kind: &dyn Kind, tests: &Path) {
         Ok(())
     });
     eprintln!("{} perft files of {} count right", files.len(), kind.info().name);
+}
+
+/// Compares the numbers of a game's decisions and the parts of its figures with those written down in `space.txt`:
+/// programs have learnt them, so nothing may change but what is added behind.
+pub fn space<G: Study>(tests: &Path) {
+    let file = tests.join("space.txt");
+    let now = space_text::<G>();
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&file, &now).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    }
+    let pinned = read(&file).unwrap_or_else(|error| panic!("{}: {error}; write it with BLESS=1", file.display()));
+    for line in pinned.lines() {
+        assert!(now.lines().any(|known| known == line), "gone: {line}\n{} says what must stay", file.display());
+    }
+    assert_eq!(now.lines().count(), pinned.lines().count(), "something was added, write it down with BLESS=1:\n{now}");
+}
+
+fn space_text<G: Study>() -> String {
+    let setup = Draft::<G>::new(G::INFO.seats.1).admit().unwrap_or_else(|_| unreachable!("the default is admitted"));
+    let state = G::new(&setup);
+    let mut text = String::new();
+    let mut start = 0;
+    for run in G::SPACE {
+        let meant = (start..start + run.size).filter_map(|number| Some((number, state.numbered(number)?)));
+        let words: Vec<String> =
+            meant.map(|(number, action)| format!("{number} {}", state.words(&Step::Action(action)))).collect();
+        let digest = Digest::of(&[words.join("\n").as_bytes()]);
+        let ends = [words.first(), words.last()].map(|word| word.map_or("nothing", String::as_str));
+        let _ = writeln!(text, "{}: {start} +{}, {} .. {}, {digest}", run.name, run.size, ends[0], ends[1]);
+        start += run.size;
+    }
+    for part in G::FIGURES {
+        let _ = writeln!(text, "part {}: {:?}", part.name, part.shape);
+    }
+    text
 }

@@ -22,6 +22,19 @@ macro_rules! laws {
         }
 
         #[test]
+        fn numbers_and_figures_hold() {
+            match $crate::laws::study::<$game>($crate::laws::Effort::from_env()) {
+                Ok(studied) => eprintln!("{studied:?}"),
+                Err(broken) => panic!("{broken}"),
+            }
+        }
+
+        #[test]
+        fn numbers_are_those_of_yesterday() {
+            $crate::files::space::<$game>($crate::tests!());
+        }
+
+        #[test]
         fn scenarios_hold() {
             $crate::files::scenarios($crate::kind::<$game>(), $crate::tests!());
         }

@@ -1,8 +1,8 @@
 //! Each law, held against a toy that breaks it, must notice.
 
-use engine::Game;
-use testkit::laws::{Effort, hold};
-use testkit::toy::twin::{FAULTS, NEVER_SEEN, Twin, UNSTEADY};
+use engine::{Game, Study};
+use testkit::laws::{Effort, hold, study};
+use testkit::toy::twin::{FAULTS, MISTAUGHT, NEVER_SEEN, Twin, UNSTEADY};
 
 fn law_broken_by<G: Game>() -> Option<&'static str> {
     hold::<G>(Effort::NORMAL).err().map(|broken| broken.law)
@@ -25,4 +25,21 @@ each_fault!(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 2
 fn a_twin_without_a_fault_keeps_every_law() {
     let tally = hold::<Twin<0>>(Effort::QUICK).unwrap_or_else(|broken| panic!("{broken}"));
     assert!(tally.games > 20);
+}
+
+#[test]
+fn wrong_numbers_and_figures_are_noticed() {
+    fn law_broken_by<G: Study>() -> Option<&'static str> {
+        study::<G>(Effort::NORMAL).err().map(|broken| broken.law)
+    }
+    let found = [
+        law_broken_by::<Twin<23>>(),
+        law_broken_by::<Twin<24>>(),
+        law_broken_by::<Twin<25>>(),
+        law_broken_by::<Twin<26>>(),
+    ];
+    for ((fault, law), found) in MISTAUGHT.iter().zip(found) {
+        assert_eq!(found, Some(*law), "fault {fault}");
+    }
+    assert_eq!(law_broken_by::<Twin<0>>(), None);
 }

@@ -79,6 +79,17 @@ impl Cell {
         self.0 as u32
     }
 
+    /// The place among the cells of the hall, in their order.
+    #[inline]
+    pub(crate) const fn rank(self) -> usize {
+        (Cells::ALL.0 & ((1 << self.0) - 1)).count_ones() as usize
+    }
+
+    /// The cell at a place among those of the hall.
+    pub(crate) fn ranked(rank: usize) -> Option<Cell> {
+        Cells::ALL.iter().nth(rank)
+    }
+
     /// The cells beyond its sides, two or three.
     pub(crate) fn neighbours(self) -> impl Iterator<Item = Cell> {
         self.triangle().neighbours().into_iter().filter_map(Cell::at)

@@ -28,13 +28,16 @@ mod diagram;
 mod draw;
 mod evaluate;
 mod event;
+mod figures;
 mod game;
 mod inventory;
 mod offers;
 mod options;
 mod parts;
+mod picture;
 mod rules;
 mod seats;
+mod space;
 mod state;
 mod tiles;
 #[cfg(feature = "typescript")]

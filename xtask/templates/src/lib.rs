@@ -20,6 +20,7 @@ mod action;
 mod diagram;
 mod event;
 mod state;
+mod study;
 
 pub use action::{Action, Chance, Options};
 pub use diagram::Diagram;

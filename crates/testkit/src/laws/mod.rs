@@ -8,6 +8,7 @@ mod chance;
 mod games;
 mod position;
 mod secrets;
+mod study;
 mod tally;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use std::fmt;
 use engine::{Bot, Budget, Curious, Dice, Fast, Game, Match, Perspective, Random, Setup, Step, StepOf, ToAct};
 
 pub use chance::improbable;
+pub use study::{MOST_OUTCOMES, Studied, study};
 pub use tally::Tally;
 
 /// A law that a game broke.

@@ -13,6 +13,7 @@
 
 mod game;
 mod parts;
+mod study;
 mod view;
 
 pub mod twin;

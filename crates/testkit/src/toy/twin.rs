@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use engine::{
-    Canvas, ConstBox, Draft, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step,
-    StepOf, ToAct, Viewer, refuse,
+    Canvas, ConstBox, Draft, Game, Illegal, Info, Misread, Offer, Part, Rng, Rule, Run, ScoreLine, Seat, Setup, Sink,
+    Step, StepOf, Study, ToAct, Viewer, refuse,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -42,6 +42,10 @@ pub const NEVER_SEEN: (u8, &str) = (21, "coverage");
 /// A fault in what a match reads from outside its setup; and the law that notices.
 pub const UNSTEADY: (u8, &str) = (22, "replay");
 
+/// Faults in what programs study; and the laws that notice.
+pub const MISTAUGHT: [(u8, &str); 4] =
+    [(WRONG_NUMBER, "numbers"), (NO_NUMBER, "numbers"), (LOOSE_NUMBER, "numbers"), (WILD_FIGURE, "figures")];
+
 const NEVER_ENDS: u8 = 1;
 const UNSORTED: u8 = 2;
 const EMPTY_LIST: u8 = 3;
@@ -62,6 +66,10 @@ const LOADED_DRAW: u8 = 17;
 const WIDE_BOARD: u8 = 18;
 const LOST_OFFER: u8 = 19;
 const BY_WORDS: u8 = 20;
+const WRONG_NUMBER: u8 = 23;
+const NO_NUMBER: u8 = 24;
+const LOOSE_NUMBER: u8 = 25;
+const WILD_FIGURE: u8 = 26;
 
 /// The toy with one fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -289,5 +297,31 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
             offers.pop();
         }
         offers
+    }
+}
+
+impl<const FAULT: u8> Study for Twin<FAULT> {
+    const SPACE: &'static [Run] = Toy::SPACE;
+    const FIGURES: &'static [Part] = Toy::FIGURES;
+
+    fn number(&self, action: &Action) -> Option<u32> {
+        match (FAULT, action) {
+            (WRONG_NUMBER, Action::Lay(4)) => self.0.number(&Action::Lay(3)),
+            (NO_NUMBER, _) => None,
+            _ => self.0.number(action),
+        }
+    }
+
+    fn numbered(&self, number: u32) -> Option<Action> {
+        // A number that nobody writes, and that is read all the same.
+        let number = if FAULT == LOOSE_NUMBER && number == 8 { 0 } else { number };
+        self.0.numbered(number)
+    }
+
+    fn figures(view: &TwinView<FAULT>, seat: Seat, row: &mut [f32]) {
+        Toy::figures(&view.0, seat, row);
+        if FAULT == WILD_FIGURE {
+            row[0] /= 0.0;
+        }
     }
 }

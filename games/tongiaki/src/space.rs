@@ -1,0 +1,128 @@
+//! The decisions as numbers, for programs: a run for each verb, in the order of the verbs.
+
+use engine::{MOST_SEATS, Part, Picture, Run, Seat, Study, run_of, starts};
+use grid::Turn;
+use grid::hex::{Direction, Hex};
+
+use crate::action::Action;
+use crate::board::RADIUS;
+use crate::figures;
+use crate::state::Tongiaki;
+use crate::tiles::{BEACHES, Beach, ISLANDS, Island};
+use crate::view::View;
+
+const REACH: i16 = RADIUS as i16;
+const COLUMNS: usize = 2 * RADIUS as usize + 1;
+/// The cells on which a tile could ever lie.
+const CELLS: usize = 3 * RADIUS as usize * (RADIUS as usize + 1) + 1;
+const SIXTHS: usize = 6;
+
+const RUNS: [Run; 9] = [
+    Run::of("moor", BEACHES),
+    Run::of("expand", ISLANDS),
+    Run::of("shift", BEACHES * ISLANDS),
+    Run::of("restart", ISLANDS),
+    Run::of("sail", BEACHES * SIXTHS),
+    Run::of("land", MOST_SEATS * BEACHES),
+    Run::of("royal", ISLANDS),
+    Run::of("colonise", 1),
+    Run::of("lay", CELLS * SIXTHS),
+];
+const START: [u32; RUNS.len()] = starts(&RUNS);
+
+/// The northernmost row of a column of cells.
+const fn north(q: i16) -> i16 {
+    if q < 0 { -REACH - q } else { -REACH }
+}
+
+/// How many cells lie in the columns before each, column -31 first.
+const BEFORE: [u32; COLUMNS] = {
+    let mut before = [0; COLUMNS];
+    let mut column = 1;
+    while column < COLUMNS {
+        let q = column as i16 - 1 - REACH;
+        before[column] = before[column - 1] + (2 * RADIUS as u32 + 1 - q.unsigned_abs() as u32);
+        column += 1;
+    }
+    before
+};
+
+/// The place of a cell among all cells, column by column.
+fn cell_index(cell: Hex) -> Option<usize> {
+    let inside = cell.distance(Hex::ORIGIN) <= u16::from(RADIUS);
+    inside.then(|| BEFORE[(cell.q + REACH) as usize] as usize + (cell.r - north(cell.q)) as usize)
+}
+
+fn cell_at(index: u32) -> Hex {
+    let (column, below) = run_of(&BEFORE, index);
+    let q = column as i16 - REACH;
+    Hex::new(q, north(q) + below as i16)
+}
+
+fn place_in_run(action: Action) -> Option<usize> {
+    Some(match action {
+        Action::Moor(beach) => beach.index(),
+        Action::Expand(island) | Action::Restart(island) | Action::Royal(island) => island.index(),
+        Action::Shift(beach, island) => beach.index() * ISLANDS + island.index(),
+        Action::Sail(beach, toward) => beach.index() * SIXTHS + toward.index(),
+        Action::Land(seat, beach) => seat.index() * BEACHES + beach.index(),
+        Action::Colonise => 0,
+        Action::Lay(cell, turn) => cell_index(cell)? * SIXTHS + usize::from(turn.sixths()),
+    })
+}
+
+fn action_at(run: usize, at: usize) -> Option<Action> {
+    let beach = |index: usize| Beach::all().nth(index % BEACHES);
+    let island = |index: usize| Island::at(index % ISLANDS);
+    Some(match run {
+        0 => Action::Moor(beach(at)?),
+        1 => Action::Expand(island(at)),
+        2 => Action::Shift(beach(at / ISLANDS)?, island(at)),
+        3 => Action::Restart(island(at)),
+        4 => Action::Sail(beach(at / SIXTHS)?, Direction::nth((at % SIXTHS) as u8)),
+        5 => Action::Land(Seat::new(at / BEACHES), beach(at)?),
+        6 => Action::Royal(island(at)),
+        7 => Action::Colonise,
+        _ => Action::Lay(cell_at((at / SIXTHS) as u32), Turn::clockwise((at % SIXTHS) as u8)),
+    })
+}
+
+impl Study for Tongiaki {
+    const SPACE: &'static [Run] = &RUNS;
+    const FIGURES: &'static [Part] = &figures::PARTS;
+    const COMPLETE: bool = true;
+
+    #[inline]
+    fn number(&self, action: &Action) -> Option<u32> {
+        Some(START[action.verb()] + place_in_run(*action)? as u32)
+    }
+
+    fn numbered(&self, number: u32) -> Option<Action> {
+        let (run, at) = run_of(&START, number);
+        if at < RUNS[run].size { action_at(run, at as usize) } else { None }
+    }
+
+    fn figures(view: &View, seat: Seat, row: &mut [f32]) {
+        figures::write(view.state(), seat, row);
+    }
+
+    fn paint(view: &View) -> Picture {
+        crate::picture::paint(view.state())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::cells;
+
+    #[test]
+    fn cells_are_counted_as_they_are_listed() {
+        for (index, cell) in cells().enumerate() {
+            assert_eq!((cell_index(cell), cell_at(index as u32)), (Some(index), cell));
+        }
+        assert_eq!(cells().count(), CELLS);
+        assert_eq!(cell_index(Hex::new(32, 0)), None);
+        assert_eq!(cell_index(Hex::new(31, 1)), None);
+    }
+}
