@@ -6,11 +6,15 @@ use std::marker::PhantomData;
 use engine::{
     AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Rng as _, Seat, Step, StepOf,
     Steps, ToAct, Unopened, Viewer,
+    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Seat, Step, StepOf, Steps,
+    Study, ToAct, Unopened,
 };
 use search::Making;
 
 use crate::ladder::ladder;
 use crate::{Advice, Entry, Pace, Played, Player, Simulator, Unprepared};
+use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
+use crate::{Entry, Pace, Played, Player, Simulator, Unprepared};
 
 /// The entry of a game type.
 pub struct Hosted<G>(PhantomData<fn() -> G>);
@@ -32,11 +36,12 @@ fn making<G: Game>() -> Making<'static> {
 }
 
 fn typed<G: Game>(game: &dyn AnyMatch) -> &Match<G> {
+pub(crate) fn typed<G: Game>(game: &dyn AnyMatch) -> &Match<G> {
     let game = game.as_any().downcast_ref();
     game.unwrap_or_else(|| panic!("this is not a match of {}", G::INFO.name))
 }
 
-impl<G: Game> Entry for Hosted<G> {
+impl<G: Study> Entry for Hosted<G> {
     fn kind(&self) -> &'static dyn Kind {
         Of::<G>::KIND
     }
@@ -60,6 +65,28 @@ impl<G: Game> Entry for Hosted<G> {
             Advice { words: spelled(state, seat, &thought.actions), margin, gains }
         };
         thoughts.iter().map(advice).collect()
+    fn space(&self) -> Space {
+        Space::of::<G>()
+    }
+
+    fn position(&self, opening: &Opening) -> Result<Box<dyn AnyPosition>, Unopened> {
+        Ok(Box::new(Position::<G>::open(opening)?))
+    }
+
+    fn position_at(&self, opening: &Opening, diagram: serde_json::Value) -> Result<Box<dyn AnyPosition>, Unopened> {
+        Ok(Box::new(Position::<G>::open_at(opening, diagram)?))
+    }
+
+    fn position_of(&self, game: &dyn AnyMatch) -> Box<dyn AnyPosition> {
+        Box::new(Position::<G>::of(game, game.record().seats, true))
+    }
+
+    fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened> {
+        Ok(Box::new(Ships::<G>::new(opening, first, games, seed)?))
+    }
+
+    fn player(&self, bot: &str) -> Option<Box<dyn Player>> {
+        Some(Box::new(Sitting { bot: search::bot::<G>(bot)? }))
     }
 
     fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared> {
@@ -130,7 +157,16 @@ struct Sitting<G: Game> {
     bot: Box<dyn Bot<G>>,
 }
 
-impl<G: Game> Player for Sitting<G> {
+impl<G: Study> Player for Sitting<G> {
+    fn choose_at(&mut self, position: &dyn AnyPosition, budget: &Budget<'_>, rng: &mut Fast) -> Option<u32> {
+        let state = position.as_any().downcast_ref::<Position<G>>()?.state();
+        let seat = state.to_act().seat()?;
+        let mut legal = Vec::new();
+        state.actions(&mut legal);
+        legal.retain(|action| state.within(action));
+        state.number(&self.bot.choose(&Perspective::new(state, seat), &legal, budget, rng))
+    }
+
     fn choose(&mut self, game: &dyn AnyMatch, budget: &Budget<'_>, rng: &mut Fast) -> String {
         let state = typed::<G>(game).state();
         let ToAct::Seat(seat) = state.to_act() else { panic!("no seat is to act") };

@@ -6,12 +6,15 @@
 mod hosted;
 mod ladder;
 mod tune;
+mod study;
 
 use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat, Steps, Unopened};
 
 pub use hosted::Hosted;
 pub use search::{BOTS, share};
 pub use tune::{Tuner, Tuning};
+pub use search::BOTS;
+pub use study::{AnyPosition, Fleet, Mishap, Report, Space, Unplayable, returns};
 
 /// Every game.
 pub const GAMES: &[&dyn Entry] = &[
@@ -46,6 +49,26 @@ pub trait Entry: Sync {
     /// # Panics
     /// If no seat is to act, or the match is of another game.
     fn advise(&self, game: &dyn AnyMatch, threads: usize, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Advice>;
+    /// The numbers of the decisions and the parts of the figures.
+    fn space(&self) -> Space;
+
+    /// Opens a match to be played by numbers.
+    fn position(&self, opening: &Opening) -> Result<Box<dyn AnyPosition>, Unopened>;
+
+    /// Opens a match to be played by numbers at a position that is given as data.
+    fn position_at(&self, opening: &Opening, diagram: serde_json::Value) -> Result<Box<dyn AnyPosition>, Unopened>;
+
+    /// The position of a match that began at the start, to be played on by numbers.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn position_of(&self, game: &dyn AnyMatch) -> Box<dyn AnyPosition>;
+
+    /// Opens many matches of a setup at once; `first` is the number of the first, where a fleet is one of several.
+    fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened>;
+
+    /// Makes the bot of that name, to sit in at matches of this game.
+    fn player(&self, bot: &str) -> Option<Box<dyn Player>>;
 
     /// Prepares simulations of one setup with a bot per seat.
     fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared>;
@@ -89,6 +112,8 @@ pub struct Advice {
     pub margin: f32,
     /// What it gains, in the words of the score sheet.
     pub gains: Vec<String>,
+    /// The number that the bot chooses for the seat to act; nothing if none is, or the position is of another game.
+    fn choose_at(&mut self, position: &dyn AnyPosition, budget: &Budget<'_>, rng: &mut Fast) -> Option<u32>;
 }
 
 /// Why a simulation cannot be run.
