@@ -13,6 +13,7 @@ mod load;
 mod browser;
 mod ladder;
 mod new_game;
+mod python;
 mod soak;
 mod test;
 mod tidy;

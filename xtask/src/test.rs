@@ -11,6 +11,7 @@ use anyhow::{Result, bail};
 
 use crate::tools::{Output, cargo, colour, component, installed, listen, root, succeeds};
 use crate::{browser, new_game, tidy, web};
+use crate::{new_game, python, tidy, web};
 
 /// The variable that says how many games the laws play: `quick`, nothing, or `long`.
 pub(crate) const LAWS: &str = "QUIPU_LAWS";
@@ -53,6 +54,7 @@ const STAGES: &[Stage] = &[
     Stage { name: "tests", quick: true, run: tests },
     Stage { name: "web", quick: false, run: |_, count| web_client(count) },
     Stage { name: "browser", quick: false, run: |_, count| browser::stage(count) },
+    Stage { name: "python", quick: false, run: |_, count| python_module(count) },
     Stage { name: "doctests", quick: true, run: doctests },
     Stage { name: "docs", quick: false, run: docs },
     Stage { name: "new game", quick: false, run: |_, count| new_game(count) },
@@ -159,6 +161,16 @@ fn web_client(count: &mut Count) -> Result<End> {
     Ok(if good && built { tests } else { End::Failed })
 }
 
+/// The Python module, in an environment of its own: built, put there and tested with the tools of its users.
+fn python_module(count: &mut Count) -> Result<End> {
+    match python::install()? {
+        Ok(()) => counted(&mut python::pytest(), Output::Standard, read_pytest, count),
+        // What does not build is a failure; a tool that is not here is said loudly.
+        Err("the built module") => Ok(End::Failed),
+        Err(missing) => Ok(End::Skipped(missing)),
+    }
+}
+
 /// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine.
 fn new_game(count: &mut Count) -> Result<End> {
     let copy = new_game::copy_with("salt-sample")?;
@@ -210,6 +222,13 @@ fn read_vitest(line: &str) -> Option<Count> {
     Some(Count { passed: count(" passed"), failed: count(" failed") })
 }
 
+/// Reads `2 failed, 40 passed, 1 skipped in 12.34s`.
+fn read_pytest(line: &str) -> Option<Count> {
+    let told = line.contains(" in ") && (line.contains(" passed") || line.contains(" failed") || line.contains(" error"));
+    let count = |word| number_before(line, word).unwrap_or(0);
+    told.then(|| Count { passed: count(" passed"), failed: count(" failed") + count(" error") })
+}
+
 /// The number that stands right before a word.
 pub(crate) fn number_before(line: &str, word: &str) -> Option<u64> {
     let before = &line[..line.find(word)?];
@@ -234,6 +253,9 @@ mod tests {
         );
         assert_eq!(read_nextest("     Summary [   0.5s] 30 tests run: 30 passed, 0 skipped"), count(30, 0));
         assert_eq!(read_vitest("      Tests  2 failed | 40 passed (42)"), count(40, 2));
+        assert_eq!(read_pytest("2 failed, 40 passed, 3 skipped, 1 warning in 12.34s"), count(40, 2));
+        assert_eq!(read_pytest("1 error in 0.34s"), count(0, 1));
+        assert_eq!(read_pytest("python/tests/test_bots.py ....  [ 12%]"), None);
         assert_eq!(read_vitest(" Test Files  4 passed (4)"), None);
         assert_eq!(read_nextest("     Summary [   0.5s] 1 test run: 0 passed, 1 timed out, 0 skipped"), count(0, 1));
     }

@@ -7,6 +7,7 @@ use engine::{
     AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Rng as _, Seat, Step, StepOf,
     Steps, ToAct, Unopened, Viewer,
     AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Seat, Step, StepOf, Steps,
+    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Seat, Step, StepOf, Steps,
     Study, ToAct, Unopened,
 };
 use search::Making;
@@ -119,6 +120,32 @@ impl<G: Study> Entry for Hosted<G> {
         for _ in 0..games {
             let mut state = start.state().clone();
             steps += playout.run(&mut state, &mut rng, u64::MAX);
+            black_box(&state);
+        }
+        Ok(steps)
+    }
+
+    fn listed_playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened> {
+        let start = opened::<G>(opening)?;
+        let (mut rng, mut steps) = (Fast::new(seed), Steps::default());
+        let (mut actions, mut chances) = (Vec::new(), Vec::new());
+        for _ in 0..games {
+            let mut state = start.state().clone();
+            loop {
+                match state.to_act() {
+                    ToAct::Over(_) => break,
+                    ToAct::Chance => {
+                        state.apply(Step::Chance(state.sample(&mut rng, &mut chances)), &mut ());
+                        steps.chances += 1;
+                    }
+                    ToAct::Seat(_) => {
+                        actions.clear();
+                        state.actions(&mut actions);
+                        state.apply(Step::Action(Random::pick::<G>(&actions, &mut rng)), &mut ());
+                        steps.decisions += 1;
+                    }
+                }
+            }
             black_box(&state);
         }
         Ok(steps)

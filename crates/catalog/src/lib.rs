@@ -87,6 +87,9 @@ pub trait Entry: Sync {
     /// Plays that many matches of a setup at random as fast as the game allows: what a benchmark times.
     fn playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened>;
 
+    /// The same with every legal list written, also where the game could do without: what lists cost.
+    fn listed_playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened>;
+
     /// Clones positions of a match that many times: what a benchmark times. Gives a sum that depends on them.
     fn clones(&self, opening: &Opening, seed: u64, clones: u64) -> Result<u64, Unopened>;
 }

@@ -171,7 +171,7 @@ pub struct Mishap {
 }
 
 /// Many games of one setup, each waiting for a decision. What is drawn is drawn at once, and a game that ends begins anew.
-pub trait Fleet: Send {
+pub trait Fleet: Send + Sync {
     /// How many games there are.
     fn games(&self) -> usize;
     /// How many seats each has.

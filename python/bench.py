@@ -1,0 +1,139 @@
+"""How fast the games are from Python, on one core.
+
+    python python/bench.py [--seconds 2] [--games 256] [--json FILE]
+
+The first table plays at random through ``quipu.vector`` and beside it natively, without Python. A step is a decision or a
+draw. ``roaming`` is native play that lists only what it picks from, ``listing`` native play that lists everything, as a
+vector must. The second table drives a single state from Python, side by side with catanatron's own random play where that
+is installed (``pip install catanatron``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+
+import numpy as np
+import quipu
+
+
+def rate(seconds, play):
+    """Steps a second of a function that plays some and says how many steps it played."""
+    play()
+    steps, start = 0, time.perf_counter()
+    while (passed := time.perf_counter() - start) < seconds:
+        steps += play()
+    return steps / passed
+
+
+def best(seconds, play, times=3):
+    """The best of some runs: the others were disturbed."""
+    return max(rate(seconds / times, play) for _ in range(times))
+
+
+def native(game, seconds, listing):
+    seed = iter(range(10**9))
+    play = quipu.listed_playouts if listing else quipu.playouts
+    return best(seconds, lambda: sum(play(game, next(seed), 20)))
+
+
+def through_vector(game, n, seconds, choose="random", masks=False, tensors=False):
+    games = quipu.vector(game, n, threads=1)
+    mask = np.empty((n, games.num_actions), np.uint8) if masks else None
+    tensor = np.empty((n, games.observation_size), np.float32) if tensors else None
+    actions = np.empty(n, np.int32)
+    dice = np.random.default_rng(0)
+    done = 0
+
+    def play():
+        nonlocal done
+        for _ in range(50):
+            if masks:
+                games.masks(mask)
+            if tensors:
+                games.tensors(tensor)
+            games.step(games.random_actions(actions) if choose == "random" else games.uniform_actions(dice))
+        before, done = done, sum(games.steps())
+        return done - before
+
+    return best(seconds, play)
+
+
+def single_state(game, seconds):
+    """Decisions a second with a list from Rust, a choice in Python and an action back, one state at a time."""
+    rng = quipu.Rng(0)
+    choice = random.Random(0).choice
+
+    def play():
+        state = game.new_initial_state()
+        state.resolve_chance(rng)
+        decisions = 0
+        while not state.is_terminal() and decisions < 2000:
+            state.apply_action(choice(state.legal_actions()))
+            state.resolve_chance(rng)
+            decisions += 1
+        return decisions
+
+    return best(seconds, play)
+
+
+def catanatron(seconds):
+    """Actions a second of catanatron's random players, or nothing where it is not installed."""
+    try:
+        from catanatron import Color, Game, RandomPlayer
+    except ImportError:
+        return None
+    colours = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)
+
+    def play():
+        match = Game([RandomPlayer(colour) for colour in colours])
+        match.play()
+        records = getattr(match.state, "action_records", None)
+        return len(records if records is not None else match.state.actions)
+
+    return best(seconds, play)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--seconds", type=float, default=2.0, help="how long each rate is measured")
+    arguments.add_argument("--games", type=int, default=256, help="how many games a vector plays at once")
+    arguments.add_argument("--only", nargs="*", help="these games alone")
+    arguments.add_argument("--json", help="write the figures to this file, too")
+    given = arguments.parse_args()
+    random.seed(0)
+    found = {"games": given.games, "vector": {}, "single": {}}
+    print(f"random play, {given.games} games at once, one core, 4 seats, steps/s")
+    heads = ("roaming", "listing", "lists", "of listing", "of roaming", "uniform", "masks", "tensors")
+    print(f"{'game':<10}" + "".join(f"{head:>12}" for head in heads))
+    for key in given.only or quipu.games():
+        game = quipu.load_game(key, seats=4)
+        row = {
+            "roaming": native(game, given.seconds, False),
+            "listing": native(game, given.seconds, True),
+            "lists": through_vector(game, given.games, given.seconds),
+            "uniform": through_vector(game, given.games, given.seconds, choose="uniform"),
+            "masks": through_vector(game, given.games, given.seconds, masks=True),
+            "tensors": through_vector(game, given.games, given.seconds, tensors=True),
+        }
+        found["vector"][key] = row
+        share = [f"{100 * row['lists'] / row[of]:>10.0f} %" for of in ("listing", "roaming")]
+        figures = [f"{row[head]:>12,.0f}" for head in ("roaming", "listing", "lists")]
+        print(f"{key:<10}" + "".join(figures + share) + "".join(f"{row[head]:>12,.0f}" for head in heads[5:]))
+    other = catanatron(given.seconds)
+    found["catanatron"] = other
+    print("\none state driven from Python, decisions/s")
+    print(f"{'catanatron':<12}" + (f"{other:>12,.0f}" if other else "not installed"))
+    for key in given.only or quipu.games():
+        own = single_state(quipu.load_game(key, seats=4), given.seconds)
+        found["single"][key] = own
+        print(f"{key:<12}{own:>12,.0f}" + (f"{own / other:>10.1f} times" if other else ""))
+    if given.json:
+        with open(given.json, "w", encoding="utf-8") as file:
+            json.dump(found, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""One player's side of a match as a Gymnasium environment, the others played by bots.
+
+>>> import gymnasium, quipu.gymnasium
+>>> env = gymnasium.make("quipu/tikal-v0", opponents="greedy", seats=2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from . import spaces as ours
+from ._quipu import Bot, Game, Rng, State, games
+
+Opponent = str | Callable[[State], int]
+
+
+class AgainstBots(gymnasium.Env):
+    """A player against bots.
+
+    ``opponents`` is a bot's name, a function from a state to an action, or one of these for each other seat, clockwise.
+    ``seat`` is the agent's; ``None`` draws it anew for each match. The reward comes at the end: 1 for a win, equally less
+    for the others. An illegal action ends the match with ``illegal_reward`` and ``info["illegal"]`` says why. Masks are
+    in the observation (``masks="observation"``) or in the info (``masks="info"``), and always in ``action_masks()``.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ours.RENDER_MODES, "render_fps": 2}
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        seat: int | None = 0,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        illegal_reward: float = -1.0,
+        masks: str = "observation",
+        render_mode: str | None = None,
+        **options,
+    ):
+        self.game = ours.loaded(game, options)
+        ours.check_render_mode(render_mode)
+        seats = self.game.num_players()
+        if seat is not None and not 0 <= seat < seats:
+            raise ValueError(f"there is no seat {seat}, seats are 0 to {seats - 1}")
+        others = [opponents] * (seats - 1) if isinstance(opponents, str) or callable(opponents) else list(opponents)
+        if len(others) != seats - 1:
+            raise ValueError(f"{len(others)} opponents were given, {seats - 1} are needed")
+        self._opponents = others
+        self._think = {"iterations": iterations, "seconds": seconds}
+        self._seat = seat
+        self.seat = seat or 0
+        self.illegal_reward = illegal_reward
+        self.masks = masks
+        self.render_mode = render_mode
+        self.observation_space = ours.observation_space(self.game, masks)
+        self.action_space = spaces.Discrete(self.game.num_distinct_actions())
+        self._state: State | None = None
+
+    @property
+    def table(self) -> State:
+        """The match itself, to be looked at."""
+        if self._state is None:
+            raise ValueError("the match has not begun, call reset() first")
+        return self._state
+
+    def reset(self, *, seed: int | None = None, options: dict | None = None):
+        super().reset(seed=seed)
+        seats = self.game.num_players()
+        number = int(self.np_random.integers(2**32))
+        self.seat = int(self.np_random.integers(seats)) if self._seat is None else self._seat
+        self._rng = Rng(number)
+        self._bots = {
+            (self.seat + 1 + place) % seats: self._made(opponent, number + place)
+            for place, opponent in enumerate(self._opponents)
+        }
+        self._state = self.game.new_initial_state()
+        self._play_on()
+        return self._observe(), self._info()
+
+    def _made(self, opponent: Opponent, seed: int) -> Callable[[State], int]:
+        return Bot(opponent, self.game, seed=seed, **self._think) if isinstance(opponent, str) else opponent
+
+    def _play_on(self) -> None:
+        state = self.table
+        state.resolve_chance(self._rng)
+        while not state.is_terminal() and state.current_player() != self.seat:
+            state.apply_action(self._bots[state.current_player()](state))
+            state.resolve_chance(self._rng)
+
+    def step(self, action):
+        state = self.table
+        if state.is_terminal():
+            raise ValueError("the match is over, call reset()")
+        try:
+            state.apply_action(int(action))
+        except ValueError as why:
+            info = {**self._info(), "illegal": str(why)}
+            observation = self._observe()
+            self._state = None
+            return observation, float(self.illegal_reward), True, False, info
+        self._play_on()
+        over = state.is_terminal()
+        reward = float(state.player_return(self.seat)) if over else 0.0
+        return self._observe(), reward, over, False, self._info()
+
+    def _observe(self):
+        return ours.observe(self.table, self.seat, self.masks)
+
+    def _info(self) -> dict:
+        info: dict[str, Any] = {"points": self.table.points(), "places": self.table.places(), "seat": self.seat}
+        if self.masks == "info":
+            info["action_mask"] = self.action_masks()
+        return info
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions as booleans."""
+        return ours.mask_of(self.table, self.seat).astype(bool)
+
+    def render(self):
+        if self.render_mode is None:
+            return None
+        return self.table.render(self.render_mode, player=self.seat)
+
+
+def make(game: str | Game, **options) -> AgainstBots:
+    """An environment of a game; see :class:`AgainstBots`."""
+    return AgainstBots(game, **options)
+
+
+for _key in games():
+    gymnasium.register(id=f"quipu/{_key}-v0", entry_point=AgainstBots, kwargs={"game": _key}, order_enforce=True)
