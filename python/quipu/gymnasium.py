@@ -80,6 +80,7 @@ class AgainstBots(gymnasium.Env):
             for place, opponent in enumerate(self._opponents)
         }
         self._state = self.game.new_initial_state()
+        self._ended = False
         self._play_on()
         return self._observe(), self._info()
 
@@ -95,19 +96,18 @@ class AgainstBots(gymnasium.Env):
 
     def step(self, action):
         state = self.table
-        if state.is_terminal():
+        if self._ended:
             raise ValueError("the match is over, call reset()")
         try:
             state.apply_action(int(action))
         except ValueError as why:
+            self._ended = True
             info = {**self._info(), "illegal": str(why)}
-            observation = self._observe()
-            self._state = None
-            return observation, float(self.illegal_reward), True, False, info
+            return self._observe(), float(self.illegal_reward), True, False, info
         self._play_on()
-        over = state.is_terminal()
-        reward = float(state.player_return(self.seat)) if over else 0.0
-        return self._observe(), reward, over, False, self._info()
+        self._ended = state.is_terminal()
+        reward = float(state.player_return(self.seat)) if self._ended else 0.0
+        return self._observe(), reward, self._ended, False, self._info()
 
     def _observe(self):
         return ours.observe(self.table, self.seat, self.masks)

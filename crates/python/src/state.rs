@@ -268,8 +268,9 @@ impl State {
     /// Everything that a player has seen so far, step by step, "?" for what was hidden from him.
     #[pyo3(signature = (player=None))]
     fn information_state_string(&self, player: Option<i64>) -> PyResult<String> {
-        let viewer = Viewer::Seat(self.or_current(player)?);
-        let mut lines = vec![format!("{} {viewer:?}", self.game_text())];
+        let seat = self.or_current(player)?;
+        let viewer = Viewer::Seat(seat);
+        let mut lines = vec![format!("{} as player {}", self.game_text(), seat.index())];
         if self.position.record().is_none() {
             lines.push(self.position.view(viewer).to_string());
         }

@@ -175,12 +175,12 @@ impl Fleets {
         }
         py.detach(|| {
             offsets[0] = 0;
-            let mut before = 0;
+            let mut before = 0_i64;
             let mut work = Vec::new();
             for (fleet, ends) in self.fleets.iter().zip(cut(&mut offsets[1..], &self.fleets, 1)) {
                 let (piece, rest) = std::mem::take(&mut ids).split_at_mut(fleet.listed());
-                work.push((before as i64, ends, &mut *piece));
-                before += piece_len(&work);
+                work.push((before, ends, piece));
+                before += fleet.listed() as i64;
                 ids = rest;
             }
             self.each(work, |fleet, (before, ends, ids)| fleet.lists(before, ends, ids));
@@ -239,9 +239,4 @@ impl Fleets {
         }
         Err(wrong(format!("there is no game {game}, they are 0 to {}", self.games - 1)))
     }
-}
-
-/// How long the piece is that was put in last.
-fn piece_len<A, B>(work: &[(A, B, &mut [i32])]) -> usize {
-    work.last().map_or(0, |(_, _, piece)| piece.len())
 }
