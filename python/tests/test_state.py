@@ -90,7 +90,7 @@ def test_bids_beyond_the_space_are_refused_by_number_and_played_by_words():
     state.resolve_chance(quipu.Rng(1))
     diagram = state.diagram()
     for player in ("A", "B"):
-        diagram["players"][player]["points"] = 400
+        diagram["players"][player]["points"] = 300
     rich = game.new_state_at(diagram)
     runs = {name: (start, size) for name, start, size in game.action_runs()}
     start, size = runs["bid"]

@@ -224,7 +224,8 @@ fn read_vitest(line: &str) -> Option<Count> {
 
 /// Reads `2 failed, 40 passed, 1 skipped in 12.34s`.
 fn read_pytest(line: &str) -> Option<Count> {
-    let told = line.contains(" in ") && (line.contains(" passed") || line.contains(" failed") || line.contains(" error"));
+    let told =
+        line.contains(" in ") && (line.contains(" passed") || line.contains(" failed") || line.contains(" error"));
     let count = |word| number_before(line, word).unwrap_or(0);
     told.then(|| Count { passed: count(" passed"), failed: count(" failed") + count(" error") })
 }

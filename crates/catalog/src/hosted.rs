@@ -9,6 +9,8 @@ use engine::{
     AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Seat, Step, StepOf, Steps,
     AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Seat, Step, StepOf, Steps,
     Study, ToAct, Unopened,
+    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Seat, Step, StepOf,
+    Steps, Study, ToAct, Unopened,
 };
 use search::Making;
 

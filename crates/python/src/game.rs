@@ -29,7 +29,8 @@ pub(crate) fn entry(key: &str) -> PyResult<&'static dyn Entry> {
 
 /// Cuts `tikal(seats=4,version=auction)` into its key and its options.
 fn cut(text: &str) -> PyResult<(String, Vec<(String, String)>)> {
-    let malformed = || wrong(format!("'{}' is not a game, write it like tikal(seats=4,version=auction)", engine::clip(text)));
+    let malformed =
+        || wrong(format!("'{}' is not a game, write it like tikal(seats=4,version=auction)", engine::clip(text)));
     let Some((key, rest)) = text.trim().split_once('(') else { return Ok((text.trim().to_owned(), Vec::new())) };
     let inside = rest.strip_suffix(')').ok_or_else(malformed)?;
     let mut options = Vec::new();
@@ -51,7 +52,8 @@ impl Game {
         for (key, value) in options {
             match key.as_str() {
                 "seats" | "players" => {
-                    seats = value.parse().map_err(|_| wrong(format!("seats={} is not a number", engine::clip(&value))))?;
+                    seats =
+                        value.parse().map_err(|_| wrong(format!("seats={} is not a number", engine::clip(&value))))?;
                 }
                 "box" => opening.box_digest = Some(read_box(entry, &value)?),
                 _ => opening.options.push((key, value)),
@@ -84,10 +86,10 @@ fn read_box(entry: &dyn Entry, path: &str) -> PyResult<Digest> {
     if let Ok(digest) = path.parse() {
         return Ok(digest);
     }
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("the box {path} cannot be read: {error}")))?;
-    let all = |faults: Vec<engine::BoxFault>| {
-        wrong(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
-    };
+    let text =
+        std::fs::read_to_string(path).map_err(|error| wrong(format!("the box {path} cannot be read: {error}")))?;
+    let all =
+        |faults: Vec<engine::BoxFault>| wrong(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "));
     entry.kind().add_box(&text).map_err(all)
 }
 

@@ -80,7 +80,8 @@ pub(crate) fn strokes(letter: char, (x, y): (f32, f32), height: f32) -> Vec<Vec<
     strokes
         .split(' ')
         .map(|line| {
-            let digits: Vec<f32> = line.chars().filter_map(|digit| digit.to_digit(10)).map(|digit| digit as f32).collect();
+            let digits: Vec<f32> =
+                line.chars().filter_map(|digit| digit.to_digit(10)).map(|digit| digit as f32).collect();
             digits
                 .chunks_exact(2)
                 .map(|point| (x + (point[0] / 4.0 - 0.5) * width, foot - cap + point[1] / 6.0 * cap))

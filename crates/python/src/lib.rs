@@ -3,6 +3,7 @@
 mod bots;
 mod error;
 mod game;
+mod ints;
 mod letters;
 mod pixels;
 mod records;

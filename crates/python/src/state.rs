@@ -4,9 +4,11 @@ use catalog::AnyPosition;
 use engine::{Fast, Ink, ToAct, Viewer};
 use numpy::{PyArray1, PyArray3, PyArrayMethods, PyReadwriteArray1};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::error::{seat, unplayable, wrong};
 use crate::game::Game;
+use crate::ints;
 use crate::pixels;
 use crate::rng::Rng;
 
@@ -56,9 +58,17 @@ impl State {
         }
     }
 
+    /// The game and its options in one line.
+    fn game_text(&self) -> String {
+        let options = self.game.opening.options.iter().map(|(key, value)| format!(",{key}={value}"));
+        let key = self.game.entry.kind().info().key;
+        format!("{key}(seats={}{})", self.position.seats(), options.collect::<String>())
+    }
+
     fn legal(&self, player: Option<i64>) -> PyResult<Vec<u32>> {
         let mut numbers = Vec::new();
-        let asked = player.filter(|player| *player >= 0).map(|player| seat(player, self.position.seats())).transpose()?;
+        let asked =
+            player.filter(|player| *player >= 0).map(|player| seat(player, self.position.seats())).transpose()?;
         match (self.position.to_act(), asked) {
             (ToAct::Seat(seat), Some(asked)) if seat != asked => {}
             (ToAct::Seat(_), _) => self.position.legal(&mut numbers),
@@ -127,8 +137,8 @@ impl State {
     /// The numbers of what may be done, sorted: of the player's actions, or of the outcomes of a draw. Empty for a
     /// player who is not to act, and at the end.
     #[pyo3(signature = (player=None))]
-    fn legal_actions(&self, player: Option<i64>) -> PyResult<Vec<u32>> {
-        self.legal(player)
+    fn legal_actions<'py>(&self, py: Python<'py>, player: Option<i64>) -> PyResult<Bound<'py, PyList>> {
+        ints::list(py, &self.legal(player)?)
     }
 
     /// An array with a 1 for every legal action, as long as the action space (as `max_chance_outcomes` where something
@@ -219,7 +229,8 @@ impl State {
     }
 
     /// A copy that goes its own way.
-    fn clone(&self) -> State {
+    #[pyo3(name = "clone")]
+    fn copied(&self) -> State {
         State::new(self.game.clone(), self.position.duplicate())
     }
 
@@ -341,7 +352,8 @@ impl State {
             "svg" => Ok(self.position.picture(viewer).to_svg().into_pyobject(py)?.into_any()),
             "rgb_array" => {
                 let picture = self.position.picture(viewer);
-                let pixels = pixels::draw(&picture, scale).ok_or_else(|| wrong("the scale is too small or too large"))?;
+                let pixels =
+                    pixels::draw(&picture, scale).ok_or_else(|| wrong("the scale is too small or too large"))?;
                 let flat = PyArray1::from_vec(py, pixels.bytes);
                 let array: Bound<'py, PyArray3<u8>> = flat.reshape([pixels.rows, pixels.columns, 3])?;
                 Ok(array.into_any())
@@ -354,7 +366,8 @@ impl State {
     }
 
     /// The board as plain text.
-    fn to_string(&self) -> String {
+    #[pyo3(name = "to_string")]
+    fn board(&self) -> String {
         self.position.canvas(Viewer::Spectator).to_string()
     }
 
@@ -363,7 +376,7 @@ impl State {
     }
 
     fn __str__(&self) -> String {
-        self.to_string()
+        self.board()
     }
 
     fn __repr__(&self) -> String {
@@ -375,21 +388,15 @@ impl State {
     }
 
     fn __copy__(&self) -> State {
-        self.clone()
+        self.copied()
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> State {
-        self.clone()
+        self.copied()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, String))> {
         Ok((py.import("quipu._quipu")?.getattr("_restore")?, (self.game.clone(), self.serialize())))
-    }
-
-    fn game_text(&self) -> String {
-        let options = self.game.opening.options.iter().map(|(key, value)| format!(",{key}={value}"));
-        let key = self.game.entry.kind().info().key;
-        format!("{key}(seats={}{})", self.position.seats(), options.collect::<String>())
     }
 }
 

@@ -1,7 +1,9 @@
 //! Many games at once: Rust threads play, Python holds the arrays.
 
 use catalog::{Fleet, Mishap, Report};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{
+    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -50,9 +52,14 @@ fn rows<'a, T: numpy::Element>(
     name: &str,
     shape: (usize, usize),
 ) -> PyResult<&'a mut [T]> {
-    let found = { let view = array.as_array(); (view.nrows(), view.ncols()) };
+    let view = array.as_array();
+    let found = (view.nrows(), view.ncols());
     if found != shape {
         return Err(wrong(format!("{name} has the shape {found:?}, it needs {shape:?}")));
+    }
+    // Columns one after the other would be a slice as well, and filled the wrong way round.
+    if !array.is_c_contiguous() {
+        return Err(wrong(format!("{name} must be contiguous, row after row")));
     }
     array.as_slice_mut().map_err(|error| wrong(format!("{name}: {error}")))
 }

@@ -82,12 +82,12 @@ impl Cell {
     /// The place among the cells of the hall, in their order.
     #[inline]
     pub(crate) const fn rank(self) -> usize {
-        (Cells::ALL.0 & ((1 << self.0) - 1)).count_ones() as usize
+        RANKS[self.0 as usize] as usize
     }
 
     /// The cell at a place among those of the hall.
     pub(crate) fn ranked(rank: usize) -> Option<Cell> {
-        Cells::ALL.iter().nth(rank)
+        RANKED.get(rank).map(|bit| Cell(*bit))
     }
 
     /// The cells beyond its sides, two or three.
@@ -105,6 +105,30 @@ impl Cell {
         }
     }
 }
+
+/// How many cells of the hall lie before each bit.
+const RANKS: [u8; 128] = {
+    let mut ranks = [0; 128];
+    let mut bit = 1;
+    while bit < 128 {
+        ranks[bit] = ranks[bit - 1] + (Cells::ALL.0 >> (bit - 1) & 1) as u8;
+        bit += 1;
+    }
+    ranks
+};
+
+/// The bits of the cells, in their order.
+const RANKED: [u8; Cells::ALL.len() as usize] = {
+    let mut ranked = [0; Cells::ALL.len() as usize];
+    let mut bit = 0;
+    while bit < 128 {
+        if Cells::ALL.0 >> bit & 1 == 1 {
+            ranked[RANKS[bit] as usize] = bit as u8;
+        }
+        bit += 1;
+    }
+    ranked
+};
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

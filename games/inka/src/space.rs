@@ -31,6 +31,7 @@ const RUNS: [Run; 9] = [
 ];
 const START: [u32; RUNS.len()] = starts(&RUNS);
 
+#[inline]
 fn place_in_run(action: Action) -> usize {
     match action {
         Action::Start(start) => start as usize,

@@ -34,6 +34,7 @@ const RUNS: [Run; 8] = [
 ];
 const START: [u32; RUNS.len()] = starts(&RUNS);
 
+#[inline]
 fn run_and_place(action: &Action) -> Option<(usize, usize)> {
     let card = |card: Card| Some(usize::from(card.0)).filter(|at| *at < CARDS);
     let find = |find: Find| Some(usize::from(find.0)).filter(|at| *at < FINDS);

@@ -3,7 +3,7 @@
 use engine::{Part, Picture, Run, Seat, Study, run_of, starts};
 
 use crate::action::{Action, Piece};
-use crate::board::{BY_CELL, CELLS, Cell, SIDES};
+use crate::board::{BY_CELL, CELLS, Cell, ROWS, SIDES};
 use crate::figures;
 use crate::state::{MOST, Tikal};
 use crate::tiles::{TILES, Tile, Treasure};
@@ -39,11 +39,33 @@ const RUNS: [Run; 19] = [
 ];
 const START: [u32; RUNS.len()] = starts(&RUNS);
 
-/// The neighbours of a cell are numbered in their own order, so that numbers rise along a list.
+/// Not a neighbour.
+const FAR: u8 = u8::MAX;
+
+/// Which neighbour of a cell another is. They are numbered in their own order, so that numbers rise along a list.
+const NTH_NEIGHBOUR: [[u8; CELLS]; CELLS] = {
+    let mut table = [[FAR; CELLS]; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let mut nth = 0;
+        while nth < SIDES {
+            if let Some(to) = Cell::at(from / ROWS, from % ROWS).neighbour(BY_CELL[nth]) {
+                table[from][to.index()] = nth as u8;
+            }
+            nth += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+#[inline]
 fn nth_neighbour(from: Cell, to: Cell) -> Option<usize> {
-    BY_CELL.iter().position(|side| from.neighbour(*side) == Some(to))
+    let nth = NTH_NEIGHBOUR[from.index()][to.index()];
+    (nth != FAR).then_some(nth as usize)
 }
 
+#[inline]
 fn place_in_run(action: &Action) -> Option<usize> {
     Some(match *action {
         Action::Place(cell, turn) => cell.index() * SIDES + turn as usize,

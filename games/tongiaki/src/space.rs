@@ -48,6 +48,7 @@ const BEFORE: [u32; COLUMNS] = {
 };
 
 /// The place of a cell among all cells, column by column.
+#[inline]
 fn cell_index(cell: Hex) -> Option<usize> {
     let inside = cell.distance(Hex::ORIGIN) <= u16::from(RADIUS);
     inside.then(|| BEFORE[(cell.q + REACH) as usize] as usize + (cell.r - north(cell.q)) as usize)
@@ -59,6 +60,7 @@ fn cell_at(index: u32) -> Hex {
     Hex::new(q, north(q) + below as i16)
 }
 
+#[inline]
 fn place_in_run(action: Action) -> Option<usize> {
     Some(match action {
         Action::Moor(beach) => beach.index(),

@@ -16,6 +16,8 @@ pub(crate) struct Ships<G: Study> {
     /// The legal decisions, one game after the other, and where each game's end.
     actions: Vec<G::Action>,
     ends: Vec<usize>,
+    /// The numbers of those decisions: found while the list is warm, needed for every judgement.
+    ids: Vec<i32>,
     /// What was judged, to be played.
     chosen: Vec<G::Action>,
     drawn: Vec<(G::Chance, u32)>,
@@ -34,6 +36,7 @@ impl<G: Study> Ships<G> {
             first,
             actions: Vec::new(),
             ends: Vec::with_capacity(games),
+            ids: Vec::new(),
             chosen: Vec::with_capacity(games),
             drawn: Vec::new(),
             steps: (0, 0),
@@ -42,9 +45,29 @@ impl<G: Study> Ships<G> {
         Ok(ships)
     }
 
-    fn list_of(&self, game: usize) -> &[G::Action] {
+    /// Where a game's decisions stand in the lists.
+    #[inline]
+    fn list_of(&self, game: usize) -> std::ops::Range<usize> {
         let start = if game == 0 { 0 } else { self.ends[game - 1] };
-        &self.actions[start..self.ends[game]]
+        start..self.ends[game]
+    }
+
+    /// Says why a number that is not on the list cannot be played.
+    #[cold]
+    fn objection(&self, at: usize, number: i32) -> Mishap {
+        let game = &self.games[at];
+        let last = G::size() - 1;
+        let why = match u32::try_from(number).ok().filter(|number| *number <= last) {
+            None => Unplayable::NoSuchNumber { number: i64::from(number), last },
+            Some(number) => match game.numbered(number) {
+                None => Unplayable::Meaningless(number),
+                Some(action) => {
+                    let Err(why) = game.check(&action) else { unreachable!("the list and the rules agree") };
+                    Unplayable::Illegal { number, words: game.words(&Step::Action(action)), why }
+                }
+            },
+        };
+        Mishap { game: self.first + at, why }
     }
 
     /// Draws what is to be drawn.
@@ -67,6 +90,8 @@ impl<G: Study> Ships<G> {
         if !G::COMPLETE {
             keep_numbered(game, &mut self.actions, from);
         }
+        let numbers = self.actions[from..].iter().map(|action| game.number(action).map_or(-1, |number| number as i32));
+        self.ids.extend(numbers);
         self.ends.push(self.actions.len());
         game.to_act().seat().map_or(-1, |seat| seat.index() as i8)
     }
@@ -98,6 +123,7 @@ impl<G: Study> Fleet for Ships<G> {
         self.streams = (0..self.games.len() as u64).map(|game| Fast::stream(seed, first + game)).collect();
         self.steps = (0, 0);
         self.actions.clear();
+        self.ids.clear();
         self.ends.clear();
         for (at, player) in players.iter_mut().enumerate() {
             self.games[at] = self.start.clone();
@@ -108,19 +134,12 @@ impl<G: Study> Fleet for Ships<G> {
 
     fn judge(&mut self, numbers: &[i32]) -> Result<(), Mishap> {
         self.chosen.clear();
-        let last = G::size() - 1;
         for (at, number) in numbers.iter().enumerate() {
-            let mishap = |why| Mishap { game: self.first + at, why };
-            let game = &self.games[at];
-            let within = u32::try_from(*number).ok().filter(|number| *number <= last);
-            let number = within.ok_or(Unplayable::NoSuchNumber { number: i64::from(*number), last }).map_err(mishap)?;
-            let action = game.numbered(number).ok_or(Unplayable::Meaningless(number)).map_err(mishap)?;
-            if self.list_of(at).binary_search(&action).is_err() {
-                let words = game.words(&Step::Action(action));
-                let Err(why) = game.check(&action) else { unreachable!("the list and the rules agree") };
-                return Err(mishap(Unplayable::Illegal { number, words, why }));
+            let list = self.list_of(at);
+            match self.ids[list.clone()].binary_search(number) {
+                Ok(place) => self.chosen.push(self.actions[list.start + place]),
+                Err(_) => return Err(self.objection(at, *number)),
             }
-            self.chosen.push(action);
         }
         Ok(())
     }
@@ -128,6 +147,7 @@ impl<G: Study> Fleet for Ships<G> {
     fn sail(&mut self, report: Report<'_>) {
         let seats = self.seats();
         self.actions.clear();
+        self.ids.clear();
         self.ends.clear();
         for at in 0..self.chosen.len() {
             self.games[at].apply(Step::Action(self.chosen[at]), &mut ());
@@ -153,21 +173,16 @@ impl<G: Study> Fleet for Ships<G> {
     }
 
     fn lists(&self, before: i64, ends: &mut [i64], ids: &mut [i32]) {
-        let mut from = 0;
-        for ((end, out), game) in self.ends.iter().zip(ends).zip(&self.games) {
+        for (end, out) in self.ends.iter().zip(ends) {
             *out = before + *end as i64;
-            for (action, id) in self.actions[from..*end].iter().zip(&mut ids[from..*end]) {
-                *id = game.number(action).map_or(-1, |number| number as i32);
-            }
-            from = *end;
         }
+        ids.copy_from_slice(&self.ids);
     }
 
     fn masks(&self, rows: &mut [u8]) {
         rows.fill(0);
         for (at, row) in rows.chunks_exact_mut(G::size() as usize).enumerate() {
-            let numbers = self.list_of(at).iter().filter_map(|action| self.games[at].number(action));
-            numbers.for_each(|number| row[number as usize] = 1);
+            self.ids[self.list_of(at)].iter().for_each(|number| row[*number as usize] = 1);
         }
     }
 
@@ -181,8 +196,8 @@ impl<G: Study> Fleet for Ships<G> {
 
     fn pick(&mut self, numbers: &mut [i32]) {
         for (at, number) in numbers.iter_mut().enumerate() {
-            let start = if at == 0 { 0 } else { self.ends[at - 1] };
-            let action = Random::pick::<G>(&self.actions[start..self.ends[at]], &mut self.streams[at]);
+            let list = self.list_of(at);
+            let action = Random::pick::<G>(&self.actions[list], &mut self.streams[at]);
             *number = self.games[at].number(&action).map_or(-1, |number| number as i32);
         }
     }
