@@ -45,8 +45,8 @@ class Agent:
         return int(ids[self.choose(ids, np.array([0]), odds)[0]])
 
 
-def train(game, minutes, n=256, rate=0.02, seed=0, say=print):
-    """Trains an agent by games against itself."""
+def train(game, minutes, n=256, rate=0.02, seed=0, most=10**9, say=print):
+    """Trains an agent by games against itself, for so many minutes or so many games."""
     games = quipu.vector(game, n, seed=seed)
     seats = games.num_players
     agent = Agent(games.num_actions, seed)
@@ -54,7 +54,7 @@ def train(game, minutes, n=256, rate=0.02, seed=0, say=print):
     did = np.zeros((n, seats, games.num_actions), np.float32)
     everyone = np.arange(n)
     ended, start, told = 0, time.perf_counter(), 0.0
-    while (passed := time.perf_counter() - start) < 60 * minutes:
+    while (passed := time.perf_counter() - start) < 60 * minutes and ended < most:
         starts = games.offsets[:-1]
         ids = games.ids[: games.offsets[-1]]
         odds = agent.odds(ids, starts)
@@ -80,12 +80,13 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="thebes")
     parser.add_argument("--minutes", type=float, default=2.0)
+    parser.add_argument("--games", type=int, default=10**9, help="stop after so many games, too")
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", help="keep the weights in this .npy file")
     given = parser.parse_args(arguments)
     game = quipu.load_game(given.game)
-    agent = train(game, given.minutes, seed=given.seed)
+    agent = train(game, given.minutes, seed=given.seed, most=given.games)
     others = ["random"] * (game.num_players() - 1)
     result = quipu.arena(game, [agent, *others], games=given.matches, seed=given.seed + 1)
     print(result)

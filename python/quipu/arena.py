@@ -45,7 +45,7 @@ class ArenaResult:
 
 
 def _named(player: Player) -> str:
-    return player if isinstance(player, str) else getattr(player, "name", None) or getattr(player, "__name__", "bot")
+    return player if isinstance(player, str) else str(getattr(player, "name", getattr(player, "__name__", "bot")))
 
 
 def arena(
@@ -71,9 +71,10 @@ def arena(
     if games < 1:
         raise ValueError(f"{games} matches cannot be played")
     result = ArenaResult(0, [_named(player) for player in players], [0.0] * seats, [0.0] * seats, 0)
-    if all(isinstance(player, str) for player in players):
+    names = [player for player in players if isinstance(player, str)]
+    if len(names) == seats:
         rows = simulate(
-            game, list(players), games, seed=seed, iterations=iterations, seconds=seconds, threads=threads, records=records
+            game, names, games, seed=seed, iterations=iterations, seconds=seconds, threads=threads, records=records
         )
         for _, by_seat, points, places, decisions, _, _, record in rows:
             _count(result, by_seat, points, places, decisions, record)

@@ -52,7 +52,7 @@ class AgainstBots(gymnasium.Env):
         if len(others) != seats - 1:
             raise ValueError(f"{len(others)} opponents were given, {seats - 1} are needed")
         self._opponents = others
-        self._think = {"iterations": iterations, "seconds": seconds}
+        self._iterations, self._seconds = iterations, seconds
         self._seat = seat
         self.seat = seat or 0
         self.illegal_reward = illegal_reward
@@ -85,7 +85,9 @@ class AgainstBots(gymnasium.Env):
         return self._observe(), self._info()
 
     def _made(self, opponent: Opponent, seed: int) -> Callable[[State], int]:
-        return Bot(opponent, self.game, seed=seed, **self._think) if isinstance(opponent, str) else opponent
+        if not isinstance(opponent, str):
+            return opponent
+        return Bot(opponent, self.game, seed=seed, iterations=self._iterations, seconds=self._seconds)
 
     def _play_on(self) -> None:
         state = self.table
@@ -134,4 +136,4 @@ def make(game: str | Game, **options) -> AgainstBots:
 
 
 for _key in games():
-    gymnasium.register(id=f"quipu/{_key}-v0", entry_point=AgainstBots, kwargs={"game": _key}, order_enforce=True)
+    gymnasium.register(id=f"quipu/{_key}-v0", entry_point="quipu.gymnasium:AgainstBots", kwargs={"game": _key})

@@ -21,7 +21,7 @@ def _options(key: str) -> dict[str, list[str]]:
 
 def _game_type(key: str) -> pyspiel.GameType:
     game = load_game(key)
-    parameters = {"seats": game.num_players()}
+    parameters: dict[str, int | str] = {"seats": game.num_players()}
     parameters.update({option: values[0] for option, values in _options(key).items()})
     return pyspiel.GameType(
         short_name=f"quipu_{key.replace('-', '_')}",
@@ -126,9 +126,10 @@ class SpielGame(pyspiel.Game):
 
 def _register(key: str) -> type[SpielGame]:
     name = "".join(word.capitalize() for word in key.split("-")) + "Game"
-    made = type(name, (SpielGame,), {"KEY": key, "TYPE": _game_type(key), "__module__": __name__})
-    if made.TYPE.short_name not in pyspiel.registered_names():
-        pyspiel.register_game(made.TYPE, made)
+    kind = _game_type(key)
+    made = type(name, (SpielGame,), {"KEY": key, "TYPE": kind, "__module__": __name__})
+    if kind.short_name not in pyspiel.registered_names():
+        pyspiel.register_game(kind, made)
     return made
 
 

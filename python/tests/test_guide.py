@@ -53,7 +53,7 @@ def test_the_notebook_runs():
 
 
 def test_the_first_agent_learns():
-    result = example("first_agent").main(["--game", "thebes", "--minutes", "0.4", "--matches", "100"])
+    result = example("first_agent").main(["--game", "thebes", "--minutes", "5", "--games", "2500", "--matches", "100"])
     assert result.win_rate() - result.margin() > 0.5, str(result)
 
 

@@ -1,7 +1,7 @@
 //! Pictures as pixels.
 
 use engine::{Colour, LETTER, Pen, Picture, Point, Shape};
-use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
 use crate::letters;
 
@@ -20,6 +20,9 @@ pub(crate) fn draw(picture: &Picture, scale: f32) -> Option<Pixels> {
         return None;
     }
     let mut pixmap = Pixmap::new(width as u32, height as u32)?;
+    // The last row and column may be less than a pixel of the picture.
+    let Colour(red, green, blue) = Colour::PAPER;
+    pixmap.fill(Color::from_rgba8(red, green, blue, 255));
     let mut sheet = Sheet { pixmap: &mut pixmap, place: Transform::from_scale(scale, scale) };
     picture.shapes.iter().for_each(|shape| sheet.shape(shape));
     let bytes = pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
