@@ -103,6 +103,12 @@ pub trait Study: Game {
         self.number(action).is_some()
     }
 
+    /// Writes the numbers of a list behind what is there, -1 for a decision that has none: one loop that a compiler can
+    /// keep tight.
+    fn numbers(&self, actions: &[Self::Action], out: &mut Vec<i32>) {
+        out.extend(actions.iter().map(|action| self.number(action).map_or(-1, |number| number as i32)));
+    }
+
     /// The decision of a number below [`size`](Study::size), legal or not; nothing where the number has no meaning.
     fn numbered(&self, number: u32) -> Option<Self::Action>;
 

@@ -1,5 +1,7 @@
 //! The games as a Python module. The package around it is `python/quipu`; here is what must be fast or needs the rules.
 
+#![expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments of Python over by value")]
+
 mod bots;
 mod error;
 mod game;

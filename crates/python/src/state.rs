@@ -12,11 +12,11 @@ use crate::ints;
 use crate::pixels;
 use crate::rng::Rng;
 
-/// What OpenSpiel calls a draw that is to be made, and the end.
+/// What `OpenSpiel` calls a draw that is to be made, and the end.
 const CHANCE: i32 = -1;
 const TERMINAL: i32 = -4;
 
-/// A match under way, in the style of OpenSpiel's states.
+/// A match under way, in the style of `OpenSpiel`'s states.
 #[pyclass(module = "quipu")]
 pub(crate) struct State {
     pub(crate) game: Game,
@@ -165,7 +165,7 @@ impl State {
         Ok(array)
     }
 
-    /// The words of an action: `action_to_string(action)` or, as in OpenSpiel, `action_to_string(player, action)`,
+    /// The words of an action: `action_to_string(action)` or, as in `OpenSpiel`, `action_to_string(player, action)`,
     /// where the player -1 means an outcome of the pending draw.
     #[pyo3(signature = (player_or_action, action=None))]
     fn action_to_string(&self, player_or_action: i64, action: Option<i64>) -> PyResult<String> {
@@ -181,7 +181,7 @@ impl State {
         self.position.number(words).map_err(|why| unplayable(&why))
     }
 
-    /// Plays an action, or an outcome where something is drawn. An illegal one raises ValueError with the rule that
+    /// Plays an action, or an outcome where something is drawn. An illegal one raises `ValueError` with the rule that
     /// forbids it, and nothing changes.
     fn apply_action(&mut self, action: i64) -> PyResult<()> {
         self.position.play(action).map_err(|why| unplayable(&why))
@@ -289,7 +289,7 @@ impl State {
         Ok(lines.join("\n"))
     }
 
-    /// A state that the player cannot tell from this one, drawn at random: by a seed, a `quipu.Rng`, or as in OpenSpiel
+    /// A state that the player cannot tell from this one, drawn at random: by a seed, a `quipu.Rng`, or as in `OpenSpiel`
     /// a function that gives numbers from 0 to 1.
     fn resample_from_infostate(&self, player: i64, source: &Bound<'_, PyAny>) -> PyResult<State> {
         let seat = seat(player, self.position.seats())?;
@@ -342,7 +342,7 @@ impl State {
         py.import("json")?.call_method1("loads", (self.position.diagram().to_string(),))
     }
 
-    /// The board: "ansi" gives coloured text, "text" plain text, "svg" SVG, "rgb_array" an array (rows, columns, 3).
+    /// The board: "ansi" gives coloured text, "text" plain text, "svg" SVG, `rgb_array` an array (rows, columns, 3).
     #[pyo3(signature = (mode="svg", player=None, scale=1.0))]
     fn render<'py>(&self, py: Python<'py>, mode: &str, player: Option<i64>, scale: f32) -> PyResult<Bound<'py, PyAny>> {
         let viewer = self.viewer(player)?;

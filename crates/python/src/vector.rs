@@ -16,7 +16,7 @@ use crate::state::State;
 #[pyclass(module = "quipu._quipu")]
 pub(crate) struct Fleets {
     game: Game,
-    fleets: Vec<Box<dyn Fleet>>,
+    squads: Vec<Box<dyn Fleet>>,
     /// The threads; nothing where the caller's own is enough.
     pool: Option<ThreadPool>,
     games: usize,
@@ -71,7 +71,7 @@ fn borrowed<T>(result: Result<T, numpy::BorrowError>, name: &str) -> PyResult<T>
 impl Fleets {
     /// Does something with each fleet and its piece of work, on the threads if there are any.
     fn each<T: Send, R: Send>(&mut self, work: Vec<T>, does: impl Fn(&mut dyn Fleet, T) -> R + Sync + Send) -> Vec<R> {
-        let pairs = self.fleets.iter_mut().zip(work);
+        let pairs = self.squads.iter_mut().zip(work);
         match &self.pool {
             None => pairs.map(|(fleet, work)| does(&mut **fleet, work)).collect(),
             Some(pool) => {
@@ -93,11 +93,11 @@ impl Fleets {
             return Err(wrong(format!("{threads} threads are not possible, 1 to 1024 are")));
         }
         let threads = threads.min(games);
-        let mut fleets = Vec::new();
+        let mut squads = Vec::new();
         let mut first = 0;
         for thread in 0..threads {
             let count = (games - first) / (threads - thread);
-            fleets.push(game.entry.fleet(&game.opening, first, count, seed).map_err(wrong)?);
+            squads.push(game.entry.fleet(&game.opening, first, count, seed).map_err(wrong)?);
             first += count;
         }
         let pool = if threads == 1 {
@@ -105,8 +105,8 @@ impl Fleets {
         } else {
             Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(wrong)?)
         };
-        let seats = fleets[0].seats();
-        Ok(Fleets { game, fleets, pool, games, seats })
+        let seats = squads[0].seats();
+        Ok(Fleets { game, squads, pool, games, seats })
     }
 
     /// Begins every game anew, each with its own stream of the seed.
@@ -114,7 +114,7 @@ impl Fleets {
         let mut players = borrowed(players.try_readwrite(), "players")?;
         let players = slice(&mut players, "players", self.games)?;
         py.detach(|| {
-            let work = cut(players, &self.fleets, 1);
+            let work = cut(players, &self.squads, 1);
             self.each(work, |fleet, players| fleet.restart(seed, players));
         });
         Ok(())
@@ -142,16 +142,16 @@ impl Fleets {
         let played: Result<(), Mishap> = py.detach(|| {
             let mut rest = actions;
             let mut numbers = Vec::new();
-            for fleet in &self.fleets {
+            for fleet in &self.squads {
                 let (piece, after) = rest.split_at(fleet.games());
                 numbers.push(piece);
                 rest = after;
             }
             self.each(numbers, |fleet, numbers| fleet.judge(numbers)).into_iter().collect::<Result<(), _>>()?;
-            let reports = cut(players, &self.fleets, 1)
+            let reports = cut(players, &self.squads, 1)
                 .into_iter()
-                .zip(cut(returns, &self.fleets, self.seats))
-                .zip(cut(ended, &self.fleets, 1))
+                .zip(cut(returns, &self.squads, self.seats))
+                .zip(cut(ended, &self.squads, 1))
                 .map(|((players, returns), ended)| Report { players, returns, ended })
                 .collect();
             self.each(reports, |fleet, report| fleet.sail(report));
@@ -162,7 +162,7 @@ impl Fleets {
 
     /// How many legal actions there are, in all games together.
     fn listed(&self) -> usize {
-        self.fleets.iter().map(|fleet| fleet.listed()).sum()
+        self.squads.iter().map(|fleet| fleet.listed()).sum()
     }
 
     /// Writes the legal actions one game after the other, and where each game's begin and end.
@@ -184,7 +184,7 @@ impl Fleets {
             offsets[0] = 0;
             let mut before = 0_i64;
             let mut work = Vec::new();
-            for (fleet, ends) in self.fleets.iter().zip(cut(&mut offsets[1..], &self.fleets, 1)) {
+            for (fleet, ends) in self.squads.iter().zip(cut(&mut offsets[1..], &self.squads, 1)) {
                 let (piece, rest) = std::mem::take(&mut ids).split_at_mut(fleet.listed());
                 work.push((before, ends, piece));
                 before += fleet.listed() as i64;
@@ -201,7 +201,7 @@ impl Fleets {
         let mut out = borrowed(out.try_readwrite(), "out")?;
         let all = rows(&mut out, "out", (self.games, size))?;
         py.detach(|| {
-            let work = cut(all, &self.fleets, size);
+            let work = cut(all, &self.squads, size);
             self.each(work, |fleet, rows| fleet.masks(rows));
         });
         Ok(())
@@ -213,7 +213,7 @@ impl Fleets {
         let mut out = borrowed(out.try_readwrite(), "out")?;
         let all = rows(&mut out, "out", (self.games, width))?;
         py.detach(|| {
-            let work = cut(all, &self.fleets, width);
+            let work = cut(all, &self.squads, width);
             self.each(work, |fleet, rows| fleet.figures(rows));
         });
         Ok(())
@@ -224,7 +224,7 @@ impl Fleets {
         let mut out = borrowed(out.try_readwrite(), "out")?;
         let all = slice(&mut out, "out", self.games)?;
         py.detach(|| {
-            let work = cut(all, &self.fleets, 1);
+            let work = cut(all, &self.squads, 1);
             self.each(work, |fleet, numbers| fleet.pick(numbers));
         });
         Ok(())
@@ -232,13 +232,13 @@ impl Fleets {
 
     /// Steps played since the last restart: (decisions, draws).
     fn steps(&self) -> (u64, u64) {
-        self.fleets.iter().map(|fleet| fleet.steps()).fold((0, 0), |sum, steps| (sum.0 + steps.0, sum.1 + steps.1))
+        self.squads.iter().map(|fleet| fleet.steps()).fold((0, 0), |sum, steps| (sum.0 + steps.0, sum.1 + steps.1))
     }
 
     /// One of the games, as a state that goes its own way.
     fn state(&self, game: usize) -> PyResult<State> {
         let mut at = game;
-        for fleet in &self.fleets {
+        for fleet in &self.squads {
             if at < fleet.games() {
                 return Ok(State::new(self.game.clone(), fleet.position(at)));
             }

@@ -31,7 +31,8 @@ const RUNS: [Run; 9] = [
 ];
 const START: [u32; RUNS.len()] = starts(&RUNS);
 
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as its one caller")]
 fn place_in_run(action: Action) -> usize {
     match action {
         Action::Start(start) => start as usize,
@@ -42,11 +43,10 @@ fn place_in_run(action: Action) -> usize {
         Action::Turn { rhombus, corner, sense, steps } => {
             ((rhombus.index() * 4 + corner as usize) * 2 + sense as usize) * TURNS + usize::from(steps) - 1
         }
-        Action::Walk(Place::Cell(cell)) => cell.rank(),
         Action::Walk(Place::On(rhombus, half)) => {
             CELLS + rhombus.index() * STANDS + half.map_or(0, |half| half as usize + 1)
         }
-        Action::Passage(cell) | Action::Block(Space::Cell(cell)) => cell.rank(),
+        Action::Walk(Place::Cell(cell)) | Action::Passage(cell) | Action::Block(Space::Cell(cell)) => cell.rank(),
         Action::Block(Space::On(rhombus)) => CELLS + rhombus.index(),
         Action::Take | Action::End => 0,
     }
@@ -86,7 +86,8 @@ impl Study for Inka {
     const FIGURES: &'static [Part] = &figures::PARTS;
     const COMPLETE: bool = true;
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "asked for every word of every list; a call costs as much as the answer")]
     fn number(&self, action: &Action) -> Option<u32> {
         Some(START[action.verb()] + place_in_run(*action) as u32)
     }

@@ -34,11 +34,12 @@ const RUNS: [Run; 8] = [
 ];
 const START: [u32; RUNS.len()] = starts(&RUNS);
 
-#[inline]
-fn run_and_place(action: &Action) -> Option<(usize, usize)> {
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as its one caller")]
+fn run_and_place(action: Action) -> Option<(usize, usize)> {
     let card = |card: Card| Some(usize::from(card.0)).filter(|at| *at < CARDS);
     let find = |find: Find| Some(usize::from(find.0)).filter(|at| *at < FINDS);
-    Some(match *action {
+    Some(match action {
         Action::Take(taken) => (0, card(taken)?),
         Action::Exhibit(shown) => (1, card(shown)?),
         Action::Museum(museum) => (2, card(museum)?),
@@ -80,7 +81,7 @@ fn action_at(run: usize, at: usize) -> Action {
 
 impl Thebes {
     /// Whether the box has what the decision names, and it is of the kind that the verb wants.
-    fn has(&self, action: &Action) -> bool {
+    fn has(&self, action: Action) -> bool {
         let stock = self.open.stock();
         let card = |card: Card, wanted: fn(&Group) -> bool| {
             stock.prints.get(usize::from(card.0)).is_some_and(|print| wanted(&print.group))
@@ -88,7 +89,7 @@ impl Thebes {
         let find = |find: Find, wanted: fn(&FindKind) -> bool| {
             stock.finds.get(usize::from(find.0)).is_some_and(|print| wanted(&print.kind))
         };
-        match *action {
+        match action {
             Action::Take(taken) => card(taken, |group| !matches!(group, Group::Exhibition(_) | Group::Museum { .. })),
             Action::Exhibit(shown) => card(shown, |group| matches!(group, Group::Exhibition(_))),
             Action::Museum(museum) => card(museum, |group| matches!(group, Group::Museum { .. })),
@@ -105,16 +106,17 @@ impl Study for Thebes {
     const SPACE: &'static [Run] = &RUNS;
     const FIGURES: &'static [Part] = &figures::PARTS;
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "asked for every word of every list; a call costs as much as the answer")]
     fn number(&self, action: &Action) -> Option<u32> {
-        let (run, place) = run_and_place(action)?;
+        let (run, place) = run_and_place(*action)?;
         Some(START[run] + place as u32)
     }
 
     fn numbered(&self, number: u32) -> Option<Action> {
         let (run, at) = run_of(&START, number);
         let action = (at < RUNS[run].size).then(|| action_at(run, at as usize))?;
-        self.has(&action).then_some(action)
+        self.has(action).then_some(action)
     }
 
     fn figures(view: &View, seat: Seat, row: &mut [f32]) {

@@ -65,9 +65,10 @@ fn nth_neighbour(from: Cell, to: Cell) -> Option<usize> {
     (nth != FAR).then_some(nth as usize)
 }
 
-#[inline]
-fn place_in_run(action: &Action) -> Option<usize> {
-    Some(match *action {
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as its one caller")]
+fn place_in_run(action: Action) -> Option<usize> {
+    Some(match action {
         Action::Place(cell, turn) => cell.index() * SIDES + turn as usize,
         Action::Enter(piece, cell) => piece as usize * CELLS + cell.index(),
         Action::Shortcut(piece, from, to) => (piece as usize * CELLS + from.index()) * CELLS + to.index(),
@@ -120,9 +121,10 @@ impl Study for Tikal {
     const SPACE: &'static [Run] = &RUNS;
     const FIGURES: &'static [Part] = &figures::PARTS;
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "asked for every word of every list; a call costs as much as the answer")]
     fn number(&self, action: &Action) -> Option<u32> {
-        Some(START[action.verb()] + place_in_run(action)? as u32)
+        Some(START[action.verb()] + place_in_run(*action)? as u32)
     }
 
     #[inline]

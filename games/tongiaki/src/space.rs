@@ -47,11 +47,36 @@ const BEFORE: [u32; COLUMNS] = {
     before
 };
 
-/// The place of a cell among all cells, column by column.
+/// No place.
+const NOWHERE: u16 = u16::MAX;
+
+/// The place of each cell among all cells, column by column, in a square of columns and rows.
+const PLACES: [u16; COLUMNS * COLUMNS] = {
+    let mut places = [NOWHERE; COLUMNS * COLUMNS];
+    let mut column = 0;
+    while column < COLUMNS {
+        let q = column as i16 - REACH;
+        let cells = 2 * RADIUS as i16 + 1 - q.abs();
+        let mut below = 0;
+        while below < cells {
+            let row = (north(q) + below + REACH) as usize;
+            places[column * COLUMNS + row] = BEFORE[column] as u16 + below as u16;
+            below += 1;
+        }
+        column += 1;
+    }
+    places
+};
+
+/// The place of a cell among all cells.
 #[inline]
 fn cell_index(cell: Hex) -> Option<usize> {
-    let inside = cell.distance(Hex::ORIGIN) <= u16::from(RADIUS);
-    inside.then(|| BEFORE[(cell.q + REACH) as usize] as usize + (cell.r - north(cell.q)) as usize)
+    let (column, row) = ((cell.q + REACH) as usize, (cell.r + REACH) as usize);
+    if column >= COLUMNS || row >= COLUMNS {
+        return None;
+    }
+    let place = PLACES[column * COLUMNS + row];
+    (place != NOWHERE).then_some(place as usize)
 }
 
 fn cell_at(index: u32) -> Hex {
@@ -60,7 +85,8 @@ fn cell_at(index: u32) -> Hex {
     Hex::new(q, north(q) + below as i16)
 }
 
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as its one caller")]
 fn place_in_run(action: Action) -> Option<usize> {
     Some(match action {
         Action::Moor(beach) => beach.index(),
@@ -94,7 +120,8 @@ impl Study for Tongiaki {
     const FIGURES: &'static [Part] = &figures::PARTS;
     const COMPLETE: bool = true;
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "asked for every word of every list; a call costs as much as the answer")]
     fn number(&self, action: &Action) -> Option<u32> {
         Some(START[action.verb()] + place_in_run(*action)? as u32)
     }

@@ -90,8 +90,7 @@ impl<G: Study> Ships<G> {
         if !G::COMPLETE {
             keep_numbered(game, &mut self.actions, from);
         }
-        let numbers = self.actions[from..].iter().map(|action| game.number(action).map_or(-1, |number| number as i32));
-        self.ids.extend(numbers);
+        game.numbers(&self.actions[from..], &mut self.ids);
         self.ends.push(self.actions.len());
         game.to_act().seat().map_or(-1, |seat| seat.index() as i8)
     }
@@ -197,8 +196,10 @@ impl<G: Study> Fleet for Ships<G> {
     fn pick(&mut self, numbers: &mut [i32]) {
         for (at, number) in numbers.iter_mut().enumerate() {
             let list = self.list_of(at);
-            let action = Random::pick::<G>(&self.actions[list], &mut self.streams[at]);
-            *number = self.games[at].number(&action).map_or(-1, |number| number as i32);
+            let actions = &self.actions[list.clone()];
+            let action = Random::pick::<G>(actions, &mut self.streams[at]);
+            let place = actions.binary_search(&action).unwrap_or_else(|_| unreachable!("it was picked from the list"));
+            *number = self.ids[list.start + place];
         }
     }
 
