@@ -1,17 +1,14 @@
-//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `load`, `crash`, `codegen`, `dist`, `tidy`
-//! and `new-game`.
-//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `codegen`, `dist`, `tidy`,
-//! `new-game`.
-//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `tune`, `ladder`, `codegen`, `dist`, `tidy` and `new-game`.
+//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `load`, `crash`, `tune`, `ladder`,
+//! `codegen`, `dist`, `tidy` and `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 
 #![expect(clippy::print_stdout, reason = "a command talks to the person who runs it")]
 
 mod bench;
-mod load;
 mod browser;
 mod ladder;
+mod load;
 mod new_game;
 mod python;
 mod soak;

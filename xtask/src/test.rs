@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use crate::tools::{Output, cargo, colour, component, installed, listen, root, succeeds};
-use crate::{browser, new_game, tidy, web};
-use crate::{new_game, python, tidy, web};
+use crate::{browser, new_game, python, tidy, web};
 
 /// The variable that says how many games the laws play: `quick`, nothing, or `long`.
 pub(crate) const LAWS: &str = "QUIPU_LAWS";

@@ -4,20 +4,14 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use engine::{
-    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Rng as _, Seat, Step, StepOf,
-    Steps, ToAct, Unopened, Viewer,
-    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Seat, Step, StepOf, Steps,
-    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Seat, Step, StepOf, Steps,
-    Study, ToAct, Unopened,
-    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Seat, Step, StepOf,
-    Steps, Study, ToAct, Unopened,
+    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Rng as _, Seat, Step,
+    StepOf, Steps, Study, ToAct, Unopened, Viewer,
 };
 use search::Making;
 
 use crate::ladder::ladder;
-use crate::{Advice, Entry, Pace, Played, Player, Simulator, Unprepared};
 use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
-use crate::{Entry, Pace, Played, Player, Simulator, Unprepared};
+use crate::{Advice, Entry, Pace, Played, Player, Simulator, Unprepared};
 
 /// The entry of a game type.
 pub struct Hosted<G>(PhantomData<fn() -> G>);
@@ -38,7 +32,6 @@ fn making<G: Game>() -> Making<'static> {
     Making { ladder: ladder(G::INFO.key), ..Making::default() }
 }
 
-fn typed<G: Game>(game: &dyn AnyMatch) -> &Match<G> {
 pub(crate) fn typed<G: Game>(game: &dyn AnyMatch) -> &Match<G> {
     let game = game.as_any().downcast_ref();
     game.unwrap_or_else(|| panic!("this is not a match of {}", G::INFO.name))
@@ -68,6 +61,8 @@ impl<G: Study> Entry for Hosted<G> {
             Advice { words: spelled(state, seat, &thought.actions), margin, gains }
         };
         thoughts.iter().map(advice).collect()
+    }
+
     fn space(&self) -> Space {
         Space::of::<G>()
     }
@@ -86,10 +81,6 @@ impl<G: Study> Entry for Hosted<G> {
 
     fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened> {
         Ok(Box::new(Ships::<G>::new(opening, first, games, seed)?))
-    }
-
-    fn player(&self, bot: &str) -> Option<Box<dyn Player>> {
-        Some(Box::new(Sitting { bot: search::bot::<G>(bot)? }))
     }
 
     fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared> {

@@ -5,16 +5,15 @@
 
 mod hosted;
 mod ladder;
-mod tune;
 mod study;
+mod tune;
 
 use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat, Steps, Unopened};
 
 pub use hosted::Hosted;
 pub use search::{BOTS, share};
-pub use tune::{Tuner, Tuning};
-pub use search::BOTS;
 pub use study::{AnyPosition, Fleet, Mishap, Report, Space, Unplayable, returns};
+pub use tune::{Tuner, Tuning};
 
 /// Every game.
 pub const GAMES: &[&dyn Entry] = &[
@@ -49,6 +48,7 @@ pub trait Entry: Sync {
     /// # Panics
     /// If no seat is to act, or the match is of another game.
     fn advise(&self, game: &dyn AnyMatch, threads: usize, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Advice>;
+
     /// The numbers of the decisions and the parts of the figures.
     fn space(&self) -> Space;
 
@@ -66,9 +66,6 @@ pub trait Entry: Sync {
 
     /// Opens many matches of a setup at once; `first` is the number of the first, where a fleet is one of several.
     fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened>;
-
-    /// Makes the bot of that name, to sit in at matches of this game.
-    fn player(&self, bot: &str) -> Option<Box<dyn Player>>;
 
     /// Prepares simulations of one setup with a bot per seat.
     fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared>;
@@ -104,6 +101,9 @@ pub trait Player: Send {
 
     /// How many iterations were made since this was last asked; 0 for a bot that does not count.
     fn effort(&mut self) -> u64;
+
+    /// The number that the bot chooses for the seat to act; nothing if none is, or the position is of another game.
+    fn choose_at(&mut self, position: &dyn AnyPosition, budget: &Budget<'_>, rng: &mut Fast) -> Option<u32>;
 }
 
 /// A turn that a master would play, and what it should bring.
@@ -115,8 +115,6 @@ pub struct Advice {
     pub margin: f32,
     /// What it gains, in the words of the score sheet.
     pub gains: Vec<String>,
-    /// The number that the bot chooses for the seat to act; nothing if none is, or the position is of another game.
-    fn choose_at(&mut self, position: &dyn AnyPosition, budget: &Budget<'_>, rng: &mut Fast) -> Option<u32>;
 }
 
 /// Why a simulation cannot be run.

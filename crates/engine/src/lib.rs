@@ -24,8 +24,8 @@ mod record;
 mod rule;
 mod seat;
 mod setup;
-mod weights;
 mod study;
+mod weights;
 mod words;
 
 pub use bot::{Bot, Budget, Curious, Perspective, Random};
