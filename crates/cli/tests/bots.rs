@@ -58,7 +58,7 @@ fn a_hint_names_legal_turns_with_their_margins() {
         // The first position from the middle on in which somebody decides.
         let asked = (steps / 2..steps).map(|step| step.to_string()).find_map(|step| {
             let hint = quipu(&["hint", file, "--to", &step, "--iterations", "300", "--json"]);
-            hint.status.success().then(|| (step, hint))
+            hint.status.success().then_some((step, hint))
         });
         let (step, hint) = asked.expect("somebody decides");
         let hint: Json = serde_json::from_slice(&hint.stdout).expect("JSON");

@@ -271,7 +271,7 @@ impl Row<'_> {
             "bot": self.bot, "wins": self.wins.0, "wins_95": [self.wins.1.0, self.wins.1.1],
             "points": self.points, "rating": self.rating.0, "rating_95": [self.rating.1.0, self.rating.1.1],
             "ms_per_decision": ms(decisions), "ms_per_turn": ms(turns),
-            "longest_ms": (decisions > 0).then(|| 1e3 * longest.as_secs_f64()), "iterations_per_s": per_second,
+            "longest_ms": (decisions > 0).then_some(1e3 * longest.as_secs_f64()), "iterations_per_s": per_second,
         })
     }
 }

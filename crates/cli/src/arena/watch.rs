@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_lower_level_is_stopped_sooner_and_a_turn_that_goes_on_has_a_quarter() {
-        let watch = Watch::new(Time::Cpu, Duration::from_secs(3600));
+        let watch = Watch::new(Time::Cpu, Duration::from_hours(1));
         let stop = watch.start(Seat::A, 1.0, false);
         assert!(!stop(), "an hour is not over");
         drop(stop);
