@@ -18,8 +18,10 @@ use crate::value::Judge;
 /// How broadly the planner thinks.
 #[derive(Clone, Copy, Debug)]
 pub struct Breadth {
-    /// The first beam.
+    /// The first beam: a narrow one has a whole turn to offer even when there is hardly any time.
     pub first: usize,
+    /// From which beam on turns are judged.
+    pub judged_from: usize,
     /// The widest beam.
     pub widest: usize,
     /// How many of the best turns are kept and may be judged.
@@ -32,7 +34,7 @@ pub struct Breadth {
 
 impl Default for Breadth {
     fn default() -> Self {
-        Breadth { first: 4, widest: 4096, kept: 48, judging: 1.0, tries: 64 }
+        Breadth { first: 1, judged_from: 4, widest: 4096, kept: 48, judging: 1.0, tries: 64 }
     }
 }
 
@@ -176,6 +178,10 @@ impl<G: Game> Worker<G> {
                     Pass::Stopped => return,
                     pass => whole = pass == Pass::Whole || width >= self.breadth.widest,
                 }
+            }
+            if width < self.breadth.judged_from && !whole {
+                width *= 2;
+                continue;
             }
             let effort = (self.beam.looked_at - before).max(200) as f32 * self.breadth.judging;
             if !self.judge_lines(task, view, dice, effort as u64) || self.pool.lines.len() < 2 {
