@@ -1,5 +1,6 @@
 //! Tunes a game's weights and writes them into its sources.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::process::Stdio;
 
@@ -43,7 +44,7 @@ fn rewritten(source: &str, found: &str, command: &str, proof: f64) -> Result<Str
     let mut changed = 0;
     for line in source.lines() {
         if line.starts_with("//! Made by:") {
-            text += &format!("//! Made by: `{command}`, {proof:.1} % against the weights before\n");
+            writeln!(text, "//! Made by: `{command}`, {proof:.1} % against the weights before")?;
             continue;
         }
         let name = line.trim().split_once(':').map(|(name, _)| name).filter(|name| !name.starts_with('/'));
@@ -51,9 +52,9 @@ fn rewritten(source: &str, found: &str, command: &str, proof: f64) -> Result<Str
         match (name, value) {
             (Some(name), Some(value)) => {
                 changed += 1;
-                text += &format!("        {name}: {value:?},\n");
+                writeln!(text, "        {name}: {value:?},")?;
             }
-            _ => text += &format!("{line}\n"),
+            _ => writeln!(text, "{line}")?,
         }
     }
     if changed == 0 {

@@ -11,7 +11,7 @@ mod tune;
 use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat, Steps, Unopened};
 
 pub use hosted::Hosted;
-pub use search::{BOTS, share};
+pub use search::{BOTS, Gain, share};
 pub use study::{AnyPosition, Fleet, Mishap, Report, Space, Unplayable, returns};
 pub use tune::{Tuner, Tuning};
 
@@ -114,7 +114,7 @@ pub struct Advice {
     /// The points ahead of the strongest rival at the end, on average.
     pub margin: f32,
     /// What it gains, in the words of the score sheet.
-    pub gains: Vec<String>,
+    pub gains: Vec<Gain>,
 }
 
 /// Why a simulation cannot be run.

@@ -10,7 +10,7 @@ use crate::admin::Where;
 use crate::serve::runtime;
 use crate::{Failure, Outcome};
 
-fn failed(error: impl ToString) -> Failure {
+fn failed(error: &dyn std::fmt::Display) -> Failure {
     Failure::Usage(error.to_string())
 }
 
@@ -24,8 +24,8 @@ pub(crate) struct Backup {
 
 impl Backup {
     pub(crate) fn run(self) -> Outcome {
-        let place = config::place(&self.place.given()?).map_err(failed)?;
-        runtime()?.block_on(admin::backup(&place, &self.file)).map_err(failed)?;
+        let place = config::place(&self.place.given()?).map_err(|error| failed(&error))?;
+        runtime()?.block_on(admin::backup(&place, &self.file)).map_err(|error| failed(&error))?;
         println!("{} is written; keep the server's secret.key, too, in another place", self.file.display());
         Ok(())
     }
@@ -41,8 +41,8 @@ pub(crate) struct Restore {
 
 impl Restore {
     pub(crate) fn run(self) -> Outcome {
-        let place = config::place(&self.place.given()?).map_err(failed)?;
-        runtime()?.block_on(admin::restore(&self.file, &place)).map_err(failed)?;
+        let place = config::place(&self.place.given()?).map_err(|error| failed(&error))?;
+        runtime()?.block_on(admin::restore(&self.file, &place)).map_err(|error| failed(&error))?;
         println!("{} is restored; start the server there", self.file.display());
         Ok(())
     }

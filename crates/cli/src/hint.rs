@@ -50,8 +50,7 @@ impl Hint {
             None => advise(recorded.entry, &*game, Duration::from_millis(self.budget), self.threads, &mut rng),
         };
         if shared.json {
-            let line =
-                |advice: &Advice| json!({ "words": advice.words, "margin": advice.margin, "gains": advice.gains });
+            let line = |advice: &Advice| json!({ "words": advice.words, "margin": advice.margin, "gains": named(&advice.gains) });
             let lines: Vec<_> = advice.iter().map(line).collect();
             println!("{}", json!({ "n": game.steps(), "seat": seat, "turns": lines }));
         } else {
@@ -80,7 +79,12 @@ pub(crate) fn print_advice(advice: &[Advice]) {
         let words = advice.words.join(" · ");
         let head = if place == 0 { strong(&words) } else { words };
         println!("{}", show::wrapped(&format!("{}. {head}", place + 1), ""));
-        let gains = if advice.gains.is_empty() { String::new() } else { format!("; {}", advice.gains.join(", ")) };
+        let gains =
+            if advice.gains.is_empty() { String::new() } else { format!("; {}", named(&advice.gains).join(", ")) };
         println!("{}", faint(&show::wrapped(&format!("{:+.0} points at the end{gains}", advice.margin), "   ")));
     }
+}
+
+fn named(gains: &[catalog::Gain]) -> Vec<String> {
+    gains.iter().map(ToString::to_string).collect()
 }

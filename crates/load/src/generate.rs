@@ -88,7 +88,8 @@ pub async fn play(plan: Plan, game: &str) -> Result<String> {
     let own = std::process::id();
     let (server, generator) = (processor_time(plan.process)?, processor_time(own)?);
     tokio::time::sleep_until(end.into()).await;
-    let (server, generator) = (processor_time(plan.process)? - server, processor_time(own)? - generator);
+    let used = |process, before| anyhow::Ok(processor_time(process)?.saturating_sub(before));
+    let (server, generator) = (used(plan.process, server)?, used(own, generator)?);
     while let Some(played) = playing.join_next().await {
         played??;
     }

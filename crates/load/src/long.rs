@@ -1,5 +1,6 @@
 //! A long match, and how long it takes to open it from its log.
 
+use std::fmt::Write as _;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
@@ -32,7 +33,7 @@ pub async fn open_long(node: &mut Node, steps: usize) -> Result<String> {
         let answer = person.get(&path).await?;
         let took = begun.elapsed().as_secs_f64() * 1e3;
         ensure!(answer.status == 200, "{path}: {}", answer.status);
-        told += &format!("  {}: {took:.1} ms\n", path.replace(&table, "ID"));
+        writeln!(told, "  {}: {took:.1} ms", path.replace(&table, "ID"))?;
     }
     Ok(told)
 }

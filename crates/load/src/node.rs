@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::person::Person;
 
 /// How long a server may take to be ready before it counts as broken.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A server with limits that do not stand in the way of a load from one address. It ends with this value.
 pub struct Node {

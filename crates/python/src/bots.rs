@@ -88,13 +88,13 @@ impl Bot {
     }
 }
 
-/// So much time for each decision.
+/// So much time for each decision, the lower levels their share of it.
 struct PerDecision(Duration);
 
 impl Clock for PerDecision {
-    fn start(&self, _seat: Seat, _goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_> {
-        let start = Instant::now();
-        Box::new(move || start.elapsed() >= self.0)
+    fn start(&self, _seat: Seat, share: f64, _goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_> {
+        let (start, most) = (Instant::now(), self.0.mul_f64(share));
+        Box::new(move || start.elapsed() >= most)
     }
 
     fn done(&self, _seat: Seat) {}

@@ -19,7 +19,7 @@ use engine::{Bot, Curious, Game, Random};
 pub use greedy::Greedy;
 pub use ismcts::{Guidance, Ismcts};
 pub use level::{Ladder, Level, Leveled, Method};
-pub use outlook::{Outlook, outlook};
+pub use outlook::{Gain, Outlook, outlook};
 pub use planner::{Breadth, Planner};
 pub use thought::{Thinker, Thought};
 

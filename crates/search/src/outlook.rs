@@ -1,5 +1,7 @@
 //! What a turn should bring in the end: played on to the end of the match, with the score sheet read aloud.
 
+use std::fmt;
+
 use engine::{Fast, Game, ScoreLine, Seat, Step, StepOf, ToAct};
 
 use crate::policy::Policy;
@@ -11,7 +13,30 @@ pub struct Outlook {
     /// The points ahead of the strongest rival at the end, on average.
     pub margin: f32,
     /// What it gains, in the words of the score sheet: what the turn itself scores, or else the next scoring.
-    pub gains: Vec<String>,
+    pub gains: Vec<Gain>,
+}
+
+/// What a line of the score sheet should bring.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gain {
+    /// The section of the sheet.
+    pub section: String,
+    /// The item.
+    pub item: String,
+    /// The points, on average.
+    pub points: f32,
+    /// Whether it comes only later, with the next scoring.
+    pub later: bool,
+}
+
+impl fmt::Display for Gain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.later {
+            write!(f, "{}: ", self.section)?;
+        }
+        let whole = (self.points - self.points.round()).abs() < 0.05;
+        write!(f, "{} {:+.*}", self.item, usize::from(!whole), self.points)
+    }
 }
 
 /// No match is played on further than this, in decisions.
@@ -86,18 +111,16 @@ impl Sums {
         }
     }
 
-    /// The greatest of them in words, on average.
-    fn named(mut self, worlds: f32, with_section: bool) -> Vec<String> {
+    /// The greatest of them, on average.
+    fn named(mut self, worlds: f32, later: bool) -> Vec<Gain> {
         self.0.retain(|(_, _, points)| *points != 0);
         self.0.sort_by_key(|(_, _, points)| -points.abs());
         self.0.truncate(NAMED);
-        let mut before = String::new();
-        let name = |(section, item, points): (String, String, i32)| {
-            let mean = points as f32 / worlds;
-            let fresh = with_section && section != before;
-            let what = if fresh { format!("{section}: {item}") } else { item };
-            before = section;
-            if (mean - mean.round()).abs() < 0.05 { format!("{what} {mean:+.0}") } else { format!("{what} {mean:+.1}") }
+        let name = |(section, item, points): (String, String, i32)| Gain {
+            section,
+            item,
+            points: points as f32 / worlds,
+            later,
         };
         self.0.into_iter().map(name).collect()
     }

@@ -1,9 +1,11 @@
 //! What is due: bots to move and clocks to fall, leased so that one node does it.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use catalog::Player;
 use engine::{AnyMatch, Budget, Fast, Seat};
-use protocol::{BotLevel, Hint, HintLine, Refusal, RefusalCode};
+use protocol::{BotLevel, Hint, HintLine, Refusal, RefusalCode, SheetLine};
 use session::{Mover, Table};
 use store::TableId;
 
@@ -51,11 +53,15 @@ struct Thought {
     version: u64,
 }
 
+/// The bots that sit at a table while it is driven: who planned a whole turn remembers it.
+type Bots = HashMap<(Seat, BotLevel), Box<dyn Player>>;
+
 impl Hub {
     /// Does what is due at one table, until nothing is.
     async fn drive(&self, id: TableId) {
+        let mut bots = Bots::new();
         while !self.inner.stopping.is_cancelled() {
-            match self.drive_once(id).await {
+            match self.drive_once(id, &mut bots).await {
                 Ok(true) => {
                     if !matches!(self.inner.store.extend(id, &self.inner.node, self.now() + LEASE).await, Ok(true)) {
                         return;
@@ -74,7 +80,7 @@ impl Hub {
     }
 
     /// One move of a bot, or one clock; whether there may be more to do.
-    async fn drive_once(&self, id: TableId) -> Result<bool, Refusal> {
+    async fn drive_once(&self, id: TableId, bots: &mut Bots) -> Result<bool, Refusal> {
         let awake = self.wake(id).await?;
         let attended = self.attends(&awake);
         let now = self.now();
@@ -87,7 +93,10 @@ impl Hub {
             }
             (Some(_), Some(thought)) => {
                 let (seat, version) = (thought.seat, thought.version);
-                let word = self.think(thought).await?;
+                let sits = (seat, thought.level);
+                let player = bots.remove(&sits).unwrap_or_else(|| player(&*thought.game, thought.level));
+                let (word, player) = self.think(thought, player).await?;
+                bots.insert(sits, player);
                 let played = self
                     .change(id, |table, now| {
                         if table.version() != version && table.mover().map(Mover::seat) != Some(seat) {
@@ -115,13 +124,25 @@ impl Hub {
     }
 
     /// Lets a bot think, off the threads that serve.
-    async fn think(&self, thought: Thought) -> Result<String, Refusal> {
+    async fn think(&self, thought: Thought, mut player: Box<dyn Player>) -> Result<(String, Box<dyn Player>), Refusal> {
+        self.aside(move |stopping| {
+            let word = with_budget(thought.level, stopping, |budget, rng| player.choose(&*thought.game, budget, rng));
+            (word, player)
+        })
+        .await
+    }
+
+    /// Does long work on one of the threads for bots, of which there are few; it is told when the server stops.
+    async fn aside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
         let broken = |_| refusal(RefusalCode::Unavailable, "unavailable", "the bots do not think now");
         let permit = self.inner.bots.acquire().await.map_err(broken)?;
         let stopping = self.inner.stopping.clone();
-        let word = tokio::task::spawn_blocking(move || choose(&thought, &|| stopping.is_cancelled())).await;
+        let done = tokio::task::spawn_blocking(move || work(&|| stopping.is_cancelled())).await;
         drop(permit);
-        word.map_err(|error| {
+        done.map_err(|error| {
             tracing::error!(%error, "a bot broke down");
             refusal(RefusalCode::Unavailable, "unavailable", "the bot broke down")
         })
@@ -141,8 +162,26 @@ impl Hub {
         let Some(game) = game else {
             return Err(refusal(RefusalCode::NotYours, "not-your-turn", "it is not your decision"));
         };
-        let word = self.think(Thought { game, seat, level: BotLevel::Master, version: 0 }).await?;
-        Ok(Some(Hint { lines: vec![HintLine { words: vec![word], margin: None, gains: Vec::new() }] }))
+        let advised = self
+            .aside(move |stopping| {
+                let entry = catalog::find(game.kind().info().key);
+                let advise =
+                    |budget: &Budget<'_>, rng: &mut Fast| entry.map(|entry| entry.advise(&*game, 1, budget, rng));
+                with_budget(BotLevel::Master, stopping, advise).unwrap_or_default()
+            })
+            .await?;
+        let gain = |gain: &catalog::Gain| SheetLine {
+            seat,
+            section: gain.section.clone(),
+            item: gain.item.clone(),
+            points: gain.points.round() as i32,
+        };
+        let line = |advice: catalog::Advice| HintLine {
+            words: advice.words,
+            margin: Some(f64::from(advice.margin)),
+            gains: advice.gains.iter().map(gain).filter(|line| line.points != 0).collect(),
+        };
+        Ok(Some(Hint { lines: advised.into_iter().map(line).collect() }))
     }
 }
 
@@ -152,25 +191,24 @@ fn thought(table: &Table) -> Option<Thought> {
     Some(Thought { game: table.game()?.duplicate(), seat, level, version: table.version() })
 }
 
-/// How long a bot of a level thinks about a decision.
-fn patience(level: BotLevel) -> Duration {
-    Duration::from_millis(match level {
-        BotLevel::Novice => 100,
-        BotLevel::Adept => 300,
-        BotLevel::Expert => 800,
-        BotLevel::Master => 2_000,
-    })
+/// How long a master thinks about a turn; the other levels their share of it.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The bot of a level for the game of a match.
+fn player(game: &dyn AnyMatch, level: BotLevel) -> Box<dyn Player> {
+    let player = catalog::find(game.kind().info().key).and_then(|entry| entry.player(level.word()));
+    player.unwrap_or_else(|| unreachable!("every game has a bot of each level"))
 }
 
-/// The words that the bot of a level chooses. A level that `search` does not know yet is played by `greedy`.
-fn choose(thought: &Thought, stopping: &(dyn Fn() -> bool + Sync)) -> String {
-    let kind = thought.game.kind().info().key;
-    let player =
-        catalog::find(kind).and_then(|entry| entry.player(thought.level.word()).or_else(|| entry.player("greedy")));
-    let Some(mut player) = player else { unreachable!("every game has the bot greedy") };
-    let end = Instant::now() + patience(thought.level);
+/// Lets a bot of a level think as long as it may, with dice of its own.
+fn with_budget<T>(
+    level: BotLevel,
+    stopping: &(dyn Fn() -> bool + Sync),
+    think: impl FnOnce(&Budget<'_>, &mut Fast) -> T,
+) -> T {
+    let end = Instant::now() + PATIENCE.mul_f64(catalog::share(level.word()));
     let stop = || Instant::now() >= end || stopping();
     let mut noise = [0; 8];
     getrandom::fill(&mut noise).unwrap_or_default();
-    player.choose(&*thought.game, &Budget::until(&stop), &mut Fast::new(u64::from_le_bytes(noise)))
+    think(&Budget::until(&stop), &mut Fast::new(u64::from_le_bytes(noise)))
 }

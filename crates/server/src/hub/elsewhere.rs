@@ -77,11 +77,13 @@ enum Word {
     Old,
 }
 
+/// Who is at a table by way of each node, by its name, with when it was said.
+type Said = HashMap<String, (Crowd, i64)>;
+
 /// What other nodes said.
 #[derive(Debug)]
 pub(super) struct Elsewhere {
-    /// Of each table, by the nodes' names, with when it was said.
-    tables: Mutex<HashMap<TableId, HashMap<String, (Crowd, i64)>>>,
+    tables: Mutex<HashMap<TableId, Said>>,
     /// When a node last had a person.
     people: Mutex<HashMap<String, i64>>,
     /// Since when this node hears what is said.
@@ -142,7 +144,7 @@ impl Elsewhere {
     /// Whether anybody may be at a table by way of others: a node that has not listened for long cannot know, and must
     /// not put bots to sleep that somebody waits for.
     pub(super) fn may_attend(&self, table: TableId, now: i64) -> bool {
-        let heard = |said: &HashMap<String, (Crowd, i64)>| said.values().any(|(_, at)| now - at <= SILENCE);
+        let heard = |said: &Said| said.values().any(|(_, at)| now - at <= SILENCE);
         now - self.hears_since.load(Ordering::Relaxed) <= SILENCE || locked(&self.tables).get(&table).is_some_and(heard)
     }
 

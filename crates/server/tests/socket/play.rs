@@ -171,7 +171,7 @@ async fn bots_play_by_themselves_to_the_end() {
     while !is_over(&ada) {
         if ada.offers().is_empty() {
             // The bots' turn: what they do comes unasked.
-            ada.hear_within(Duration::from_secs(60)).await.unwrap();
+            ada.hear_within(Duration::from_mins(1)).await.unwrap();
         } else {
             own += usize::from(play_once(std::slice::from_mut(&mut ada), &mut rng).await);
         }
