@@ -29,7 +29,7 @@ const unlit = (page: Page) =>
         const [x, y] = [area.x + (area.width * column) / 20, area.y + (area.height * row) / 14];
         const one = document.elementFromPoint(x, y);
         if (!one?.closest('svg.board') || one.closest('[data-click], button')) continue;
-        if (one.tagName !== 'svg') found.set(one, { x, y });
+        if (one.getBoundingClientRect().width < area.width / 2) found.set(one, { x, y });
         // Near the middle, where every board has something.
         else if (row % 2 === 1 && row > 4 && row < 11 && column % 2 === 0 && column > 5 && column < 14) found.set(`${row} ${column}`, { x, y });
       }
