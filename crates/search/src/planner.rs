@@ -187,7 +187,8 @@ impl<G: Game> Worker<G> {
             if !self.judge_lines(task, view, dice, effort as u64) || self.pool.lines.len() < 2 {
                 return;
             }
-            width *= 2;
+            // Where all was looked at, judging goes on and nothing is left to widen.
+            width = (width * 2).min(self.breadth.widest.max(self.breadth.first));
         }
     }
 

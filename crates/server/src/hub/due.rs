@@ -93,10 +93,7 @@ impl Hub {
             }
             (Some(_), Some(thought)) => {
                 let (seat, version) = (thought.seat, thought.version);
-                let sits = (seat, thought.level);
-                let player = bots.remove(&sits).unwrap_or_else(|| player(&*thought.game, thought.level));
-                let (word, player) = self.think(thought, player).await?;
-                bots.insert(sits, player);
+                let word = self.decide(thought, bots).await?;
                 let played = self
                     .change(id, |table, now| {
                         if table.version() != version && table.mover().map(Mover::seat) != Some(seat) {
@@ -121,6 +118,22 @@ impl Hub {
             }
             (Some(_), None) => Ok(false),
         }
+    }
+
+    /// Lets the bot that sits there decide.
+    async fn decide(&self, thought: Thought, bots: &mut Bots) -> Result<String, Refusal> {
+        let sits = (thought.seat, thought.level);
+        let player = bots.remove(&sits).unwrap_or_else(|| bot(&*thought.game, thought.level.word()));
+        let spare = Thought { game: thought.game.duplicate(), ..thought };
+        let (word, player) = if let Ok(decided) = self.think(thought, player).await {
+            decided
+        } else {
+            // A bot that breaks down must not stop the table: the simplest one decides in its place.
+            let simplest = bot(&*spare.game, "greedy");
+            self.think(spare, simplest).await?
+        };
+        bots.insert(sits, player);
+        Ok(word)
     }
 
     /// Lets a bot think, off the threads that serve.
@@ -194,10 +207,10 @@ fn thought(table: &Table) -> Option<Thought> {
 /// How long a master thinks about a turn; the other levels their share of it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The bot of a level for the game of a match.
-fn player(game: &dyn AnyMatch, level: BotLevel) -> Box<dyn Player> {
-    let player = catalog::find(game.kind().info().key).and_then(|entry| entry.player(level.word()));
-    player.unwrap_or_else(|| unreachable!("every game has a bot of each level"))
+/// The bot of a name for the game of a match.
+fn bot(game: &dyn AnyMatch, name: &str) -> Box<dyn Player> {
+    let player = catalog::find(game.kind().info().key).and_then(|entry| entry.player(name));
+    player.unwrap_or_else(|| unreachable!("every game has the bot {name}"))
 }
 
 /// Lets a bot of a level think as long as it may, with dice of its own.
