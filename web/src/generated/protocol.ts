@@ -678,7 +678,7 @@ export type Change = {
  */
 at: (string | number)[],
 /**
- * What stands there now.
+ * What stands there now, which may be `null`.
  */
 to?: unknown, };
 
