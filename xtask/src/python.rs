@@ -1,5 +1,6 @@
 //! The Python side: an environment of its own below `target`, the module built and put there, and its tests.
 
+use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -37,6 +38,12 @@ pub(crate) fn install() -> Result<Result<(), &'static str>> {
     }
     let pip = |arguments: &[&str]| {
         let mut command = Command::new(program("python"));
+        // maturin is called by its name.
+        let folder = program("python").parent().map(PathBuf::from);
+        let others = env::var_os("PATH").unwrap_or_default();
+        if let Ok(paths) = env::join_paths(folder.into_iter().chain(env::split_paths(&others))) {
+            command.env("PATH", paths);
+        }
         command.current_dir(root()).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
         command.args(arguments);
         command

@@ -124,6 +124,9 @@ given! {
     /// Threads on which bots think [default: all cores but one]
     #[arg(long, env = "QUIPU_BOT_THREADS", value_name = "N", help_heading = "Limits")]
     bot_threads: Option<usize>,
+    /// How long a master thinks about a turn, in milliseconds; lower levels take their share of it [default: 2000]
+    #[arg(long, env = "QUIPU_BOT_MILLIS", value_name = "NUMBER", help_heading = "Limits")]
+    bot_millis: Option<u64>,
 
     /// The mail server, as in smtps://user:password@mail.example.org; without it nobody gets mail
     #[arg(long, env = "QUIPU_SMTP", hide_env_values = true, value_name = "URL", help_heading = "News")]

@@ -101,6 +101,8 @@ pub struct Config {
     pub bounds: Bounds,
     /// Threads on which bots think.
     pub bot_threads: usize,
+    /// How long a master thinks about a turn.
+    pub bot_time: Duration,
     /// After how long a guest is forgotten.
     pub guests_last: Duration,
     /// Who is believed about `X-Forwarded-For`.
@@ -173,6 +175,7 @@ impl Config {
             origins: given.origins,
             bounds,
             bot_threads: given.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1),
+            bot_time: Duration::from_millis(given.bot_millis.unwrap_or(2_000)),
             guests_last: Duration::from_hours(24 * u64::from(given.guest_days.unwrap_or(30))),
             trusted_proxies: given.trusted_proxies,
             smtp,

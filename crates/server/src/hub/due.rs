@@ -138,8 +138,10 @@ impl Hub {
 
     /// Lets a bot think, off the threads that serve.
     async fn think(&self, thought: Thought, mut player: Box<dyn Player>) -> Result<(String, Box<dyn Player>), Refusal> {
+        let most = self.inner.config.bot_time;
         self.aside(move |stopping| {
-            let word = with_budget(thought.level, stopping, |budget, rng| player.choose(&*thought.game, budget, rng));
+            let word =
+                with_budget(thought.level, most, stopping, |budget, rng| player.choose(&*thought.game, budget, rng));
             (word, player)
         })
         .await
@@ -175,12 +177,13 @@ impl Hub {
         let Some(game) = game else {
             return Err(refusal(RefusalCode::NotYours, "not-your-turn", "it is not your decision"));
         };
+        let most = self.inner.config.bot_time;
         let advised = self
             .aside(move |stopping| {
                 let entry = catalog::find(game.kind().info().key);
                 let advise =
                     |budget: &Budget<'_>, rng: &mut Fast| entry.map(|entry| entry.advise(&*game, 1, budget, rng));
-                with_budget(BotLevel::Master, stopping, advise).unwrap_or_default()
+                with_budget(BotLevel::Master, most, stopping, advise).unwrap_or_default()
             })
             .await?;
         let gain = |gain: &catalog::Gain| SheetLine {
@@ -204,22 +207,20 @@ fn thought(table: &Table) -> Option<Thought> {
     Some(Thought { game: table.game()?.duplicate(), seat, level, version: table.version() })
 }
 
-/// How long a master thinks about a turn; the other levels their share of it.
-const PATIENCE: Duration = Duration::from_secs(2);
-
 /// The bot of a name for the game of a match.
 fn bot(game: &dyn AnyMatch, name: &str) -> Box<dyn Player> {
     let player = catalog::find(game.kind().info().key).and_then(|entry| entry.player(name));
     player.unwrap_or_else(|| unreachable!("every game has the bot {name}"))
 }
 
-/// Lets a bot of a level think as long as it may, with dice of its own.
+/// Lets a bot of a level think for its share of what a master has at most, with dice of its own.
 fn with_budget<T>(
     level: BotLevel,
+    most: Duration,
     stopping: &(dyn Fn() -> bool + Sync),
     think: impl FnOnce(&Budget<'_>, &mut Fast) -> T,
 ) -> T {
-    let end = Instant::now() + PATIENCE.mul_f64(catalog::share(level.word()));
+    let end = Instant::now() + most.mul_f64(catalog::share(level.word()));
     let stop = || Instant::now() >= end || stopping();
     let mut noise = [0; 8];
     getrandom::fill(&mut noise).unwrap_or_default();
