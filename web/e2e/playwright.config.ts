@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   // Long enough for a machine that is busy with other things: what fails by them has failed.
-  timeout: 300_000,
+  timeout: 900_000,
   expect: { timeout: 45_000 },
   reporter: [['list'], ['html', { outputFolder: '../test-results/report', open: 'never' }]],
   // A trace keeps a copy of the page for each click, which takes longer than the clicks: TRACE=1 where one is wanted.
