@@ -53,7 +53,7 @@ def test_threads_change_nothing():
 
 def test_bad_input_says_what_is_wrong():
     game = quipu.load_game("tikal")
-    with pytest.raises(ValueError, match="there is no bot 'deep', the bots are: random"):
+    with pytest.raises(ValueError, match="there is no bot 'deep', the bots are: novice"):
         quipu.Bot("deep", game)
     with pytest.raises(ValueError, match="no time to think"):
         quipu.Bot("random", game, seconds=-1)

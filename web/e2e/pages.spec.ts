@@ -2,10 +2,9 @@
 import type { Page } from '@playwright/test';
 import { GAMES, recordOf } from './games';
 import { playByMouse } from './play';
-import { Server } from './server';
 import { shoot } from './shots';
 import { survey } from './survey';
-import { againstBots, asGuest, expect, prefer, test } from './test';
+import { againstBots, expect, prefer, test } from './test';
 
 
 const there = (page: Page) => expect(page.locator('main:not([aria-busy])')).toBeVisible();
@@ -90,17 +89,4 @@ test('what opens over a table, and its end', async ({ page }) => {
   await playByMouse(page, { seed: 2 });
   await expect(page.locator('.plot')).toBeVisible();
   await shoot(page, 'result', { whole: true });
-});
-
-test('without a connection', async ({ browser }) => {
-  const server = await Server.begin();
-  const page = await asGuest(browser, server.url);
-  await prefer(page, { guided: GAMES, speed: 0 });
-  await againstBots(page, 'tongiaki', { seats: 2, level: 'novice' });
-  await expect(page.locator('.table[data-mine=true]')).toBeVisible();
-  await server.kill();
-  await expect(page.locator('.banner.hard')).toBeVisible();
-  await shoot(page, 'no-connection');
-  await page.context().close();
-  await server.end();
 });

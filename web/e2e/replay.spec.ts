@@ -25,7 +25,7 @@ async function finished(page: Page, game: string): Promise<string> {
 test('a finished match, seen again and taken along as a file', async ({ page }) => {
   await prefer(page, { guided: GAMES, speed: 0 });
   await page.goto('/');
-  const id = await finished(page, 'inka');
+  const id = await finished(page, 'tongiaki');
   await page.locator(`.result a[href="/replay/${id}"]`).click();
   await expect(slider(page)).toBeVisible();
   await expect.poll(() => last(page)).toBeGreaterThan(10);
@@ -62,7 +62,7 @@ test('a finished match, seen again and taken along as a file', async ({ page }) 
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.locator('.log-section a[download]').click()]);
   const path = await file.path();
-  expect(readFileSync(path, 'utf8')).toContain('inka');
+  expect(readFileSync(path, 'utf8')).toContain('tongiaki');
 
   await page.goto(address);
   await expect(slider(page)).toHaveAttribute('aria-valuenow', String(moment));
