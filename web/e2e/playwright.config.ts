@@ -13,6 +13,8 @@ export default defineConfig({
   retries: 0,
   // Long enough for a machine that is busy with other things: what fails by them has failed.
   timeout: 900_000,
+  // The server deals anew in every run, so that no two matches are alike: what fails twice has failed.
+  retries: 1,
   expect: { timeout: 45_000 },
   reporter: [['list'], ['html', { outputFolder: '../test-results/report', open: 'never' }]],
   // A trace keeps a copy of the page for each click, which takes longer than the clicks: TRACE=1 where one is wanted.

@@ -70,7 +70,8 @@ fn install() -> bool {
     packages(&["update"]) && packages(&["install", "-y", "--no-install-recommends", "chromium"])
 }
 
-/// Reads `  12 passed (3.4m)` and `  2 failed`, each on a line of its own; a flaky one has failed.
+/// Reads `  12 passed (3.4m)` and `  2 failed`, each on a line of its own. Each test has a second try, as matches differ from
+/// run to run; Playwright names those that needed it.
 fn read_playwright(line: &str) -> Option<Count> {
     let line = line.strip_prefix("  ")?;
     let (number, word) = line.split_once(' ')?;
@@ -78,7 +79,8 @@ fn read_playwright(line: &str) -> Option<Count> {
     let count = |word| number_before(line, word).unwrap_or(0);
     match word.split(' ').next()? {
         "passed" => Some(Count { passed: count(" passed"), failed: 0 }),
-        "failed" | "flaky" | "interrupted" => Some(Count { passed: 0, failed: number.parse().ok()? }),
+        "flaky" => Some(Count { passed: number.parse().ok()?, failed: 0 }),
+        "failed" | "interrupted" => Some(Count { passed: 0, failed: number.parse().ok()? }),
         "did" => Some(Count { passed: 0, failed: count(" did not run") }),
         _ => None,
     }
@@ -93,7 +95,7 @@ mod tests {
         let count = |passed, failed| Some(Count { passed, failed });
         assert_eq!(read_playwright("  12 passed (3.4m)"), count(12, 0));
         assert_eq!(read_playwright("  2 failed"), count(0, 2));
-        assert_eq!(read_playwright("  1 flaky"), count(0, 1));
+        assert_eq!(read_playwright("  1 flaky"), count(1, 0));
         assert_eq!(read_playwright("  3 did not run"), count(0, 3));
         assert_eq!(read_playwright("  ✓  1 [wide] › play.spec.ts:16:3 › 2 passed (1s)"), None);
         assert_eq!(read_playwright("12 passed"), None);
