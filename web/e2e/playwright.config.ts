@@ -10,7 +10,6 @@ export default defineConfig({
   outputDir: '../test-results/runs',
   workers: 2,
   fullyParallel: true,
-  retries: 0,
   // Long enough for a machine that is busy with other things: what fails by them has failed.
   timeout: 900_000,
   // The server deals anew in every run, so that no two matches are alike: what fails twice has failed.
