@@ -48,12 +48,14 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 }
 
 async fn serve(config: Config, open: bool) -> Outcome {
+    let unheard = |error| Failure::Usage(format!("the server could not be stopped in order: {error}"));
+    let asked_to_stop = start::asked_to_stop().map_err(unheard)?;
     let running = server::start(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
     print!("{}", start::greeting(running.app(), running.address));
     if open {
         open_page(&format!("http://{}/", running.address));
     }
-    let why = start::asked_to_stop().await;
+    let why = asked_to_stop.await;
     tracing::info!(why, "the server stops");
     running.stop().await;
     Ok(())

@@ -148,20 +148,31 @@ fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, wat
 #[derive(Clone)]
 pub struct Counted(#[expect(dead_code, reason = "dropping it is what counts")] Arc<Option<crate::limits::Connection>>);
 
-/// Waits until somebody wants the server to stop.
-pub async fn asked_to_stop() -> &'static str {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            return tokio::select! {
-                _ = tokio::signal::ctrl_c() => "interrupted",
-                _ = terminate.recv() => "terminated",
-            };
+/// Listens from now on, and waits until somebody wants the server to stop. Who asks while it still starts, or just as
+/// it has told its address, is heard as well.
+#[cfg(unix)]
+pub fn asked_to_stop() -> std::io::Result<impl Future<Output = &'static str>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => "interrupted",
+            _ = terminate.recv() => "terminated",
         }
-    }
-    tokio::signal::ctrl_c().await.ok();
-    "interrupted"
+    })
+}
+
+/// Listens from now on, and waits until somebody wants the server to stop.
+#[cfg(windows)]
+pub fn asked_to_stop() -> std::io::Result<impl Future<Output = &'static str>> {
+    use tokio::signal::windows::{ctrl_c, ctrl_close};
+    let (mut close, mut interrupt) = (ctrl_close()?, ctrl_c()?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => "interrupted",
+            _ = close.recv() => "terminated",
+        }
+    })
 }
 
 /// The address of this machine in its network, which is where packets for elsewhere would leave from. None are sent.
