@@ -1,5 +1,6 @@
 //! What a game is.
 
+use std::borrow::Cow;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
@@ -103,20 +104,21 @@ impl<E> Sink<E> for Vec<E> {
     }
 }
 
-/// What a client needs to show one choice; computed by the engine, so that the client knows no rules.
+/// What a client needs to show one choice; computed by the engine, so that the client knows no rules. Words that a game
+/// has in a table are lent, since there may be hundreds of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
     /// The legal word.
-    pub word: String,
+    pub word: Cow<'static, str>,
     /// What it costs, in the game's own unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<i32>,
     /// The place or piece that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub target: Option<String>,
+    pub target: Option<Cow<'static, str>>,
     /// Words that follow it in one gesture, played one by one until one is refused.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub then: Vec<String>,
+    pub then: Vec<Cow<'static, str>>,
     /// Further numbers worth knowing before choosing, each under its key (`week` landed on, `odds` in percent…),
     /// from what the seat to act may know.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_map")]
@@ -126,7 +128,7 @@ pub struct Offer {
 impl Offer {
     /// The offer of a word about which nothing else is known.
     pub fn of(word: String) -> Offer {
-        Offer { word, price: None, target: None, then: Vec::new(), facts: Vec::new() }
+        Offer { word: word.into(), price: None, target: None, then: Vec::new(), facts: Vec::new() }
     }
 }
 

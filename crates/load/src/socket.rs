@@ -12,12 +12,16 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 use crate::person::{Person, connect};
 use crate::seen::Seen;
 
 /// How long a client waits for an answer before it says that none came.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How much is read at once, in bytes.
+const BUFFER: usize = 8 * 1024;
 
 /// A connection to the server.
 #[derive(Debug)]
@@ -40,7 +44,10 @@ impl Socket {
         let mut request = format!("ws://{}/socket", person.server).into_client_request()?;
         request.headers_mut().insert("cookie", HeaderValue::from_str(&person.cookie)?);
         let stream = connect(person.server, person.from).await?;
-        let opened = timeout(PATIENCE, tokio_tungstenite::client_async(request, stream)).await;
+        // The usual buffer of 128 KB is wiped for each message, which costs more than to read it.
+        let config = WebSocketConfig::default().read_buffer_size(BUFFER);
+        let open = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
+        let opened = timeout(PATIENCE, open).await;
         let (stream, _) = opened.context("the socket was not opened in time")??;
         Ok(Socket { stream })
     }
@@ -155,7 +162,7 @@ impl Player {
     /// The words that he may choose from now.
     pub fn offers(&self) -> Vec<String> {
         let offers = self.seen.game.iter().flat_map(|game| &game.offers);
-        offers.map(|offer| offer.word.clone()).collect()
+        offers.map(|offer| offer.word.to_string()).collect()
     }
 
     /// Plays a word for a seat, with what he has seen.

@@ -19,7 +19,7 @@ mod typescript;
 pub use message::{Ask, Command, Done, News, Refusal, RefusalCode, State, ToClient, ToServer};
 pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
 pub use play::{
-    Change, Clock, Closed, Frame, Happened, Hint, HintLine, Line, LineKind, MatchState, Offer, Reason, Result,
+    Change, Clock, Closed, Facts, Frame, Happened, Hint, HintLine, Line, LineKind, MatchState, Offer, Reason, Result,
     SheetLine, ToAct, UndoAsked, View, ViewUpdate, Vote, VoteKind,
 };
 pub use table::{

@@ -1,7 +1,11 @@
 //! A match as one viewer may see it.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use engine::Seat;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -32,7 +36,8 @@ pub enum ToAct {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Offer {
     /// The legal word.
-    pub word: String,
+    #[schema(value_type = String)]
+    pub word: Cow<'static, str>,
     /// What it costs, in the game's own unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -40,16 +45,56 @@ pub struct Offer {
     /// The place or piece that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub target: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub target: Option<Cow<'static, str>>,
     /// Words that follow in one gesture, played one by one until one is refused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>", optional)]
-    pub then: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub then: Vec<Cow<'static, str>>,
     /// Further numbers worth knowing: the week landed on, odds in percent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Facts::is_empty")]
     #[ts(optional, type = "Record<string, number>")]
     #[schema(value_type = Option<Object>)]
-    pub facts: Option<Json>,
+    pub facts: Facts,
+}
+
+/// Numbers under their keys, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts(pub Vec<(Cow<'static, str>, i32)>);
+
+impl Facts {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Facts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, number)| (key, number)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Facts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Facts, D::Error> {
+        struct Reading;
+        impl<'de> Visitor<'de> for Reading {
+            type Value = Facts;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("numbers under their keys")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut object: M) -> std::result::Result<Facts, M::Error> {
+                let mut facts = Vec::new();
+                while let Some(fact) = object.next_entry()? {
+                    facts.push(fact);
+                }
+                Ok(Facts(facts))
+            }
+        }
+        deserializer.deserialize_map(Reading)
+    }
 }
 
 /// Why something is not allowed.

@@ -1,7 +1,9 @@
 //! A match turned into what clients read.
 
+use std::borrow::Cow;
+
 use engine::{AnyMatch, Illegal, Refused, Seat, Viewer};
-use protocol::{Closed, Frame, Happened, Offer, Reason, ToAct, View};
+use protocol::{Closed, Facts, Frame, Happened, Offer, Reason, ToAct, View};
 use serde_json::Value as Json;
 
 /// A moment of a match for a viewer; `by` and `words` are the last step's. With `choices` the offers, too.
@@ -43,8 +45,7 @@ pub fn happened(game: &dyn AnyMatch, viewer: Viewer) -> Vec<Happened> {
 /// The choices of the seat to act.
 pub fn offers(game: &dyn AnyMatch) -> Vec<Offer> {
     let facts = |facts: Vec<(&'static str, i32)>| {
-        let object = || facts.iter().map(|(key, number)| ((*key).to_owned(), Json::from(*number))).collect();
-        (!facts.is_empty()).then(|| Json::Object(object()))
+        Facts(facts.into_iter().map(|(key, number)| (Cow::Borrowed(key), number)).collect())
     };
     let offer = |offer: engine::Offer| Offer {
         word: offer.word,

@@ -145,7 +145,8 @@ pub(crate) fn offers(game: &Inka) -> Vec<Offer> {
             Action::End => (None, None),
         };
         let facts = if alike && matches!(action, Action::Lay(_)) { vec![("alike", 1)] } else { Vec::new() };
-        Offer { word: game.words(&Step::Action(action)), price, target, then: Vec::new(), facts }
+        let word = game.words(&Step::Action(action)).into();
+        Offer { word, price, target: target.map(String::into), then: Vec::new(), facts }
     };
     legal.into_iter().map(offer).collect()
 }

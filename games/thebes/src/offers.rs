@@ -21,7 +21,8 @@ pub(crate) fn offers(game: &Thebes) -> Vec<Offer> {
     let mut clerk = Clerk { view: &view, seat, odds: ByRegion::default() };
     let offer = |action: Action| {
         let (price, target, facts) = clerk.offer(action);
-        Offer { word: game.words(&Step::Action(action)), price, target: Some(target), then: Vec::new(), facts }
+        let word = game.words(&Step::Action(action)).into();
+        Offer { word, price, target: Some(target.into()), then: Vec::new(), facts }
     };
     legal.into_iter().map(offer).collect()
 }

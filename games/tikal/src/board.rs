@@ -55,6 +55,17 @@ const AROUND: [CellSet; CELLS] = {
     table
 };
 
+/// The names of the cells, reckoned once when the program is built.
+const NAMES: [[u8; 2]; CELLS] = {
+    let mut table = [[0; 2]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        table[cell] = [b'a' + (cell / ROWS) as u8, b'1' + (cell % ROWS) as u8];
+        cell += 1;
+    }
+    table
+};
+
 /// The side that faces `side` across an edge.
 pub(crate) const fn facing(side: usize) -> usize {
     (side + 3) % SIDES
@@ -93,6 +104,11 @@ impl Cell {
         }
     }
 
+    /// The name, `a1` to `h5`.
+    pub fn name(self) -> &'static str {
+        str::from_utf8(&NAMES[self.index()]).unwrap_or_else(|_| unreachable!("a letter and a digit"))
+    }
+
     /// The place of the cell in their order, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -129,7 +145,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.column() as u8) as char, self.row() + 1)
+        f.write_str(self.name())
     }
 }
 
@@ -141,7 +157,7 @@ impl fmt::Debug for Cell {
 
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.name())
     }
 }
 

@@ -1,21 +1,27 @@
 //! The legal words with what a client needs to show them: prices, targets, and ways over several cells.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use engine::{Game, Offer};
 
 use crate::action::{Action, Piece};
-use crate::board::{CELLS, Cell, SIDES};
+use crate::board::{CELLS, Cell, CellSet, SIDES, facing};
 use crate::state::{Jump, Leader, POINTS, Phase, Tikal};
 
 /// The offers of the seat to act.
 pub(crate) fn offers(game: &Tikal) -> Vec<Offer> {
     let mut legal = Vec::new();
     game.actions(&mut legal);
-    let mut offers: Vec<Offer> = legal.into_iter().map(|action| offer(game, action)).collect();
+    let mut offers: Vec<Offer> = legal.iter().map(|action| offer(game, *action)).collect();
     if game.phase == Phase::Spend {
         for (piece, from) in walkers(game) {
-            let far = ways(game, piece, from);
-            mark_detours(&mut offers, &far, piece, from);
-            offers.extend(far);
+            let far = Ways::new(game, piece, from);
+            for to in far.ends() {
+                let way = far.to(to);
+                mark_detour(&mut offers, &legal, Action::Move(piece, from, to), way.price);
+                offers.push(way);
+            }
         }
     }
     offers
@@ -24,26 +30,47 @@ pub(crate) fn offers(game: &Tikal) -> Vec<Offer> {
 /// The keys under which a way tells the price of each of its crossings; no way has more crossings than points.
 const CROSSINGS: [&str; POINTS as usize] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10"];
 
-/// Tells the crossings for which a cheaper way leads round to the same cell what that way costs (`round`), so that a
-/// client can offer both and play the cheaper one unless that very edge is chosen.
-fn mark_detours(crossings: &mut [Offer], ways: &[Offer], piece: Piece, from: Cell) {
-    for way in ways {
-        let Some(target) = &way.target else { continue };
-        let direct = format!("move {piece} {from} {target}");
-        if let Some(crossing) = crossings.iter_mut().find(|offer| offer.word == direct) {
-            crossing.facts.extend(way.price.map(|price| ("round", price)));
+/// Tells a crossing to whose cell a cheaper way leads round what that way costs (`round`), so that a client can offer
+/// both and play the cheaper one unless that very edge is chosen. The first offers are those of the legal actions.
+fn mark_detour(offers: &mut [Offer], legal: &[Action], crossing: Action, price: Option<i32>) {
+    if let Some(place) = legal.iter().position(|action| *action == crossing) {
+        offers[place].facts.extend(price.map(|price| ("round", price)));
+    }
+}
+
+/// The words of every crossing there can be, by piece, cell and side: a way has many, and most positions have many ways.
+static CROSSING_WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut words = Vec::with_capacity(Piece::ALL.len() * CELLS * SIDES);
+    for piece in Piece::ALL {
+        for from in Cell::all() {
+            let word = |to| Action::Move(piece, from, to).to_string();
+            words.extend((0..SIDES).map(|side| from.neighbour(side).map(word).unwrap_or_default()));
         }
     }
+    words
+});
+
+fn crossing_word(piece: Piece, from: Cell, side: usize) -> Cow<'static, str> {
+    CROSSING_WORDS[(piece as usize * CELLS + from.index()) * SIDES + side].as_str().into()
 }
 
 fn offer(game: &Tikal, action: Action) -> Offer {
     Offer {
-        word: action.to_string(),
+        word: word(action),
         price: price(game, action),
         target: target(action),
         then: Vec::new(),
         facts: Vec::new(),
     }
+}
+
+fn word(action: Action) -> Cow<'static, str> {
+    if let Action::Move(piece, from, to) = action
+        && let Some(side) = from.side_to(to)
+    {
+        return crossing_word(piece, from, side);
+    }
+    action.to_string().into()
 }
 
 /// What the word costs: action points, points in an auction, chips in a jump.
@@ -52,6 +79,7 @@ fn price(game: &Tikal, action: Action) -> Option<i32> {
         Action::Bid(points) => Some(i32::from(points)),
         Action::Chips(chips) => Some(i32::from(chips)),
         Action::Place(..) | Action::End | Action::Pass | Action::Take(_) | Action::Score | Action::Skip => None,
+        Action::Move(_, from, to) => from.side_to(to).map(|side| game.price[from.index()][side].into()),
         _ => {
             let mut after = game.clone();
             after.spend(action, &mut ());
@@ -61,7 +89,7 @@ fn price(game: &Tikal, action: Action) -> Option<i32> {
 }
 
 /// The place that the word is about.
-fn target(action: Action) -> Option<String> {
+fn target(action: Action) -> Option<Cow<'static, str>> {
     match action {
         Action::Place(cell, _)
         | Action::Enter(_, cell)
@@ -72,10 +100,10 @@ fn target(action: Action) -> Option<String> {
         | Action::Camp(cell)
         | Action::Guard(cell, _)
         | Action::Gun(cell)
-        | Action::Shoot(cell, _) => Some(cell.to_string()),
-        Action::Obstacle(low, high) => Some(format!("{low} {high}")),
-        Action::Swap(_, seat, _) => Some(seat.to_string()),
-        Action::Take(tile) => Some(tile.to_string()),
+        | Action::Shoot(cell, _) => Some(cell.name().into()),
+        Action::Obstacle(low, high) => Some(format!("{low} {high}").into()),
+        Action::Swap(_, seat, _) => Some(seat.to_string().into()),
+        Action::Take(tile) => Some(tile.to_string().into()),
         Action::End | Action::Bid(_) | Action::Pass | Action::Score | Action::Skip | Action::Chips(_) => None,
     }
 }
@@ -94,52 +122,78 @@ fn walkers(game: &Tikal) -> Vec<(Piece, Cell)> {
     }
 }
 
-/// The cheapest way to every cell that is two crossings or more away, within the action points left.
-fn ways(game: &Tikal, piece: Piece, from: Cell) -> Vec<Offer> {
-    let mut cost = [u8::MAX; CELLS];
-    let mut before = [from; CELLS];
-    let barred = game.barred(game.seat);
-    cost[from.index()] = 0;
-    // Prices are small: going through the costs in their order is all that a cheapest way needs.
-    for reached in 0..game.ap {
-        for cell in Cell::all().filter(|cell| game.explored.has(*cell)) {
-            if cost[cell.index()] != reached {
-                continue;
-            }
-            for side in 0..SIDES {
-                let price = game.price[cell.index()][side];
-                let Some(there) = cell.neighbour(side).filter(|there| price > 0 && !barred.has(*there)) else {
-                    continue;
-                };
-                if reached + price <= game.ap && reached + price < cost[there.index()] {
-                    cost[there.index()] = reached + price;
-                    before[there.index()] = cell;
+/// The cheapest ways of a piece to every cell within the action points left.
+struct Ways {
+    piece: Piece,
+    from: Cell,
+    most: u8,
+    cost: [u8; CELLS],
+    /// The side of the cell before over which each cell is reached.
+    over: [u8; CELLS],
+}
+
+impl Ways {
+    fn new(game: &Tikal, piece: Piece, from: Cell) -> Ways {
+        let mut ways = Ways { piece, from, most: game.ap, cost: [u8::MAX; CELLS], over: [0; CELLS] };
+        let barred = game.barred(game.seat);
+        ways.cost[from.index()] = 0;
+        // Prices are small: going through the costs in their order is all that a cheapest way needs.
+        for reached in 0..game.ap {
+            for cell in game.explored {
+                if ways.cost[cell.index()] == reached {
+                    ways.cross(game, cell, barred);
                 }
             }
         }
+        ways
     }
-    let far = Cell::all().filter(|to| *to != from && cost[to.index()] <= game.ap && before[to.index()] != from);
-    far.map(|to| way(piece, from, to, &before, &cost)).collect()
-}
 
-fn way(piece: Piece, from: Cell, to: Cell, before: &[Cell; CELLS], cost: &[u8; CELLS]) -> Offer {
-    let mut crossings = Vec::new();
-    let mut prices = Vec::new();
-    let mut at = to;
-    while at != from {
-        let last = before[at.index()];
-        crossings.push(Action::Move(piece, last, at).to_string());
-        prices.push(i32::from(cost[at.index()] - cost[last.index()]));
-        at = last;
+    /// Goes on from a cell over each of its sides.
+    fn cross(&mut self, game: &Tikal, cell: Cell, barred: CellSet) {
+        let reached = self.cost[cell.index()];
+        for side in 0..SIDES {
+            let price = game.price[cell.index()][side];
+            let Some(there) = cell.neighbour(side).filter(|there| price > 0 && !barred.has(*there)) else {
+                continue;
+            };
+            if reached + price <= self.most && reached + price < self.cost[there.index()] {
+                self.cost[there.index()] = reached + price;
+                self.over[there.index()] = side as u8;
+            }
+        }
     }
-    crossings.reverse();
-    prices.reverse();
-    let word = crossings.remove(0);
-    Offer {
-        word,
-        price: Some(i32::from(cost[to.index()])),
-        target: Some(to.to_string()),
-        then: crossings,
-        facts: CROSSINGS.into_iter().zip(prices).collect(),
+
+    /// The cell before a cell that is reached, and the side over which the way leads.
+    fn before(&self, cell: Cell) -> (Cell, usize) {
+        let side = usize::from(self.over[cell.index()]);
+        (cell.neighbour(facing(side)).unwrap_or_else(|| unreachable!("a way came from there")), side)
+    }
+
+    /// The cells that are two crossings or more away.
+    fn ends(&self) -> impl Iterator<Item = Cell> {
+        let reached = Cell::all().filter(|to| *to != self.from && self.cost[to.index()] <= self.most);
+        reached.filter(|to| self.before(*to).0 != self.from)
+    }
+
+    /// The way to a cell.
+    fn to(&self, to: Cell) -> Offer {
+        let (mut then, mut prices) = (Vec::new(), Vec::new());
+        let mut at = to;
+        while at != self.from {
+            let (last, side) = self.before(at);
+            then.push(crossing_word(self.piece, last, side));
+            prices.push(i32::from(self.cost[at.index()] - self.cost[last.index()]));
+            at = last;
+        }
+        let word = then.pop().unwrap_or_default();
+        then.reverse();
+        prices.reverse();
+        Offer {
+            word,
+            price: Some(i32::from(self.cost[to.index()])),
+            target: Some(to.name().into()),
+            then,
+            facts: CROSSINGS.into_iter().zip(prices).collect(),
+        }
     }
 }

@@ -71,8 +71,8 @@ fn t13_offers_name_whole_ways_with_their_price() {
     };
     // The cheapest way to the treasures goes over the temple and the base camp: 1 + 2 + 1 + 3 = 7, or straight through
     // the jungle for 3 + 3 = 6.
-    assert_eq!(to("c4"), Some((Some(6), vec!["move worker b4 c4".to_owned()])));
-    assert_eq!(to("a5"), Some((Some(3), vec!["move worker a4 a5".to_owned()])));
+    assert_eq!(to("c4"), Some((Some(6), vec!["move worker b4 c4".into()])));
+    assert_eq!(to("a5"), Some((Some(3), vec!["move worker a4 a5".into()])));
     assert_eq!(to("b4"), Some((Some(3), vec![])));
     let mut played = game.clone();
     for word in ["move worker b3 b4", "move worker b4 c4"] {

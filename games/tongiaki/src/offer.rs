@@ -15,17 +15,17 @@ impl Tongiaki {
         let mut legal = Vec::new();
         self.actions(&mut legal);
         let offer = |action| Offer {
-            word: self.words(&Step::Action(action)),
+            word: self.words(&Step::Action(action)).into(),
             price: match action {
                 Action::Sail(beach, toward) => Some(self.outlook(beach.island(), toward).0.into()),
                 _ => None,
             },
             target: match action {
-                Action::Moor(beach) | Action::Sail(beach, _) | Action::Land(_, beach) => Some(beach.to_string()),
+                Action::Moor(beach) | Action::Sail(beach, _) | Action::Land(_, beach) => Some(beach.to_string().into()),
                 Action::Expand(island) | Action::Shift(_, island) | Action::Restart(island) | Action::Royal(island) => {
-                    Some(island.to_string())
+                    Some(island.to_string().into())
                 }
-                Action::Lay(cell, _) => Some(cell.to_string()),
+                Action::Lay(cell, _) => Some(cell.to_string().into()),
                 Action::Colonise => None,
             },
             then: Vec::new(),

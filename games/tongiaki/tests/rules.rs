@@ -165,7 +165,7 @@ fn offers_name_the_colours_that_the_known_way_asks_for() {
     .expect("a diagram");
     let state = Tongiaki::from_diagram(&setup, diagram).expect("a position");
     let offers: Vec<_> = state.offers().into_iter().map(|offer| (offer.word, offer.price, offer.target)).collect();
-    let offer = |word: &str, price, target: &str| (word.to_owned(), Some(price), Some(target.to_owned()));
+    let offer = |word: &'static str, price, target: &'static str| (word.into(), Some(price), Some(target.into()));
     assert_eq!(offers, [offer("sail tonga.1 s", 0, "tonga.1"), offer("sail tonga.4 n", 3, "tonga.4")]);
 }
 

@@ -90,7 +90,7 @@ async fn position(
     });
     let game = state.game;
     let offers = game.as_ref().map(|game| game.offers.clone()).unwrap_or_default();
-    let mut legal: Vec<String> = offers.iter().map(|offer| offer.word.clone()).collect();
+    let mut legal: Vec<String> = offers.iter().map(|offer| offer.word.to_string()).collect();
     legal.sort_unstable();
     legal.dedup();
     Ok(Json(Position {

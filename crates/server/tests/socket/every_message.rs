@@ -165,9 +165,10 @@ async fn adas_turn<'a>(ada: &mut Client<'a>, bob: &mut Client<'a>) -> (Seat, Str
             let game = state.game.expect("a match");
             let ToAct::Seat { seat } = game.to_act else { continue };
             match (seat.index(), game.offers.first()) {
-                (0 | 2, Some(offer)) => return (seat, offer.word.clone()),
+                (0 | 2, Some(offer)) => return (seat, offer.word.to_string()),
                 (1, Some(offer)) => {
-                    let play = Command::Play { seen: state.version, seat, word: offer.word.clone(), then: Vec::new() };
+                    let play =
+                        Command::Play { seen: state.version, seat, word: offer.word.to_string(), then: Vec::new() };
                     client.act(play).await;
                 }
                 _ => tokio::time::sleep(Duration::from_millis(20)).await,
