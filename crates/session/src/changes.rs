@@ -1,134 +1,197 @@
 //! What changed between two views, so that a client need not get the whole again.
 //!
-//! Views are compared as texts: a view is written down once and most of it is the same as before, so that only the
-//! branches in which something changed are ever taken apart.
+//! Views are compared as texts: a view is written down once, gone through once to see where its parts lie, and most of
+//! its parts are letter by letter the same as before. The texts are our own, without blanks, so that finding the parts
+//! takes no reading of numbers and words.
 
-use std::borrow::Cow;
-use std::fmt;
+use std::ops::Range;
 
 use protocol::Change;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value as Json;
-use serde_json::value::RawValue;
 
-/// A step on the way from the root.
-#[derive(Clone, Copy)]
-enum Key<'a> {
-    Name(&'a str),
-    Index(usize),
+/// A view as it was written, and where its parts lie.
+#[derive(Clone, Debug)]
+pub(crate) struct Outline {
+    text: String,
+    /// The parts in the order of their beginnings, each before what it holds.
+    parts: Vec<Part>,
 }
 
-impl From<Key<'_>> for Json {
-    fn from(key: Key<'_>) -> Json {
-        match key {
-            Key::Name(name) => name.into(),
-            Key::Index(index) => index.into(),
+/// A value within the text.
+#[derive(Clone, Debug)]
+struct Part {
+    /// Its name with the quotes; empty for an element of an array.
+    name: Range<u32>,
+    value: Range<u32>,
+    /// The number of the first part behind it that it does not hold.
+    next: u32,
+}
+
+impl Outline {
+    /// Goes through a text.
+    pub(crate) fn new(text: String) -> Outline {
+        let mut parts = Vec::with_capacity(text.len() / 16);
+        Pen { bytes: text.as_bytes(), parts: &mut parts }.value(0..0, 0);
+        Outline { text, parts }
+    }
+
+    /// What was written.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn piece(&self, range: &Range<u32>) -> &str {
+        &self.text[range.start as usize..range.end as usize]
+    }
+
+    fn value(&self, part: usize) -> &str {
+        self.piece(&self.parts[part].value)
+    }
+
+    fn name(&self, part: usize) -> &str {
+        self.piece(&self.parts[part].name)
+    }
+
+    /// The parts that a part holds.
+    fn inside(&self, part: usize) -> impl Iterator<Item = usize> + Clone {
+        let end = self.parts[part].next as usize;
+        let within = move |part: usize| (part < end).then_some(part);
+        std::iter::successors(within(part + 1), move |part| within(self.parts[*part].next as usize))
+    }
+}
+
+/// Goes through a text from its beginning to its end.
+struct Pen<'a> {
+    bytes: &'a [u8],
+    parts: &'a mut Vec<Part>,
+}
+
+impl Pen<'_> {
+    /// Notes the value that begins there with all that it holds, and gives its end.
+    fn value(&mut self, name: Range<u32>, begin: usize) -> usize {
+        let own = self.parts.len();
+        self.parts.push(Part { name, value: 0..0, next: 0 });
+        let end = match self.bytes[begin] {
+            b'"' => self.string(begin),
+            b'{' => self.fields(begin + 1),
+            b'[' => self.elements(begin + 1),
+            _ => begin + self.bytes[begin..].iter().take_while(|byte| !b",}]".contains(byte)).count(),
+        };
+        let next = self.parts.len() as u32;
+        self.parts[own].value = begin as u32..end as u32;
+        self.parts[own].next = next;
+        end
+    }
+
+    /// The end of the string that begins there.
+    fn string(&self, begin: usize) -> usize {
+        let mut at = begin + 1;
+        while self.bytes[at] != b'"' {
+            at += if self.bytes[at] == b'\\' { 2 } else { 1 };
         }
+        at + 1
     }
-}
 
-/// The fields of an object in their order, with their values as they are written.
-struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
-    fn deserialize<D: Deserializer<'de>>(object: D) -> Result<Self, D::Error> {
-        struct Reading;
-        impl<'de> Visitor<'de> for Reading {
-            type Value = Fields<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, mut object: M) -> Result<Fields<'de>, M::Error> {
-                let mut fields = Vec::with_capacity(16);
-                while let Some(Name(name)) = object.next_key()? {
-                    fields.push((name, object.next_value()?));
-                }
-                Ok(Fields(fields))
-            }
+    fn fields(&mut self, mut at: usize) -> usize {
+        while self.bytes[at] != b'}' {
+            let end = self.string(at);
+            // Behind the name stands a colon, behind the value a comma or the end.
+            at = self.value(at as u32..end as u32, end + 1);
+            at += usize::from(self.bytes[at] == b',');
         }
-        object.deserialize_map(Reading)
+        at + 1
+    }
+
+    fn elements(&mut self, mut at: usize) -> usize {
+        while self.bytes[at] != b']' {
+            at = self.value(0..0, at);
+            at += usize::from(self.bytes[at] == b',');
+        }
+        at + 1
     }
 }
 
-/// A field's name, borrowed where it has no escapes.
-#[derive(serde::Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
-
-/// A value that is looked into.
-enum Open<'a> {
-    Object(Vec<(Cow<'a, str>, &'a RawValue)>),
-    Array(Vec<&'a RawValue>),
-    Plain,
-}
-
-fn open(text: &str) -> Open<'_> {
-    match text.as_bytes().first() {
-        Some(b'{') => serde_json::from_str(text).map_or(Open::Plain, |Fields(fields)| Open::Object(fields)),
-        Some(b'[') => serde_json::from_str(text).map_or(Open::Plain, Open::Array),
-        _ => Open::Plain,
-    }
-}
-
-/// The changes that turn the view `old` into `new`, both written down.
-pub(crate) fn changes(old: &str, new: &str) -> Vec<Change> {
+/// The changes that turn the view `old` into `new`.
+pub(crate) fn changes(old: &Outline, new: &Outline) -> Vec<Change> {
     let mut found = Vec::new();
-    compare(old, new, &Way::Root, &mut found);
+    Comparison { old, new, found: &mut found }.compare(0, 0, &Way::Root);
     found
 }
 
-/// The way from the root to a value.
+/// The way from the root to a value: names as they are written, and places in arrays.
 enum Way<'a> {
     Root,
-    Behind(&'a Way<'a>, Key<'a>),
+    Named(&'a Way<'a>, &'a str),
+    Numbered(&'a Way<'a>, usize),
 }
 
 impl Way<'_> {
     fn keys(&self) -> Vec<Json> {
-        match self {
-            Way::Root => Vec::new(),
-            Way::Behind(way, key) => {
-                let mut keys = way.keys();
-                keys.push((*key).into());
-                keys
-            }
-        }
+        let (way, key) = match self {
+            Way::Root => return Vec::new(),
+            Way::Named(way, name) => (way, read(name)),
+            Way::Numbered(way, place) => (way, Json::from(*place)),
+        };
+        let mut keys = way.keys();
+        keys.push(key);
+        keys
     }
 
     /// What stands at the end of the way now; nothing where it is gone.
     fn told(&self, to: Option<&str>) -> Change {
-        let read = |text| serde_json::from_str(text).unwrap_or_else(|error| unreachable!("a view is JSON: {error}"));
         Change { at: self.keys(), to: to.map(read) }
     }
 }
 
-fn compare(old: &str, new: &str, way: &Way<'_>, found: &mut Vec<Change>) {
-    if old == new {
-        return;
-    }
-    match (open(old), open(new)) {
-        (Open::Object(old), Open::Object(new)) => {
-            for (name, _) in old.iter().filter(|(name, _)| !new.iter().any(|(other, _)| other == name)) {
-                found.push(Way::Behind(way, Key::Name(name)).told(None));
-            }
-            for (place, (name, value)) in new.iter().enumerate() {
-                let way = Way::Behind(way, Key::Name(name));
-                // Nearly always a field stands where it stood before.
-                let there = old.get(place).filter(|(other, _)| other == name);
-                match there.or_else(|| old.iter().find(|(other, _)| other == name)) {
-                    Some((_, before)) => compare(before.get(), value.get(), &way, found),
-                    None => found.push(way.told(Some(value.get()))),
+fn read(text: &str) -> Json {
+    serde_json::from_str(text).unwrap_or_else(|error| unreachable!("a view is JSON: {error}"))
+}
+
+struct Comparison<'a> {
+    old: &'a Outline,
+    new: &'a Outline,
+    found: &'a mut Vec<Change>,
+}
+
+impl Comparison<'_> {
+    fn compare(&mut self, old: usize, new: usize, way: &Way<'_>) {
+        let (before, now) = (self.old.value(old), self.new.value(new));
+        if before == now {
+            return;
+        }
+        match (before.as_bytes()[0], now.as_bytes()[0]) {
+            (b'{', b'{') => self.fields(old, new, way),
+            // Arrays of one length change in place; else the whole array is told: nothing is ever inserted.
+            (b'[', b'[') if self.old.inside(old).count() == self.new.inside(new).count() => {
+                for (place, (old, new)) in self.old.inside(old).zip(self.new.inside(new)).enumerate() {
+                    self.compare(old, new, &Way::Numbered(way, place));
                 }
             }
+            _ => self.found.push(way.told(Some(now))),
         }
-        // Arrays of one length change in place; else the whole array is told: nothing is ever inserted.
-        (Open::Array(old), Open::Array(new)) if old.len() == new.len() => {
-            for (index, (old, new)) in old.iter().zip(new).enumerate() {
-                compare(old.get(), new.get(), &Way::Behind(way, Key::Index(index)), found);
+    }
+
+    fn fields(&mut self, old: usize, new: usize, way: &Way<'_>) {
+        let (before, now) = (self.old, self.new);
+        let gone = |part: &usize| !now.inside(new).any(|other| now.name(other) == before.name(*part));
+        // Nearly always a field stands where it stood before.
+        let alike = before.inside(old).map(|part| before.name(part)).eq(now.inside(new).map(|part| now.name(part)));
+        if alike {
+            for (old, new) in before.inside(old).zip(now.inside(new)) {
+                self.compare(old, new, &Way::Named(way, now.name(new)));
+            }
+            return;
+        }
+        for part in before.inside(old).filter(gone) {
+            self.found.push(Way::Named(way, before.name(part)).told(None));
+        }
+        for part in now.inside(new) {
+            let way = Way::Named(way, now.name(part));
+            match before.inside(old).find(|other| before.name(*other) == now.name(part)) {
+                Some(other) => self.compare(other, part, &way),
+                None => self.found.push(way.told(Some(now.value(part)))),
             }
         }
-        _ => found.push(way.told(Some(new))),
     }
 }
 
@@ -177,16 +240,20 @@ mod tests {
             json!([1, {"x": 1}]),
             json!([1, {"x": 2}]),
             json!(null),
+            json!({}),
+            json!([]),
+            json!({"a \"quoted\" \\\\ name": "text with } ] , and \\"}),
+            json!({"a \"quoted\" \\\\ name": -1.5e3, "ü": [true, [], {}, "]"]}),
         ];
         for old in &views {
             for new in &views {
-                let found = changes(&old.to_string(), &new.to_string());
+                let found = changes(&Outline::new(old.to_string()), &Outline::new(new.to_string()));
                 assert_eq!(changed(old.clone(), &found), *new, "{old} -> {new} by {found:?}");
                 assert_eq!(found.is_empty(), old == new);
             }
         }
         // A small change is told as a small change.
-        let found = changes(&views[0].to_string(), &views[1].to_string());
+        let found = changes(&Outline::new(views[0].to_string()), &Outline::new(views[1].to_string()));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].at, [json!("b"), json!("c"), json!(1)]);
     }

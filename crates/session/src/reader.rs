@@ -6,7 +6,7 @@ use protocol::{
     ViewUpdate,
 };
 
-use crate::changes::changes;
+use crate::changes::{Outline, changes};
 use crate::command::Who;
 use crate::frame::{offers, points, to_act};
 use crate::table::{Mover, Table};
@@ -44,14 +44,14 @@ impl Presence {
 pub(crate) struct Shown {
     version: u64,
     /// As it was written.
-    view: String,
+    view: Outline,
     /// What changed since the version before, and which that was.
     changes: Option<(u64, Vec<protocol::Change>)>,
 }
 
 impl Shown {
     fn whole(&self) -> View {
-        View(serde_json::from_str(&self.view).unwrap_or_else(|error| unreachable!("a view is JSON: {error}")))
+        View(serde_json::from_str(self.view.text()).unwrap_or_else(|error| unreachable!("a view is JSON: {error}")))
     }
 }
 
@@ -136,7 +136,7 @@ impl Table {
         if place.is_some_and(|place| self.shown[place].1.version == version) {
             return Some(());
         }
-        let view = self.game()?.view_text(eyes);
+        let view = Outline::new(self.game()?.view_text(eyes));
         let Some(place) = place else {
             self.shown.push((eyes, Shown { version, view, changes: None }));
             return Some(());
