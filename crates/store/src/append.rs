@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::Store;
 use crate::batch::{Batch, Failure};
+use crate::checkpoint::Checkpoints;
 use crate::database::Pools;
 use crate::error::{Error, Result};
 use crate::id::TableId;
@@ -98,7 +99,7 @@ pub(crate) fn start(pools: Pools, voice: Arc<Voice>) -> Result<mpsc::Sender<Requ
     let (sender, receiver) = mpsc::channel(QUEUE);
     let none = |error: std::io::Error| Error::unavailable(format!("no thread for the writer: {error}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(none)?;
-    let write = move || runtime.block_on(Writer { pools, voice }.run(receiver));
+    let write = move || runtime.block_on(Writer { checkpoints: Checkpoints::of(&pools), pools, voice }.run(receiver));
     std::thread::Builder::new().name("quipu-writer".to_owned()).spawn(write).map_err(none)?;
     Ok(sender)
 }
@@ -106,10 +107,11 @@ pub(crate) fn start(pools: Pools, voice: Arc<Voice>) -> Result<mpsc::Sender<Requ
 struct Writer {
     pools: Pools,
     voice: Arc<Voice>,
+    checkpoints: Option<Checkpoints>,
 }
 
 impl Writer {
-    async fn run(self, mut queue: mpsc::Receiver<Request>) {
+    async fn run(mut self, mut queue: mpsc::Receiver<Request>) {
         let mut requests = Vec::with_capacity(BATCH);
         while queue.recv_many(&mut requests, BATCH).await > 0 {
             let mut closers = Vec::new();
@@ -131,6 +133,9 @@ impl Writer {
             }
             if !waiting.is_empty() {
                 self.write(waiting).await;
+            }
+            if let Some(checkpoints) = &mut self.checkpoints {
+                checkpoints.between_batches().await;
             }
             if !closers.is_empty() {
                 self.pools.close().await;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use sqlx::pool::PoolConnection;
-use sqlx::{Executor, Postgres, Sqlite};
+use sqlx::{AssertSqlSafe, Executor, Postgres, Sqlite};
 
 use crate::append::Waiting;
 use crate::database::{Both, Pool, each, in_time};
@@ -22,12 +22,26 @@ pub(crate) struct Failure {
     pub(crate) stale: bool,
 }
 
+impl Failure {
+    /// Nobody can do better.
+    fn lost(error: Error) -> Failure {
+        Failure { error, stale: false }
+    }
+
+    /// Before the commit.
+    fn early(error: Error) -> Failure {
+        Failure { stale: error.is_unavailable(), error }
+    }
+}
+
 /// The rows of the tables concerned. On PostgreSQL they are held until the end, in one order for all nodes, so that two
-/// of them never wait for each other.
+/// of them never wait for each other. On SQLite this begins the transaction as well: each message to its thread that is
+/// saved is a turn less in the queue for a processor, while everybody waits for the commit.
 const HEADS: Both = Both {
-    sqlite: "select id, last_seq, people from tables
+    sqlite: "begin immediate;
+             select id, last_seq, state, game, public, people, due_at from tables
              where id in (select cast(value as bigint) from json_each($1)) order by id",
-    postgres: "select id, last_seq, people from tables
+    postgres: "select id, last_seq, state, game, public, people, due_at from tables
                where id in (select cast(value #>> '{}' as bigint) from json_array_elements(cast($1 as json)))
                order by id for update",
 };
@@ -51,6 +65,15 @@ const UPDATE_TABLES: Both = each!(
            from",
     ") as new where tables.id = new.id"
 );
+/// What nearly every move changes, and no index of the database holds: those would all be written anew.
+const TOUCH_TABLES: Both = each!(
+    "update" or rollback "tables set waiting = new.waiting, summary = new.summary, last_seq = new.last_seq,
+            touched_at = coalesce(new.touched_at, tables.touched_at)
+     from (select cast(value ->> 0 as bigint) as id, value ->> 1 as waiting, value ->> 2 as summary,
+                  cast(value ->> 3 as bigint) as last_seq, cast(value ->> 4 as bigint) as touched_at
+           from",
+    ") as new where tables.id = new.id"
+);
 const INSERT_LOG: Both = each!(
     "insert" or rollback "into log (table_id, seq, at, body)
      select cast(value ->> 0 as bigint), cast(value ->> 1 as bigint), cast(value ->> 2 as bigint), value ->> 3 from",
@@ -67,14 +90,29 @@ const INSERT_SEATS: Both = each!(
 struct HeadRow {
     id: i64,
     last_seq: i64,
+    state: String,
+    game: String,
+    public: bool,
     people: String,
+    due_at: Option<i64>,
+}
+
+impl HeadRow {
+    /// Whether what the database's indexes hold is as it was.
+    fn stays(&self, index: &Index) -> bool {
+        self.state == index.state.word()
+            && self.game == index.game
+            && self.public == index.public
+            && self.due_at == index.due_at
+            && self.people == join(&index.people)
+    }
 }
 
 /// A table while the batch is being put together.
 struct Head<'a> {
     last: u64,
-    /// The stored list of people.
-    people: String,
+    /// The stored row; none if the table is new.
+    stored: Option<HeadRow>,
     /// When the first and the last of the new entries were made.
     times: Option<(i64, i64)>,
     secret: Option<&'a [u8; 32]>,
@@ -98,6 +136,9 @@ type TableRow<'a> = (
     Option<String>,
 );
 
+/// A row of `tables` of which only waiting, summary, last entry and time change.
+type Touch<'a> = (i64, String, &'a str, u64, Option<i64>);
+
 /// The rows to be written.
 #[derive(Default)]
 pub(crate) struct Batch<'a> {
@@ -110,37 +151,29 @@ pub(crate) struct Batch<'a> {
 impl<'a> Batch<'a> {
     /// Writes all appends that may be written, and gives the answer to each.
     pub(crate) async fn write(pool: &Pool, waiting: &'a [Waiting], voice: &Voice) -> Result<Vec<Result<u64>>, Failure> {
-        let lost = |error: Error| Failure { error, stale: false };
-        let mut connection = Writing::acquire(pool).await.map_err(lost)?;
-        let written = in_time(async {
-            connection.begin().await?;
-            Batch::fill(&mut connection, waiting, voice).await
-        });
-        let result = match written.await {
-            // Behind this, nobody knows whether it was written, and trying again could write it twice.
-            Ok(answers) => in_time(connection.run("commit")).await.map(|()| answers).map_err(lost),
-            Err(error) => {
-                let stale = error.is_unavailable() && matches!(connection, Writing::Postgres(_));
-                Err(Failure { error, stale })
-            }
-        };
+        let mut connection = Writing::acquire(pool).await.map_err(Failure::lost)?;
+        let result = Batch::carry_out(&mut connection, waiting, voice).await;
         if result.is_err() {
             connection.abandon().await;
         }
         result
     }
 
-    async fn fill(connection: &mut Writing, waiting: &'a [Waiting], voice: &Voice) -> Result<Vec<Result<u64>>> {
+    async fn carry_out(
+        connection: &mut Writing,
+        waiting: &'a [Waiting],
+        voice: &Voice,
+    ) -> Result<Vec<Result<u64>>, Failure> {
         let mut ids: Vec<i64> = waiting.iter().map(|one| one.append.table.0).collect();
         ids.sort_unstable();
         ids.dedup();
         let mut batch = Batch::default();
-        for row in connection.heads(&ids).await? {
-            let head = Head { last: row.last_seq as u64, people: row.people, times: None, secret: None, index: None };
-            batch.heads.insert(TableId(row.id), head);
+        for row in connection.begin(&ids).await? {
+            let (table, last) = (TableId(row.id), row.last_seq as u64);
+            batch.heads.insert(table, Head { last, stored: Some(row), times: None, secret: None, index: None });
         }
         let answers = waiting.iter().map(|one| batch.admit(one)).collect();
-        batch.send(connection, voice).await?;
+        connection.finish(&batch.work(), &batch.letters(voice)).await?;
         Ok(answers)
     }
 
@@ -154,7 +187,7 @@ impl<'a> Batch<'a> {
             (Some(head), None) => head,
             (None, Some(secret)) => self.heads.entry(append.table).or_insert(Head {
                 last: 0,
-                people: String::new(),
+                stored: None,
                 times: None,
                 secret: Some(secret),
                 index: None,
@@ -171,17 +204,26 @@ impl<'a> Batch<'a> {
         Ok(head.last)
     }
 
-    /// The rows of tables that are new, and of those that are not.
-    fn tables(&self) -> (Vec<TableRow<'a>>, Vec<TableRow<'a>>) {
-        let row = |(table, head): (&TableId, &Head<'a>)| Some(row(*table, head, head.index?));
-        self.heads.iter().filter_map(row).partition(|row| row.11.is_some())
+    /// The rows of tables that are new, of those that change, and of those where only the match went on.
+    fn tables(&self) -> (Vec<TableRow<'a>>, Vec<TableRow<'a>>, Vec<Touch<'a>>) {
+        let (mut new, mut changed, mut touched) = (Vec::new(), Vec::new(), Vec::new());
+        for (table, head) in &self.heads {
+            match (head.index, &head.stored) {
+                (None, _) => {}
+                (Some(index), None) => new.push(row(*table, head, index)),
+                (Some(index), Some(stored)) if stored.stays(index) => touched.push(touch(*table, head, index)),
+                (Some(index), Some(_)) => changed.push(row(*table, head, index)),
+            }
+        }
+        (new, changed, touched)
     }
 
     /// The tables where other people sit now, and who sits there.
     fn seats(&self) -> (Vec<(i64,)>, Vec<(i64, i64)>) {
         let (mut tables, mut seats) = (Vec::new(), Vec::new());
         for (table, head) in &self.heads {
-            if let Some(index) = head.index.filter(|index| head.people != join(&index.people)) {
+            let before = head.stored.as_ref().map_or("", |stored| &stored.people);
+            if let Some(index) = head.index.filter(|index| before != join(&index.people)) {
                 tables.push((table.0,));
                 seats.extend(index.people.iter().map(|person| (table.0, person.0)));
             }
@@ -195,18 +237,27 @@ impl<'a> Batch<'a> {
         voice.letters(longer.map(|(table, head)| Told::Table { table: *table, seq: head.last, own: true }))
     }
 
-    async fn send(&self, connection: &mut Writing, voice: &Voice) -> Result<()> {
-        let (new, old) = self.tables();
-        connection.rows(INSERT_TABLES, &new).await?;
-        connection.rows(UPDATE_TABLES, &old).await?;
-        connection.rows(INSERT_LOG, &self.log).await?;
+    /// The statements, each with its rows.
+    fn work(&self) -> Vec<(Both, String)> {
+        let (new, changed, touched) = self.tables();
         let (left, seats) = self.seats();
-        connection.rows(CLEAR_SEATS, &left).await?;
-        connection.rows(INSERT_SEATS, &seats).await?;
-        connection.rows(INSERT_JOBS, &self.jobs).await?;
-        connection.rows(INSERT_NEWS, &self.news).await?;
-        connection.rows(PRUNE_NEWS, &self.news).await?;
-        connection.tell(&self.letters(voice)).await
+        let mut work = Vec::new();
+        add(&mut work, INSERT_TABLES, &new);
+        add(&mut work, UPDATE_TABLES, &changed);
+        add(&mut work, TOUCH_TABLES, &touched);
+        add(&mut work, INSERT_LOG, &self.log);
+        add(&mut work, CLEAR_SEATS, &left);
+        add(&mut work, INSERT_SEATS, &seats);
+        add(&mut work, INSERT_JOBS, &self.jobs);
+        add(&mut work, INSERT_NEWS, &self.news);
+        add(&mut work, PRUNE_NEWS, &self.news);
+        work
+    }
+}
+
+fn add<T: Serialize>(work: &mut Vec<(Both, String)>, statement: Both, rows: &[T]) {
+    if !rows.is_empty() {
+        work.push((statement, json(rows)));
     }
 }
 
@@ -228,6 +279,11 @@ fn row<'a>(table: TableId, head: &Head<'a>, index: &'a Index) -> TableRow<'a> {
     )
 }
 
+fn touch<'a>(table: TableId, head: &Head<'a>, index: &'a Index) -> Touch<'a> {
+    let touched = head.times.map(|(_, last)| last);
+    (table.0, join(&index.waiting_for), &index.summary, head.last, touched)
+}
+
 /// The writer's connection, inside a transaction that it keeps itself: what a driver thinks of a transaction that the
 /// database has ended on a full disk is not worth relying on.
 enum Writing {
@@ -243,56 +299,48 @@ impl Writing {
         })
     }
 
-    async fn begin(&mut self) -> Result<()> {
-        let words = match self {
-            Writing::Sqlite(_) => "begin immediate",
-            Writing::Postgres(_) => "begin",
-        };
-        self.run(words).await
-    }
-
-    async fn run(&mut self, words: &'static str) -> Result<()> {
-        match self {
-            Writing::Sqlite(connection) => connection.execute(words).await.map(drop)?,
-            Writing::Postgres(connection) => connection.execute(words).await.map(drop)?,
-        }
-        Ok(())
-    }
-
-    async fn heads(&mut self, ids: &[i64]) -> Result<Vec<HeadRow>> {
+    /// Begins the transaction, and reads the rows of the tables concerned.
+    async fn begin(&mut self, ids: &[i64]) -> Result<Vec<HeadRow>, Failure> {
         let list = json(ids);
-        Ok(match self {
-            Writing::Sqlite(connection) => sqlx::query_as(HEADS.sqlite).bind(list).fetch_all(&mut **connection).await?,
-            Writing::Postgres(connection) => {
-                sqlx::query_as(HEADS.postgres).bind(list).fetch_all(&mut **connection).await?
-            }
-        })
-    }
-
-    async fn rows<T: Serialize>(&mut self, statement: Both, rows: &[T]) -> Result<()> {
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let text = json(rows);
         match self {
             Writing::Sqlite(connection) => {
-                sqlx::query(statement.sqlite).bind(text).execute(&mut **connection).await.map(drop)?;
+                let rows = sqlx::query_as(HEADS.sqlite).bind(list).fetch_all(&mut **connection);
+                in_time(async { Ok(rows.await?) }).await.map_err(Failure::lost)
             }
             Writing::Postgres(connection) => {
-                sqlx::query(statement.postgres).bind(text).execute(&mut **connection).await.map(drop)?;
+                let rows = async {
+                    connection.execute("begin").await?;
+                    Ok(sqlx::query_as(HEADS.postgres).bind(list).fetch_all(&mut **connection).await?)
+                };
+                in_time(rows).await.map_err(Failure::early)
             }
         }
-        Ok(())
     }
 
-    /// Tells other nodes, as soon as the transaction is committed.
-    async fn tell(&mut self, letters: &[String]) -> Result<()> {
-        if let Writing::Postgres(connection) = self {
-            for letter in letters {
-                sqlx::query(NOTIFY).bind(letter).execute(&mut **connection).await?;
+    /// Carries everything out, and commits; what other nodes are told they hear with the commit.
+    async fn finish(&mut self, work: &[(Both, String)], letters: &[String]) -> Result<(), Failure> {
+        match self {
+            Writing::Sqlite(connection) => {
+                let words = at_once(work);
+                let query = work.iter().fold(sqlx::query(AssertSqlSafe(words)), |query, (_, rows)| query.bind(rows));
+                in_time(async { Ok(query.execute(&mut **connection).await.map(drop)?) }).await.map_err(Failure::lost)
+            }
+            Writing::Postgres(connection) => {
+                let written = async {
+                    for (statement, rows) in work {
+                        sqlx::query(statement.postgres).bind(rows).execute(&mut **connection).await?;
+                    }
+                    for letter in letters {
+                        sqlx::query(NOTIFY).bind(letter).execute(&mut **connection).await?;
+                    }
+                    Ok(())
+                };
+                in_time(written).await.map_err(Failure::early)?;
+                // Behind this, nobody knows whether it was written, and trying again could write it twice.
+                let committed = async { Ok(connection.execute("commit").await.map(drop)?) };
+                in_time(committed).await.map_err(Failure::lost)
             }
         }
-        Ok(())
     }
 
     /// Leaves the transaction. A connection to PostgreSQL is thrown away with it; SQLite's may be the database itself.
@@ -305,6 +353,13 @@ impl Writing {
             Writing::Postgres(connection) => drop(connection.detach()),
         }
     }
+}
+
+/// The statements and the commit as one text for SQLite, which counts the arguments through.
+fn at_once(work: &[(Both, String)]) -> String {
+    let numbered =
+        |(place, (statement, _)): (usize, &(Both, String))| statement.sqlite.replace("$1", &format!("${}", place + 1));
+    work.iter().enumerate().map(numbered).chain(["commit".to_owned()]).collect::<Vec<_>>().join(";\n")
 }
 
 fn json<T: Serialize + ?Sized>(rows: &T) -> String {

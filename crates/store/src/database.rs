@@ -125,9 +125,11 @@ impl Pools {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY)
-            // A checkpoint stops the writer, so let it be rarer than after every 4 MB.
-            .pragma("wal_autocheckpoint", "8000")
+            // The writer sees to that itself; this is for whoever else writes much.
+            .pragma("wal_autocheckpoint", "100000")
             .pragma("journal_size_limit", "67108864")
+            // What a large statement needs beside the database goes away with it: no file is made for that.
+            .pragma("temp_store", "memory")
             .row_buffer_size(1000);
         let single = sqlite_pool(1).after_release(|connection, _| {
             // A rollback that failed on a full disk leaves a connection of which nothing is known.

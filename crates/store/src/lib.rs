@@ -33,6 +33,7 @@
 mod append;
 mod backup;
 mod batch;
+mod checkpoint;
 mod database;
 mod error;
 mod forget;
