@@ -23,10 +23,15 @@ pub(crate) enum Sent {
     Close(u16, &'static str),
 }
 
+/// The room for a message, in bytes: more than most take.
+const USUAL: usize = 4 * 1024;
+
 impl Sent {
     pub(crate) fn of(message: &ToClient) -> Sent {
-        let text = serde_json::to_string(message).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"));
-        Sent::Text(text.into())
+        let mut text = Vec::with_capacity(USUAL);
+        serde_json::to_writer(&mut text, message).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"));
+        let text = Utf8Bytes::try_from(text);
+        Sent::Text(text.unwrap_or_else(|error| unreachable!("JSON is text: {error}")))
     }
 }
 
