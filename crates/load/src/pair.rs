@@ -31,8 +31,8 @@ pub struct Ack {
 struct Side {
     socket: Socket,
     version: u64,
-    /// The seat and words to choose from at this version.
-    choice: Option<(String, Vec<String>)>,
+    /// The seat to act at this version, and the words that were picked for it.
+    choice: Option<(String, String)>,
     asked: Option<Asked>,
 }
 
@@ -179,18 +179,18 @@ impl Pair {
         }
     }
 
-    /// Picks blindly where there is something to pick.
+    /// Sends what was picked, where there was something to pick.
     async fn choose(&mut self, place: usize) -> Result<()> {
         if self.sides[place].asked.is_some() {
             return Ok(());
         }
-        let Some((seat, words)) = self.sides[place].choice.take() else { return Ok(()) };
+        let Some((seat, word)) = self.sides[place].choice.take() else { return Ok(()) };
         if let Some((next, between)) = &mut self.pace {
             tokio::time::sleep_until((*next).into()).await;
             // Who fell behind does not hurry to catch up.
             *next = (*next + *between).max(Instant::now());
         }
-        let (id, word) = (self.next_id(), self.rng.pick(&words).clone());
+        let id = self.next_id();
         let side = &mut self.sides[place];
         let play = Command::Play { seen: side.version, seat: seat.parse()?, word: word.clone(), then: Vec::new() };
         side.asked = Some(Asked { id: id.clone(), seat, word, sent: Instant::now() });
@@ -243,8 +243,8 @@ impl Pair {
             return Ok(Took::Nothing);
         };
         if !game.offers.is_empty() {
-            let words = game.offers.into_iter().map(|offer| offer.word.into_owned()).collect();
-            side.choice = Some((seat.into_owned(), words));
+            // Blindly: any of them.
+            side.choice = Some((seat.into_owned(), self.rng.pick(&game.offers).word.to_string()));
         } else if game.eyes != seat {
             // What is hidden is seen through one pair of eyes at a time: those of whoever is to act.
             let eyes = Some(seat.parse()?);
