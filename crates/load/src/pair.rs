@@ -43,6 +43,13 @@ struct Asked {
     sent: Instant,
 }
 
+impl Side {
+    /// Whether there is something to send.
+    fn is_ready(&self) -> bool {
+        self.choice.is_some() && self.asked.is_none()
+    }
+}
+
 /// Two people at a table.
 pub struct Pair {
     people: [Person; 2],
@@ -162,13 +169,18 @@ impl Pair {
     /// Plays until a socket is lost; each decision that is acknowledged is told.
     pub async fn play(&mut self, mut acknowledged: impl FnMut(Ack)) -> Result<()> {
         loop {
-            for place in 0..2 {
+            let ready = (0..2).find(|place| self.sides[*place].is_ready());
+            let due = self.pace.map_or_else(Instant::now, |(next, _)| next);
+            if let Some(place) = ready.filter(|_| due <= Instant::now()) {
                 self.choose(place).await?;
+                continue;
             }
+            // Who waits for his time goes on reading: an answer counts from when it came.
             let [one, two] = &mut self.sides;
             let (place, got) = tokio::select! {
                 got = one.socket.next() => (0, got),
                 got = two.socket.next() => (1, got),
+                () = tokio::time::sleep_until(due.into()), if ready.is_some() => continue,
             };
             let Got::Text(text) = got else { bail!("the socket was closed") };
             match self.take(place, &text).await? {
@@ -181,12 +193,8 @@ impl Pair {
 
     /// Sends what was picked, where there was something to pick.
     async fn choose(&mut self, place: usize) -> Result<()> {
-        if self.sides[place].asked.is_some() {
-            return Ok(());
-        }
         let Some((seat, word)) = self.sides[place].choice.take() else { return Ok(()) };
         if let Some((next, between)) = &mut self.pace {
-            tokio::time::sleep_until((*next).into()).await;
             // Who fell behind does not hurry to catch up.
             *next = (*next + *between).max(Instant::now());
         }
