@@ -103,14 +103,21 @@ impl Random {
             verbs += 1;
             starts[verbs] = start + legal[start..].partition_point(|action| G::verb(action) == verb);
         }
+        legal[Random::place(&starts[..=verbs], rng)]
+    }
+
+    /// The place picked in a list where the words of each verb begin at these places, and all end at the last of them.
+    #[inline]
+    pub fn place(starts: &[usize], rng: &mut impl Rng) -> usize {
+        let verbs = starts.len() - 1;
         let verb = if verbs == 1 { 0 } else { rng.below(verbs as u32) as usize };
         let (start, end) = (starts[verb], starts[verb + 1]);
-        legal[if end - start == 1 { start } else { start + rng.below((end - start) as u32) as usize }]
+        if end - start == 1 { start } else { start + rng.below((end - start) as u32) as usize }
     }
 }
 
 /// No game has more verbs than this.
-const MOST_VERBS: usize = 31;
+pub const MOST_VERBS: usize = 31;
 
 impl<G: Game> Bot<G> for Random {
     fn choose(

@@ -11,7 +11,7 @@ use crate::seat::Seat;
 /// Some numbers in a row that belong together: those of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The verb, or what the numbers have in common.
+    /// The verb, and where a verb has several runs what the numbers have in common.
     pub name: &'static str,
     /// How many numbers there are.
     pub size: u32,
@@ -21,6 +21,11 @@ impl Run {
     /// A run of that many numbers.
     pub const fn of(name: &'static str, size: usize) -> Run {
         Run { name, size: size as u32 }
+    }
+
+    /// The verb that the decisions are spelled with: the first word of the name.
+    pub fn verb(&self) -> &'static str {
+        self.name.split(' ').next().unwrap_or(self.name)
     }
 }
 
@@ -92,9 +97,6 @@ pub trait Study: Game {
     const SPACE: &'static [Run];
     /// The figures of a view, part after part.
     const FIGURES: &'static [Part];
-    /// Whether every decision has a number, whatever the table and the box, so that nobody need ask.
-    const COMPLETE: bool = false;
-
     /// The number of a decision; nothing for one beyond the space (a bid of thousands), which only words can name.
     fn number(&self, action: &Self::Action) -> Option<u32>;
     /// Whether a decision has a number; a game may know it without looking for the number.
@@ -103,14 +105,28 @@ pub trait Study: Game {
         self.number(action).is_some()
     }
 
-    /// Writes the numbers of a list behind what is there, -1 for a decision that has none: one loop that a compiler can
-    /// keep tight.
-    fn numbers(&self, actions: &[Self::Action], out: &mut Vec<i32>) {
-        out.extend(actions.iter().map(|action| self.number(action).map_or(-1, |number| number as i32)));
+    /// Lists the numbers of what the seat to act may do, rising, behind what is there. A game whose rules write into any
+    /// [`List`] does so without a list of decisions between.
+    fn numbers(&self, out: &mut Vec<i32>) {
+        let mut actions = Vec::new();
+        self.actions(&mut actions);
+        out.extend(actions.iter().filter_map(|action| self.number(action)).map(|number| number as i32));
     }
 
+    /// The decision at a place of a run, legal or not; nothing where that has no meaning.
+    fn decision(&self, run: usize, place: u32) -> Option<Self::Action>;
+
     /// The decision of a number below [`size`](Study::size), legal or not; nothing where the number has no meaning.
-    fn numbered(&self, number: u32) -> Option<Self::Action>;
+    fn numbered(&self, number: u32) -> Option<Self::Action> {
+        let mut place = number;
+        for (run, numbers) in Self::SPACE.iter().enumerate() {
+            if place < numbers.size {
+                return self.decision(run, place);
+            }
+            place -= numbers.size;
+        }
+        None
+    }
 
     /// Writes what a seat sees into a row of zeros, [`width`](Study::width) long: the seat itself first, then the
     /// others clockwise, most figures between 0 and 1.

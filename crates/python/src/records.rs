@@ -41,7 +41,7 @@ struct Table {
     choices: Vec<usize>,
     /// The points of all seats before the decision.
     points: Vec<Vec<i32>>,
-    legal: Option<Vec<Vec<u32>>>,
+    legal: Option<Vec<Vec<i32>>>,
     final_points: Vec<i32>,
     places: Vec<usize>,
     over: bool,
@@ -59,19 +59,17 @@ impl Table {
             legal: legal.then(Vec::new),
             ..Table::default()
         };
-        let mut numbers = Vec::new();
         for (step, line) in record.folded().map_err(wrong)?.into_iter().enumerate() {
             let Line::Step { by, words } = &line.entry else { continue };
             if let Some(seat) = by {
-                numbers.clear();
-                position.legal(&mut numbers);
+                let numbers = position.legal();
                 table.step.push(step);
                 table.player.push(seat.index());
                 table.action.push(position.number(words).ok());
                 table.words.push(words.clone());
                 table.choices.push(numbers.len());
                 table.points.push(Seat::all(position.seats()).map(|seat| position.points(seat)).collect());
-                table.legal.iter_mut().for_each(|legal| legal.push(numbers.clone()));
+                table.legal.iter_mut().for_each(|legal| legal.push(numbers.to_vec()));
             }
             position.play_words(words).map_err(|why| wrong(format!("line {}: {why}", line.number)))?;
         }

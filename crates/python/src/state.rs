@@ -1,5 +1,7 @@
 //! A match under way, played by numbers.
 
+use std::borrow::Cow;
+
 use catalog::AnyPosition;
 use engine::{Fast, Ink, ToAct, Viewer};
 use numpy::{PyArray1, PyArray3, PyArrayMethods, PyReadwriteArray1};
@@ -65,17 +67,15 @@ impl State {
         format!("{key}(seats={}{})", self.position.seats(), options.collect::<String>())
     }
 
-    fn legal(&self, player: Option<i64>) -> PyResult<Vec<u32>> {
-        let mut numbers = Vec::new();
+    fn legal(&self, player: Option<i64>) -> PyResult<Cow<'_, [i32]>> {
         let asked =
             player.filter(|player| *player >= 0).map(|player| seat(player, self.position.seats())).transpose()?;
-        match (self.position.to_act(), asked) {
-            (ToAct::Seat(seat), Some(asked)) if seat != asked => {}
-            (ToAct::Seat(_), _) => self.position.legal(&mut numbers),
-            (ToAct::Chance, None) => numbers.extend(0..self.position.outcomes().len() as u32),
-            (ToAct::Chance, Some(_)) | (ToAct::Over(_), _) => {}
-        }
-        Ok(numbers)
+        Ok(match (self.position.to_act(), asked) {
+            (ToAct::Seat(seat), Some(asked)) if seat != asked => Cow::default(),
+            (ToAct::Seat(_), _) => Cow::Borrowed(self.position.legal()),
+            (ToAct::Chance, None) => Cow::Owned((0..self.position.outcomes().len() as i32).collect()),
+            (ToAct::Chance, Some(_)) | (ToAct::Over(_), _) => Cow::default(),
+        })
     }
 }
 

@@ -37,6 +37,7 @@ fn wrong_numbers_and_figures_are_noticed() {
         law_broken_by::<Twin<24>>(),
         law_broken_by::<Twin<25>>(),
         law_broken_by::<Twin<26>>(),
+        law_broken_by::<Twin<27>>(),
     ];
     for ((fault, law), found) in MISTAUGHT.iter().zip(found) {
         assert_eq!(found, Some(*law), "fault {fault}");

@@ -7,7 +7,7 @@ mod setup;
 mod shift;
 mod walk;
 
-use engine::{Dice as _, Game as _, Illegal, Offer, Rng, Rule, Step, refuse};
+use engine::{Dice as _, Game as _, Illegal, List, Offer, Rng, Rule, Step, refuse};
 use grid::triangle::Direction;
 
 use crate::action::{Action, Place, Space};
@@ -25,7 +25,7 @@ pub(crate) const fn k(number: u8) -> Rule {
 
 impl Inka {
     /// Lists the words of a turn.
-    pub(crate) fn list_turn(&self, turn: Turn, out: &mut Vec<Action>) {
+    pub(crate) fn list_turn(&self, turn: Turn, out: &mut impl List<Action>) {
         let standing = Standing::of(self);
         self.list_shifts(turn, &standing, out);
         self.list_walks(turn, &standing, out);

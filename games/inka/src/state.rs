@@ -3,8 +3,8 @@
 use std::fmt;
 
 use engine::{
-    BySeat, Canvas, Dice as _, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup,
-    Sink, Step, StepOf, ToAct, Viewer, refuse,
+    BySeat, Canvas, Dice as _, Draft, First, Game, Illegal, Info, List, Misread, Offer, Rng, Rule, ScoreLine, Seat,
+    Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
 
 use crate::action::{Action, Chance, DRAWS, Place, Space, VERBS};
@@ -85,6 +85,18 @@ impl fmt::Debug for Inka {
     }
 }
 
+impl Inka {
+    /// Lists what the seat to act may do.
+    pub(crate) fn list(&self, out: &mut impl List<Action>) {
+        match self.stage {
+            Stage::Start => self.list_starts(out),
+            Stage::Lay(rhombus) => self.list_lays(rhombus, out),
+            Stage::Turn(turn) => self.list_turn(turn, out),
+            Stage::First | Stage::Draw | Stage::Left | Stage::Exhausted => {}
+        }
+    }
+}
+
 impl Game for Inka {
     const INFO: Info = Info {
         key: "inka",
@@ -150,12 +162,7 @@ impl Game for Inka {
     }
 
     fn actions(&self, out: &mut Vec<Action>) {
-        match self.stage {
-            Stage::Start => self.list_starts(out),
-            Stage::Lay(rhombus) => self.list_lays(rhombus, out),
-            Stage::Turn(turn) => self.list_turn(turn, out),
-            Stage::First | Stage::Draw | Stage::Left | Stage::Exhausted => {}
-        }
+        self.list(out);
     }
 
     fn check(&self, action: &Action) -> Result<(), Illegal> {

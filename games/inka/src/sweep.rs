@@ -6,6 +6,7 @@
 
 use std::sync::LazyLock;
 
+use engine::List;
 use grid::Turn;
 use grid::triangle::{Direction, Triangle, Vertex};
 
@@ -214,7 +215,7 @@ impl Sweeps {
 
     /// Lists the slides among the open ways.
     #[inline]
-    pub(crate) fn list_slides(self, open: u16, obstacles: Cells, rhombus: Rhombus, out: &mut Vec<Action>) {
+    pub(crate) fn list_slides(self, open: u16, obstacles: Cells, rhombus: Rhombus, out: &mut impl List<Action>) {
         let mut open = open & ((1 << SLIDES) - 1);
         while open != 0 {
             let way = open.trailing_zeros() as usize;
@@ -230,7 +231,7 @@ impl Sweeps {
     /// Lists the turns among the open ways: of two that reach the same placement the one with fewer steps, at three
     /// each the clockwise one, the other only where that is barred.
     #[inline]
-    pub(crate) fn list_turns(self, open: u16, obstacles: Cells, rhombus: Rhombus, out: &mut Vec<Action>) {
+    pub(crate) fn list_turns(self, open: u16, obstacles: Cells, rhombus: Rhombus, out: &mut impl List<Action>) {
         let mut turns = open >> SLIDES;
         while turns != 0 {
             let corner = Corner::ALL[turns.trailing_zeros() as usize / 2];

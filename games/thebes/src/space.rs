@@ -3,7 +3,7 @@
 //! Cards and finds are counted in the order of the box, with room to spare: an owner's box may have more of them. What
 //! has no room has no number, and only words can name it.
 
-use engine::{Part, Picture, Run, Seat, Study, run_of, starts};
+use engine::{Numbers, Part, Picture, Run, Seat, Study, starts};
 
 use crate::action::{Action, Dig, Leave};
 use crate::figures;
@@ -113,9 +113,12 @@ impl Study for Thebes {
         Some(START[run] + place as u32)
     }
 
-    fn numbered(&self, number: u32) -> Option<Action> {
-        let (run, at) = run_of(&START, number);
-        let action = (at < RUNS[run].size).then(|| action_at(run, at as usize))?;
+    fn numbers(&self, out: &mut Vec<i32>) {
+        self.list(&mut Numbers::of(self, out));
+    }
+
+    fn decision(&self, run: usize, place: u32) -> Option<Action> {
+        let action = action_at(run, place as usize);
         self.has(action).then_some(action)
     }
 

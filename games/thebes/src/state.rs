@@ -3,8 +3,8 @@
 use std::fmt;
 
 use engine::{
-    Boxed, BySeat, Dice, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step, StepOf,
-    ToAct, Viewer,
+    Boxed, BySeat, Dice, Game, Illegal, Info, List, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step,
+    StepOf, ToAct, Viewer,
 };
 
 use crate::action::{self, Action, Back, Chance, DRAWS, Dig, Leave, Order, VERBS};
@@ -51,7 +51,7 @@ impl Thebes {
         self.open.pile(region).kinds[masks::nth(u128::from(mask), rng.below(mask.count_ones()))]
     }
 
-    fn list_turn(&self, seat: Seat, out: &mut Vec<Action>) {
+    fn list_turn(&self, seat: Seat, out: &mut impl List<Action>) {
         self.list_takes(out);
         self.list_presentations(seat, out);
         self.list_plays(seat, out);
@@ -63,6 +63,18 @@ impl Thebes {
         let lies_somewhere = |find: &Find| Region::ALL.iter().any(|region| self.open.pile(*region).slots(*find) != 0);
         let all = (0..self.open.stock().finds.len() as u8).map(Find);
         all.filter(move |find| wanted(&self.open.stock().find(*find).kind)).filter(lies_somewhere)
+    }
+}
+
+impl Thebes {
+    /// Lists what the seat to act may do.
+    pub(crate) fn list(&self, out: &mut impl List<Action>) {
+        match self.open.phase {
+            Phase::Turn => self.list_turn(self.open.hindmost(), out),
+            Phase::Donate { seat, .. } => self.list_donations(seat, out),
+            Phase::Choose { by, region, .. } => self.list_choices(by, region, out),
+            _ => {}
+        }
     }
 }
 
@@ -116,12 +128,7 @@ impl Game for Thebes {
     }
 
     fn actions(&self, out: &mut Vec<Action>) {
-        match self.open.phase {
-            Phase::Turn => self.list_turn(self.open.hindmost(), out),
-            Phase::Donate { seat, .. } => self.list_donations(seat, out),
-            Phase::Choose { by, region, .. } => self.list_choices(by, region, out),
-            _ => {}
-        }
+        self.list(out);
     }
 
     fn check(&self, action: &Action) -> Result<(), Illegal> {

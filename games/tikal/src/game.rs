@@ -3,8 +3,8 @@
 use std::fmt;
 
 use engine::{
-    Boxed, Canvas, ConstBox, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup,
-    Sink, Step, StepOf, ToAct, Viewer,
+    Boxed, Canvas, ConstBox, Draft, First, Game, Illegal, Info, List, Misread, Offer, Rng, Rule, ScoreLine, Seat,
+    Setup, Sink, Step, StepOf, ToAct, Viewer,
 };
 
 use crate::action::{Action, Chance, DRAWS, VERBS};
@@ -16,6 +16,21 @@ use crate::seats::SeatSet;
 use crate::state::{MOST, Phase, Tikal};
 use crate::tiles::Tile;
 use crate::view::View;
+
+impl Tikal {
+    /// Lists what the seat to act may do.
+    pub(crate) fn list(&self, out: &mut impl List<Action>) {
+        match self.phase {
+            Phase::Place => self.list_places(out),
+            Phase::Spend => self.list_spending(out),
+            Phase::Bid => self.list_bids(out),
+            Phase::Take => out.extend(self.round.display.into_iter().map(Action::Take)),
+            Phase::Verdict => out.extend([Action::Score, Action::Skip]),
+            Phase::Chips => self.list_chips(out),
+            Phase::First | Phase::Tile | Phase::Treasure(_) | Phase::Roll(_) | Phase::Over => {}
+        }
+    }
+}
 
 impl Game for Tikal {
     const INFO: Info = Info {
@@ -74,15 +89,7 @@ impl Game for Tikal {
     }
 
     fn actions(&self, out: &mut Vec<Action>) {
-        match self.phase {
-            Phase::Place => self.list_places(out),
-            Phase::Spend => self.list_spending(out),
-            Phase::Bid => self.list_bids(out),
-            Phase::Take => out.extend(self.round.display.into_iter().map(Action::Take)),
-            Phase::Verdict => out.extend([Action::Score, Action::Skip]),
-            Phase::Chips => self.list_chips(out),
-            Phase::First | Phase::Tile | Phase::Treasure(_) | Phase::Roll(_) | Phase::Over => {}
-        }
+        self.list(out);
     }
 
     fn check(&self, action: &Action) -> Result<(), Illegal> {

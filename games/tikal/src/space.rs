@@ -1,6 +1,6 @@
 //! The decisions as numbers, for programs: a run for each verb, in the order of the verbs.
 
-use engine::{Part, Picture, Run, Seat, Study, run_of, starts};
+use engine::{Numbers, Part, Picture, Run, Seat, Study, starts};
 
 use crate::action::{Action, Piece};
 use crate::board::{BY_CELL, CELLS, Cell, ROWS, SIDES};
@@ -132,9 +132,12 @@ impl Study for Tikal {
         !matches!(action, Action::Bid(points) if *points > HIGHEST_BID)
     }
 
-    fn numbered(&self, number: u32) -> Option<Action> {
-        let (run, at) = run_of(&START, number);
-        if at < RUNS[run].size { action_at(run, at as usize) } else { None }
+    fn numbers(&self, out: &mut Vec<i32>) {
+        self.list(&mut Numbers::of(self, out));
+    }
+
+    fn decision(&self, run: usize, place: u32) -> Option<Action> {
+        action_at(run, place as usize)
     }
 
     fn figures(view: &View, seat: Seat, row: &mut [f32]) {

@@ -1,6 +1,6 @@
 //! The decisions as numbers, for programs: a run for each verb, in the order of the verbs.
 
-use engine::{MOST_SEATS, Part, Picture, Run, Seat, Study, run_of, starts};
+use engine::{MOST_SEATS, Numbers, Part, Picture, Run, Seat, Study, run_of, starts};
 use grid::Turn;
 use grid::hex::{Direction, Hex};
 
@@ -118,7 +118,6 @@ fn action_at(run: usize, at: usize) -> Option<Action> {
 impl Study for Tongiaki {
     const SPACE: &'static [Run] = &RUNS;
     const FIGURES: &'static [Part] = &figures::PARTS;
-    const COMPLETE: bool = true;
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "asked for every word of every list; a call costs as much as the answer")]
@@ -126,9 +125,12 @@ impl Study for Tongiaki {
         Some(START[action.verb()] + place_in_run(*action)? as u32)
     }
 
-    fn numbered(&self, number: u32) -> Option<Action> {
-        let (run, at) = run_of(&START, number);
-        if at < RUNS[run].size { action_at(run, at as usize) } else { None }
+    fn numbers(&self, out: &mut Vec<i32>) {
+        self.list(&mut Numbers::of(self, out));
+    }
+
+    fn decision(&self, run: usize, place: u32) -> Option<Action> {
+        action_at(run, place as usize)
     }
 
     fn figures(view: &View, seat: Seat, row: &mut [f32]) {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use engine::{
-    Boxed, Canvas, Closed, ConstBox, Dice, Draft, First, Game, Illegal, Info, Misread, Offer, Rng, Rule, ScoreLine,
-    Seat, Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
+    Boxed, Canvas, Closed, ConstBox, Dice, Draft, First, Game, Illegal, Info, List, Misread, Offer, Rng, Rule,
+    ScoreLine, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
 use grid::Turn;
 use grid::hex::{Direction, Hex};
@@ -118,6 +118,22 @@ pub(crate) const ISLAND_TILES: u32 = 0xffff;
 const CENSUS: [&str; engine::MOST_SEATS] =
     ["boats of A", "boats of B", "boats of C", "boats of D", "boats of E", "boats of F"];
 
+impl Tongiaki {
+    /// Lists what the seat to act may do.
+    pub(crate) fn list(&self, out: &mut impl List<Action>) {
+        match self.phase {
+            Phase::First | Phase::Ahead { .. } | Phase::Found | Phase::Over(_) => {}
+            Phase::Setup => self.list_setup(out),
+            Phase::Turn => self.list_turn(out),
+            Phase::Moor(mooring) => self.list_moorings(mooring, out),
+            Phase::Sail(only) => self.list_sails(only, out),
+            Phase::Land { shore, fresh } => self.list_landings(shore, fresh, out),
+            Phase::MustColonise => out.push(Action::Colonise),
+            Phase::Lay(tile) => self.list_lays(tile, out),
+        }
+    }
+}
+
 impl Game for Tongiaki {
     const INFO: Info = Info {
         key: "tongiaki",
@@ -192,16 +208,7 @@ impl Game for Tongiaki {
     }
 
     fn actions(&self, out: &mut Vec<Action>) {
-        match self.phase {
-            Phase::First | Phase::Ahead { .. } | Phase::Found | Phase::Over(_) => {}
-            Phase::Setup => self.list_setup(out),
-            Phase::Turn => self.list_turn(out),
-            Phase::Moor(mooring) => self.list_moorings(mooring, out),
-            Phase::Sail(only) => self.list_sails(only, out),
-            Phase::Land { shore, fresh } => self.list_landings(shore, fresh, out),
-            Phase::MustColonise => out.push(Action::Colonise),
-            Phase::Lay(tile) => self.list_lays(tile, out),
-        }
+        self.list(out);
     }
 
     fn check(&self, action: &Action) -> Result<(), Illegal> {

@@ -13,14 +13,13 @@ const PARTS: [Part; 2] = [Part::of("seats", &[4, SEAT]), Part::of("course", &[4]
 impl Study for __Name__ {
     const SPACE: &'static [Run] = &[Run::of("walk", 1), Run::of("dig", 1)];
     const FIGURES: &'static [Part] = &PARTS;
-    const COMPLETE: bool = true;
 
     fn number(&self, action: &Action) -> Option<u32> {
         Some(*action as u32)
     }
 
-    fn numbered(&self, number: u32) -> Option<Action> {
-        Action::ALL.get(number as usize).copied()
+    fn decision(&self, run: usize, _place: u32) -> Option<Action> {
+        Action::ALL.get(run).copied()
     }
 
     fn figures(view: &__Name__, seat: Seat, row: &mut [f32]) {

@@ -1,7 +1,8 @@
 //! Many games of one type at once.
 
-use engine::{Fast, Opening, Random, Seat, Setup, Step, Study, ToAct, Unopened, Viewer};
+use engine::{Fast, Opening, Seat, Setup, Step, Study, ToAct, Unopened, Viewer};
 
+use super::verbs::Verbs;
 use super::{AnyPosition, Fleet, Mishap, Position, Report, Unplayable, returns};
 
 /// See [`Fleet`].
@@ -13,11 +14,12 @@ pub(crate) struct Ships<G: Study> {
     streams: Vec<Fast>,
     /// The number of the first game, where a fleet is one of several.
     first: usize,
-    /// The legal decisions, one game after the other, and where each game's end.
-    actions: Vec<G::Action>,
-    ends: Vec<usize>,
-    /// The numbers of those decisions: found while the list is warm, needed for every judgement.
+    /// The numbers of the legal decisions, one game after the other, and where each game's end.
     ids: Vec<i32>,
+    ends: Vec<usize>,
+    verbs: Verbs,
+    /// Where in each game's list stands what was picked last: most likely what comes to be judged.
+    picked: Vec<usize>,
     /// What was judged, to be played.
     chosen: Vec<G::Action>,
     drawn: Vec<(G::Chance, u32)>,
@@ -34,9 +36,10 @@ impl<G: Study> Ships<G> {
             start,
             streams: Vec::new(),
             first,
-            actions: Vec::new(),
-            ends: Vec::with_capacity(games),
             ids: Vec::new(),
+            ends: Vec::with_capacity(games),
+            verbs: Verbs::of::<G>(),
+            picked: vec![0; games],
             chosen: Vec::with_capacity(games),
             drawn: Vec::new(),
             steps: (0, 0),
@@ -85,27 +88,10 @@ impl<G: Study> Ships<G> {
     #[inline]
     fn list(&mut self, at: usize) -> i8 {
         let game = &self.games[at];
-        let from = self.actions.len();
-        game.actions(&mut self.actions);
-        if !G::COMPLETE {
-            keep_numbered(game, &mut self.actions, from);
-        }
-        game.numbers(&self.actions[from..], &mut self.ids);
-        self.ends.push(self.actions.len());
+        game.numbers(&mut self.ids);
+        self.ends.push(self.ids.len());
         game.to_act().seat().map_or(-1, |seat| seat.index() as i8)
     }
-}
-
-/// Leaves out what has no number, behind a place of the list.
-fn keep_numbered<G: Study>(game: &G, actions: &mut Vec<G::Action>, from: usize) {
-    let mut kept = from;
-    for at in from..actions.len() {
-        if game.within(&actions[at]) {
-            actions[kept] = actions[at];
-            kept += 1;
-        }
-    }
-    actions.truncate(kept);
 }
 
 impl<G: Study> Fleet for Ships<G> {
@@ -121,7 +107,6 @@ impl<G: Study> Fleet for Ships<G> {
         let first = self.first as u64;
         self.streams = (0..self.games.len() as u64).map(|game| Fast::stream(seed, first + game)).collect();
         self.steps = (0, 0);
-        self.actions.clear();
         self.ids.clear();
         self.ends.clear();
         for (at, player) in players.iter_mut().enumerate() {
@@ -134,10 +119,11 @@ impl<G: Study> Fleet for Ships<G> {
     fn judge(&mut self, numbers: &[i32]) -> Result<(), Mishap> {
         self.chosen.clear();
         for (at, number) in numbers.iter().enumerate() {
-            let list = self.list_of(at);
-            match self.ids[list.clone()].binary_search(number) {
-                Ok(place) => self.chosen.push(self.actions[list.start + place]),
-                Err(_) => return Err(self.objection(at, *number)),
+            let list = &self.ids[self.list_of(at)];
+            let legal = list.get(self.picked[at]) == Some(number) || list.binary_search(number).is_ok();
+            match legal.then(|| self.games[at].numbered(*number as u32)).flatten() {
+                Some(action) => self.chosen.push(action),
+                None => return Err(self.objection(at, *number)),
             }
         }
         Ok(())
@@ -145,7 +131,6 @@ impl<G: Study> Fleet for Ships<G> {
 
     fn sail(&mut self, report: Report<'_>) {
         let seats = self.seats();
-        self.actions.clear();
         self.ids.clear();
         self.ends.clear();
         for at in 0..self.chosen.len() {
@@ -168,7 +153,7 @@ impl<G: Study> Fleet for Ships<G> {
     }
 
     fn listed(&self) -> usize {
-        self.actions.len()
+        self.ids.len()
     }
 
     fn lists(&self, before: i64, ends: &mut [i64], ids: &mut [i32]) {
@@ -196,10 +181,8 @@ impl<G: Study> Fleet for Ships<G> {
     fn pick(&mut self, numbers: &mut [i32]) {
         for (at, number) in numbers.iter_mut().enumerate() {
             let list = self.list_of(at);
-            let actions = &self.actions[list.clone()];
-            let action = Random::pick::<G>(actions, &mut self.streams[at]);
-            let place = actions.binary_search(&action).unwrap_or_else(|_| unreachable!("it was picked from the list"));
-            *number = self.ids[list.start + place];
+            self.picked[at] = self.verbs.pick(&self.ids[list.clone()], &mut self.streams[at]);
+            *number = self.ids[list.start + self.picked[at]];
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod fleet;
 mod position;
+mod verbs;
 
 use std::any::Any;
 
@@ -108,8 +109,8 @@ pub trait AnyPosition: Send + Sync {
     fn to_act(&self) -> ToAct;
     /// How many steps were played.
     fn steps(&self) -> usize;
-    /// The numbers of what the seat to act may do, sorted, behind what is already there.
-    fn legal(&self, out: &mut Vec<u32>);
+    /// The numbers of what the seat to act may do, sorted; found once for each position.
+    fn legal(&self) -> &[i32];
     /// The weights of the pending draw's outcomes, in their order.
     fn outcomes(&self) -> Vec<u32>;
     /// The words of a decision or, where something is drawn, of an outcome.

@@ -1,6 +1,7 @@
 //! A position of a game type that is played by numbers.
 
 use std::any::Any;
+use std::sync::OnceLock;
 
 use engine::{
     AnyMatch, Canvas, Fast, Game, Kind, Match, Of, Opening, Outcome, Picture, Random, Record, Seat, Setup, Step,
@@ -26,6 +27,8 @@ pub(crate) struct Position<G: Game> {
     whole: bool,
     /// What was played before the start, for one that was imagined.
     before: Told,
+    /// The legal numbers, once somebody has asked for them: what is played is most often one of these.
+    legal: OnceLock<Vec<i32>>,
 }
 
 impl<G: Study> Position<G> {
@@ -47,13 +50,23 @@ impl<G: Study> Position<G> {
         let setup = *game.setup();
         let start = if whole { G::new(&setup) } else { game.state().clone() };
         let steps = if whole { game.steps().to_vec() } else { Vec::new() };
-        Position { setup, names, start, state: game.state().clone(), steps, whole, before: Vec::new() }
+        let (state, before, legal) = (game.state().clone(), Vec::new(), OnceLock::new());
+        Position { setup, names, start, state, steps, whole, before, legal }
     }
 
     /// A position of a fleet, whose way there nobody kept.
     pub(super) fn at(setup: Setup<G>, state: G) -> Position<G> {
         let names = Seat::all(setup.seats()).map(|seat| seat.to_string()).collect();
-        Position { setup, names, start: state.clone(), state, steps: Vec::new(), whole: false, before: Vec::new() }
+        Position {
+            setup,
+            names,
+            start: state.clone(),
+            state,
+            steps: Vec::new(),
+            whole: false,
+            before: Vec::new(),
+            legal: OnceLock::new(),
+        }
     }
 
     /// The setup.
@@ -69,6 +82,7 @@ impl<G: Study> Position<G> {
     fn apply(&mut self, step: StepOf<G>) {
         self.state.apply(step, &mut ());
         self.steps.push(step);
+        self.legal.take();
     }
 
     fn action(&self, number: i64) -> Result<G::Action, Unplayable> {
@@ -163,10 +177,12 @@ impl<G: Study> AnyPosition for Position<G> {
         self.before.len() + self.steps.len()
     }
 
-    fn legal(&self, out: &mut Vec<u32>) {
-        let mut actions = Vec::with_capacity(128);
-        self.state.actions(&mut actions);
-        out.extend(actions.iter().filter_map(|action| self.state.number(action)));
+    fn legal(&self) -> &[i32] {
+        self.legal.get_or_init(|| {
+            let mut numbers = Vec::with_capacity(128);
+            self.state.numbers(&mut numbers);
+            numbers
+        })
     }
 
     fn outcomes(&self) -> Vec<u32> {
@@ -202,11 +218,14 @@ impl<G: Study> AnyPosition for Position<G> {
             }
             ToAct::Seat(_) => {
                 let action = self.action(number)?;
-                self.state.check(&action).map_err(|why| Unplayable::Illegal {
-                    number: number as u32,
-                    words: self.state.words(&Step::Action(action)),
-                    why,
-                })?;
+                let listed = |legal: &Vec<i32>| legal.binary_search(&(number as i32)).is_ok();
+                if !self.legal.get().is_some_and(listed) {
+                    self.state.check(&action).map_err(|why| Unplayable::Illegal {
+                        number: number as u32,
+                        words: self.state.words(&Step::Action(action)),
+                        why,
+                    })?;
+                }
                 self.apply(Step::Action(action));
             }
         }
@@ -283,6 +302,7 @@ impl<G: Study> AnyPosition for Position<G> {
             steps: Vec::new(),
             whole: false,
             before: self.history(),
+            legal: OnceLock::new(),
             ..self.clone()
         })
     }

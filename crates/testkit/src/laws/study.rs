@@ -1,6 +1,6 @@
 //! What programs study: numbers lead to their decisions and back, figures are figures, pictures stay on their sheet.
 
-use engine::{Dice, Fast, Match, Seat, Shape, Step, Study, ToAct, Viewer};
+use engine::{Dice, Fast, Match, Seat, Shape, Step, Study, ToAct, Viewer, run_of};
 
 use super::{Broken, Effort, Verdict, broken, games};
 
@@ -70,12 +70,13 @@ fn numbers<G: Study>(
     studied: &mut Studied,
 ) -> Result<Vec<u32>, (&'static str, String)> {
     let mut numbers = Vec::new();
+    let runs: Vec<u32> = G::SPACE.iter().scan(0, |next, run| Some(std::mem::replace(next, *next + run.size))).collect();
     studied.positions += 1;
     for action in legal {
         let words = || state.words(&Step::Action(*action));
         studied.decisions += 1;
         let number = state.number(action);
-        if number.is_some() != state.within(action) || number.is_none() && G::COMPLETE {
+        if number.is_some() != state.within(action) {
             return Err(("numbers", format!("'{}' has the number {number:?}, and is said to differ", words())));
         }
         let Some(number) = number else {
@@ -84,6 +85,10 @@ fn numbers<G: Study>(
         };
         if number >= G::size() {
             return Err(("numbers", format!("'{}' has the number {number} of {}", words(), G::size())));
+        }
+        let (verb, run) = (G::INFO.verbs[G::verb(action)], run_of(&runs, number).0);
+        if G::SPACE[run].verb() != verb {
+            return Err(("numbers", format!("'{}' has the number {number} of '{}'", words(), G::SPACE[run].name)));
         }
         if numbers.last().is_some_and(|last| *last >= number) {
             return Err(("numbers", format!("the number {number} of '{}' does not rise along the list", words())));
@@ -96,6 +101,11 @@ fn numbers<G: Study>(
     }
     if numbers.is_empty() {
         return Err(("numbers", "no legal decision has a number".to_owned()));
+    }
+    let mut listed = vec![-1];
+    state.numbers(&mut listed);
+    if listed[0] != -1 || !listed[1..].iter().copied().eq(numbers.iter().map(|number| *number as i32)) {
+        return Err(("numbers", format!("{listed:?} are listed behind a -1, {numbers:?} are legal")));
     }
     Ok(numbers)
 }

@@ -1,6 +1,6 @@
 //! The toy as programs study it.
 
-use engine::{Part, Run, Seat, Study, run_of, starts};
+use engine::{Part, Run, Seat, Study, starts};
 
 use super::game::{Phase, Toy};
 use super::parts::Action;
@@ -26,14 +26,13 @@ impl Study for Toy {
         })
     }
 
-    fn numbered(&self, number: u32) -> Option<Action> {
-        let (run, at) = run_of(&START, number);
-        match run {
-            0 => Some(Action::Draw),
-            1 => Some(Action::Lay(at as u8 + 1)),
-            2 => Some(Action::Trade(at as u8 + 1)),
-            _ => (at == 0).then_some(Action::End),
-        }
+    fn decision(&self, run: usize, place: u32) -> Option<Action> {
+        Some(match run {
+            0 => Action::Draw,
+            1 => Action::Lay(place as u8 + 1),
+            2 => Action::Trade(place as u8 + 1),
+            _ => Action::End,
+        })
     }
 
     fn figures(view: &View, seat: Seat, row: &mut [f32]) {

@@ -43,8 +43,13 @@ pub const NEVER_SEEN: (u8, &str) = (21, "coverage");
 pub const UNSTEADY: (u8, &str) = (22, "replay");
 
 /// Faults in what programs study; and the laws that notice.
-pub const MISTAUGHT: [(u8, &str); 4] =
-    [(WRONG_NUMBER, "numbers"), (NO_NUMBER, "numbers"), (LOOSE_NUMBER, "numbers"), (WILD_FIGURE, "figures")];
+pub const MISTAUGHT: [(u8, &str); 5] = [
+    (WRONG_NUMBER, "numbers"),
+    (NO_NUMBER, "numbers"),
+    (LOOSE_NUMBER, "numbers"),
+    (WILD_FIGURE, "figures"),
+    (LOST_NUMBER, "numbers"),
+];
 
 const NEVER_ENDS: u8 = 1;
 const UNSORTED: u8 = 2;
@@ -70,6 +75,7 @@ const WRONG_NUMBER: u8 = 23;
 const NO_NUMBER: u8 = 24;
 const LOOSE_NUMBER: u8 = 25;
 const WILD_FIGURE: u8 = 26;
+const LOST_NUMBER: u8 = 27;
 
 /// The toy with one fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -310,6 +316,17 @@ impl<const FAULT: u8> Study for Twin<FAULT> {
             (NO_NUMBER, _) => None,
             _ => self.0.number(action),
         }
+    }
+
+    fn numbers(&self, out: &mut Vec<i32>) {
+        self.0.numbers(out);
+        if FAULT == LOST_NUMBER {
+            out.pop();
+        }
+    }
+
+    fn decision(&self, run: usize, place: u32) -> Option<Action> {
+        self.0.decision(run, place)
     }
 
     fn numbered(&self, number: u32) -> Option<Action> {

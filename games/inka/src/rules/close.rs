@@ -1,6 +1,6 @@
 //! AP, blockers (K10, K17), the end of a turn, and a game that nobody wins (K19).
 
-use engine::{Illegal, Sink, refuse};
+use engine::{Illegal, List, Sink, refuse};
 
 use super::k;
 use super::setup::told;
@@ -41,21 +41,13 @@ impl Inka {
     }
 
     /// Lists where the blocker may go: most of the words of a turn, so they are written in one go.
-    pub(crate) fn list_blocks(&self, standing: &Standing, out: &mut Vec<Action>) {
-        let mut words = [Action::End; Cells::ALL.len() as usize + PATHS];
-        let mut count = 0;
-        for cell in (Cells::ALL & !standing.taken()).iter() {
-            words[count] = Action::Block(Space::Cell(cell));
-            count += 1;
-        }
+    pub(crate) fn list_blocks(&self, standing: &Standing, out: &mut impl List<Action>) {
+        let cells = (Cells::ALL & !standing.taken()).iter().map(Space::Cell);
         let full = standing.ridden | standing.held;
-        for rhombus in Rhombus::paths() {
-            if full >> rhombus.index() & 1 == 0 && self.rhombi[rhombus.index()].is_some() {
-                words[count] = Action::Block(Space::On(rhombus));
-                count += 1;
-            }
-        }
-        out.extend_from_slice(&words[..count]);
+        let lies_free = |rhombus: &Rhombus| full >> rhombus.index() & 1 == 0 && self.rhombi[rhombus.index()].is_some();
+        let rhombi = Rhombus::paths().filter(lies_free).map(Space::On);
+        out.batch::<{ Cells::ALL.len() as usize }>(cells.map(Action::Block));
+        out.batch::<PATHS>(rhombi.map(Action::Block));
     }
 
     pub(crate) fn check_block(&self, space: Space) -> Result<(), Illegal> {

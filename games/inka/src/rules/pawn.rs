@@ -1,6 +1,6 @@
 //! What a pawn does where it stands: taking statues (K14) and secret passages (K15).
 
-use engine::{Illegal, Sink, refuse};
+use engine::{Illegal, List, Sink, refuse};
 
 use super::k;
 use super::setup::told;
@@ -17,7 +17,7 @@ impl Inka {
         rhombus.goal_index().filter(|goal| self.taken[self.seat] >> goal & 1 == 0)
     }
 
-    pub(crate) fn list_take(&self, turn: Turn, out: &mut Vec<Action>) {
+    pub(crate) fn list_take(&self, turn: Turn, out: &mut impl List<Action>) {
         if turn.ap > 0 && self.statue_here().is_some() {
             out.push(Action::Take);
         }
@@ -52,7 +52,7 @@ impl Inka {
         }
     }
 
-    pub(crate) fn list_passages(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
+    pub(crate) fn list_passages(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
         let Some(Place::Cell(origin)) = self.pawns[self.seat] else { return };
         if turn.ap > 0 && self.temple.passages.contains(origin) {
             let free = self.temple.passages & !standing.taken();

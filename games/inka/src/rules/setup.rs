@@ -1,6 +1,6 @@
 //! Starts (K7), and laying out the temple (K8, K9).
 
-use engine::{BySeat, First, Illegal, Seat, Setup, Sink, refuse};
+use engine::{BySeat, First, Illegal, List, Seat, Setup, Sink, refuse};
 
 use super::k;
 use crate::action::{Action, Place};
@@ -50,7 +50,7 @@ impl Inka {
         events.tell(Event::First { seat });
     }
 
-    pub(crate) fn list_starts(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_starts(&self, out: &mut impl List<Action>) {
         let pawns = Standing::of(self).pawns;
         let free = Start::ALL.into_iter().filter(|start| !pawns.contains(self.temple.start(*start)));
         out.extend(free.map(Action::Start));
@@ -90,7 +90,7 @@ impl Inka {
     }
 
     /// Lists where the drawn rhombus may lie; one that looks alike from both ends only with half A on a `d` cell.
-    pub(crate) fn list_lays(&self, rhombus: Rhombus, out: &mut Vec<Action>) {
+    pub(crate) fn list_lays(&self, rhombus: Rhombus, out: &mut impl List<Action>) {
         let standing = Standing::of(self);
         let taken = standing.obstacles(self);
         let face = self.temple.face(rhombus);

@@ -1,6 +1,6 @@
 //! Moving rhombi: slides (K3), turns (K4), what stops them (K5), and when which may move (K11, K12, K16).
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 use grid::triangle::Direction;
 
 use super::k;
@@ -26,7 +26,7 @@ enum Obstacle {
 
 impl Inka {
     /// Lists the slides, then the turns, of every rhombus that may move now.
-    pub(crate) fn list_shifts(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
+    pub(crate) fn list_shifts(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
         // The slides of all rhombi come first, so their open ways are kept for the turns.
         let mut moves = [None; RHOMBI];
         for (rhombus, sweeps, others) in self.movable(turn, standing) {
@@ -42,14 +42,14 @@ impl Inka {
     }
 
     /// Lists the slides alone.
-    pub(super) fn list_slides(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
+    pub(super) fn list_slides(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
         for (rhombus, sweeps, others) in self.movable(turn, standing) {
             sweeps.list_slides(sweeps.open(others), others, rhombus, out);
         }
     }
 
     /// Lists the turns alone.
-    pub(super) fn list_turns(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
+    pub(super) fn list_turns(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
         for (rhombus, sweeps, others) in self.movable(turn, standing) {
             sweeps.list_turns(sweeps.open(others), others, rhombus, out);
         }

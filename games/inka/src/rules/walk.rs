@@ -1,6 +1,6 @@
 //! Walking (K12, K13), and leaving (K18).
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::k;
 use super::setup::told;
@@ -19,7 +19,7 @@ const BEYOND: u8 = u8::MAX;
 
 impl Inka {
     /// Lists the places that can be reached with the AP left.
-    pub(crate) fn list_walks(&self, turn: Turn, standing: &Standing, out: &mut Vec<Action>) {
+    pub(crate) fn list_walks(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
         let Some(origin) = self.pawns[self.seat] else { return };
         if turn.walked {
             return;

@@ -1,6 +1,6 @@
 //! Digs (H16-H18), and what is taken out of a pile.
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::{H16, not_now};
 use crate::Thebes;
@@ -13,7 +13,7 @@ use crate::table::{DIG_MOST, Phase};
 
 impl Thebes {
     /// Lists every dig that gives at least one card by the table, whatever the pile holds (H16, H22).
-    pub(crate) fn list_digs(&self, seat: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn list_digs(&self, seat: Seat, out: &mut impl List<Action>) {
         let player = &self.open.players[seat];
         let stock = self.open.stock();
         let any = [false, player.generic > 0, player.cards & stock.digs != 0];

@@ -1,6 +1,6 @@
 //! Thieves, tomb raiders and scientists (H10-H13).
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::{H10, H11, H12, not_now};
 use crate::Thebes;
@@ -13,7 +13,7 @@ use crate::table::{Look, Looter, Phase};
 
 impl Thebes {
     /// Lists the action cards in hand that are played by themselves; never asks what a pile holds (H22).
-    pub(crate) fn list_plays(&self, seat: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn list_plays(&self, seat: Seat, out: &mut impl List<Action>) {
         let stock = self.open.stock();
         let alone = self.open.hand(seat) & !stock.digs & !stock.assistants;
         if alone == 0 {
@@ -93,7 +93,7 @@ impl Thebes {
     }
 
     /// Lists what the looter may take of the pile before him.
-    pub(crate) fn list_choices(&self, by: Looter, region: Region, out: &mut Vec<Action>) {
+    pub(crate) fn list_choices(&self, by: Looter, region: Region, out: &mut impl List<Action>) {
         let pile = self.open.pile(region);
         let loot = self.hidden.piles[region] & self.open.loot(by, region);
         out.extend(pile.kinds_in(loot).map(|(find, _)| Action::Choose(find)));

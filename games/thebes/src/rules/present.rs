@@ -1,6 +1,6 @@
 //! Exhibitions and museums beside the board (H7, H8).
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::{H7, H8, not_now};
 use crate::Thebes;
@@ -19,7 +19,7 @@ pub(crate) fn best_level(levels: &[Level; 3], artifacts: ByRegion<u8>) -> Option
 
 impl Thebes {
     /// Lists the exhibitions and museums that the player may take.
-    pub(crate) fn list_presentations(&self, seat: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn list_presentations(&self, seat: Seat, out: &mut impl List<Action>) {
         let stock = self.open.stock();
         let beside = self.open.beside;
         if beside == 0 {
@@ -104,7 +104,7 @@ impl Thebes {
     }
 
     /// Lists every artifact of the giver.
-    pub(crate) fn list_donations(&self, seat: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn list_donations(&self, seat: Seat, out: &mut impl List<Action>) {
         for (region, held) in self.open.players[seat].finds.iter() {
             let pile = self.open.pile(region);
             out.extend(masks::places(u128::from(held & pile.artifacts)).map(|bit| Action::Donate(pile.kinds[bit])));

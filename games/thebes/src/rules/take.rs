@@ -1,6 +1,6 @@
 //! Taking a card from one of the four central spaces (H6, H9).
 
-use engine::{Illegal, Sink, refuse};
+use engine::{Illegal, List, Sink, refuse};
 
 use super::{H6, not_now};
 use crate::Thebes;
@@ -12,7 +12,7 @@ use crate::table::Phase;
 
 impl Thebes {
     /// Lists the cards on the spaces, equal ones once (H9).
-    pub(crate) fn list_takes(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_takes(&self, out: &mut impl List<Action>) {
         let mut cards = self.open.display;
         cards.sort_unstable();
         for (at, card) in cards.iter().enumerate() {

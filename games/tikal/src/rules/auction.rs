@@ -1,6 +1,6 @@
 //! T24-T28, T34: rounds of the auction, bidding, taking tiles, and what is said about a volcano.
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::numbers::{T25, T34};
 use crate::action::Action;
@@ -58,7 +58,7 @@ impl Tikal {
         }
     }
 
-    pub(crate) fn list_bids(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_bids(&self, out: &mut impl List<Action>) {
         let most = u16::try_from(self.own().points).unwrap_or(0);
         out.extend((self.round.bid + 1..=most).map(Action::Bid));
         out.push(Action::Pass);

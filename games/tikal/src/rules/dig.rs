@@ -1,6 +1,6 @@
 //! T14, T15, T31: uncovering temples, digging for treasures, and boulders.
 
-use engine::{Illegal, Sink, refuse};
+use engine::{Illegal, List, Sink, refuse};
 
 use super::numbers::{T14, T15};
 use super::place::name;
@@ -35,7 +35,7 @@ impl Tikal {
         cells.into_iter().filter(move |cell| !once.has(*cell) || own.pieces(*cell) > 1)
     }
 
-    pub(super) fn list_uncovers(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_uncovers(&self, out: &mut impl List<Action>) {
         if self.ap >= UNCOVER_PRICE {
             let open = self.workable(self.temples.without(self.guarded()));
             let in_stock = |cell: &Cell| self.squares_left(self.value[cell.index()] + 1) > 0;
@@ -43,7 +43,7 @@ impl Tikal {
         }
     }
 
-    pub(super) fn list_digs(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_digs(&self, out: &mut impl List<Action>) {
         if self.ap >= DIG_PRICE {
             out.extend(self.workable(self.rich).map(Action::Dig));
         }

@@ -1,6 +1,6 @@
 //! T18, T33: guards and machine guns on temples.
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::numbers::{T18, T33};
 use super::place::name;
@@ -33,7 +33,7 @@ impl Tikal {
         cells.and(own.at).into_iter().filter(ahead)
     }
 
-    pub(super) fn list_guards(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_guards(&self, out: &mut impl List<Action>) {
         if self.ap < GUARD_PRICE {
             return;
         }
@@ -43,7 +43,7 @@ impl Tikal {
         }
     }
 
-    pub(super) fn list_guns(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_guns(&self, out: &mut impl List<Action>) {
         if self.options.machine_gun == Switch::Off {
             return;
         }

@@ -1,6 +1,6 @@
 //! T35: tiles first, then action points in jumps of one to five.
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::numbers::T35;
 use crate::action::Action;
@@ -45,7 +45,7 @@ impl Tikal {
         (0..order.as_slice().len()).map(move |place| order.as_slice()[place]).filter(undecided)
     }
 
-    pub(crate) fn list_chips(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_chips(&self, out: &mut impl List<Action>) {
         out.extend((1..=MOST_CHIPS.min(self.own().chips)).map(Action::Chips));
     }
 

@@ -1,6 +1,6 @@
 //! T32: obstacles between two cells.
 
-use engine::{Illegal, Sink, refuse};
+use engine::{Illegal, List, Sink, refuse};
 
 use super::numbers::T32;
 use super::place::name;
@@ -21,7 +21,7 @@ impl Tikal {
         own.at.into_iter().filter(|cell| own.pieces(*cell) > own.worked(*cell)).collect()
     }
 
-    pub(super) fn list_obstacles(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_obstacles(&self, out: &mut impl List<Action>) {
         if self.options.obstacles == Switch::Off || self.ap < BUILD_PRICE {
             return;
         }

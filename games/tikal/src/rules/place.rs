@@ -1,6 +1,6 @@
 //! T6-T9: laying tiles, and what a new tile changes on the board.
 
-use engine::{Illegal, Sink, refuse};
+use engine::{Illegal, List, Sink, refuse};
 
 use super::numbers::{T6, T7};
 use crate::action::Action;
@@ -35,7 +35,7 @@ impl Tikal {
         (open, stony)
     }
 
-    pub(crate) fn list_places(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_places(&self, out: &mut impl List<Action>) {
         let Some(tile) = self.own().hand else { return };
         for cell in self.frontier() {
             let needed = self.needed(tile, cell);

@@ -1,6 +1,6 @@
 //! T10: action points, and which action each word is.
 
-use engine::{Illegal, Sink, refuse};
+use engine::{Illegal, List, Sink, refuse};
 
 use super::numbers::{T10, T35};
 use crate::action::Action;
@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::state::{Jump, Phase, Tikal, Turn};
 
 impl Tikal {
-    pub(crate) fn list_spending(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_spending(&self, out: &mut impl List<Action>) {
         if self.ap > 0 {
             match self.jump {
                 Jump::Ready => self.list_every_action(out),
@@ -19,7 +19,7 @@ impl Tikal {
         out.push(Action::End);
     }
 
-    fn list_every_action(&self, out: &mut Vec<Action>) {
+    fn list_every_action(&self, out: &mut impl List<Action>) {
         self.list_entries(out);
         self.list_shortcuts(out);
         self.list_moves(out);

@@ -1,6 +1,6 @@
 //! T16, T17: swapping treasures and setting up camps.
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::numbers::{T16, T17};
 use super::place::name;
@@ -22,7 +22,7 @@ impl Player {
 }
 
 impl Tikal {
-    pub(super) fn list_swaps(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_swaps(&self, out: &mut impl List<Action>) {
         if self.ap < SWAP_PRICE {
             return;
         }
@@ -34,7 +34,7 @@ impl Tikal {
         }
     }
 
-    pub(super) fn list_camps(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_camps(&self, out: &mut impl List<Action>) {
         if self.ap < CAMP_PRICE || self.own().camps.len() == CAMPS {
             return;
         }

@@ -1,6 +1,6 @@
 //! T11-T13: bringing pieces to the board and moving them.
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::numbers::{T7, T11, T12, T13, T33};
 use super::obstacle::OBSTACLE_PRICE;
@@ -63,7 +63,7 @@ impl Tikal {
         others.fold(CellSet::EMPTY, |all, (_, player)| all.or(player.guns))
     }
 
-    pub(super) fn list_entries(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_entries(&self, out: &mut impl List<Action>) {
         let own = self.own();
         for piece in Piece::ALL {
             if own.has_in_supply(piece) {
@@ -72,7 +72,7 @@ impl Tikal {
         }
     }
 
-    pub(super) fn list_shortcuts(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_shortcuts(&self, out: &mut impl List<Action>) {
         let own = self.own();
         if own.camps.is_empty() {
             return;
@@ -85,7 +85,7 @@ impl Tikal {
         }
     }
 
-    pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
+    pub(super) fn list_moves(&self, out: &mut impl List<Action>) {
         let own = self.own();
         if let Jump::Walking(piece, cell) = self.jump {
             return self.list_moves_of(piece, cell, out);
@@ -101,7 +101,7 @@ impl Tikal {
     }
 
     #[inline]
-    fn list_moves_of(&self, piece: Piece, from: Cell, out: &mut Vec<Action>) {
+    fn list_moves_of(&self, piece: Piece, from: Cell, out: &mut impl List<Action>) {
         let barred = self.barred(self.seat);
         let prices = &self.price[from.index()];
         for side in BY_CELL {

@@ -1,6 +1,6 @@
 //! Landing (O13).
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::{O13, O24, must_colonise};
 use crate::action::Action;
@@ -10,7 +10,7 @@ use crate::state::{Phase, Tongiaki};
 use crate::tiles::{Beach, Island, beaches};
 
 impl Tongiaki {
-    pub(crate) fn list_landings(&self, shore: Island, fresh: u64, out: &mut Vec<Action>) {
+    pub(crate) fn list_landings(&self, shore: Island, fresh: u64, out: &mut impl List<Action>) {
         let open = if fresh == 0 { self.boats.room() & shore.mask() } else { fresh };
         for seat in self.at_sea.seats() {
             out.extend(beaches(open).map(|beach| Action::Land(seat, beach)));

@@ -1,6 +1,6 @@
 //! Putting boats on islands: the first boats, expansion, shift, restart (O2, O4, O22, O23).
 
-use engine::{Illegal, Seat, Sink, refuse};
+use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::{O2, O4, O20, O22, O23, Why, must_colonise};
 use crate::action::Action;
@@ -14,18 +14,18 @@ const FIRST_BOATS: u8 = 2;
 const TONGA_RESTART: u8 = 2;
 
 impl Tongiaki {
-    pub(crate) fn list_setup(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_setup(&self, out: &mut impl List<Action>) {
         // O2: every beach keeps a free mooring.
         let two_free = |beach: &Beach| self.boats.on(*beach).len() + 2 <= beach.moorings();
         out.extend(Island::TONGA.beaches().filter(two_free).map(Action::Moor));
     }
 
-    pub(crate) fn list_moorings(&self, mooring: Mooring, out: &mut Vec<Action>) {
+    pub(crate) fn list_moorings(&self, mooring: Mooring, out: &mut impl List<Action>) {
         out.extend(beaches(self.boats.room() & mooring.island.mask() & !mooring.served).map(Action::Moor));
     }
 
     /// Lists what O4, O22 and O23 allow at the beginning of a turn.
-    pub(crate) fn list_moves(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_moves(&self, out: &mut impl List<Action>) {
         let (seat, room) = (self.turn, self.boats.room());
         let has_room = |island: &Island| room & island.mask() != 0;
         if !self.boats.afloat(seat) {

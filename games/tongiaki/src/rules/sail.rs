@@ -1,6 +1,6 @@
 //! Sailing: which beach leaves by which pier, and what becomes of the voyage (O6-O12, O15-O18, O20).
 
-use engine::{Illegal, Sink, refuse};
+use engine::{Illegal, List, Sink, refuse};
 use grid::hex::Direction;
 
 use super::{O6, O12, O16, must_colonise};
@@ -20,7 +20,7 @@ impl Tongiaki {
         }
     }
 
-    pub(crate) fn list_sails(&self, only: Option<Island>, out: &mut Vec<Action>) {
+    pub(crate) fn list_sails(&self, only: Option<Island>, out: &mut impl List<Action>) {
         for beach in beaches(self.sailing(only)) {
             out.extend(directions(self.exits(beach)).map(|dir| Action::Sail(beach, dir)));
         }

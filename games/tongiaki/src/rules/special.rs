@@ -1,6 +1,6 @@
 //! The special actions: royal islands and new colonisations (O19, O21).
 
-use engine::{Illegal, Sink, refuse};
+use engine::{Illegal, List, Sink, refuse};
 use grid::Turn;
 use grid::hex::Hex;
 
@@ -12,7 +12,7 @@ use crate::state::{Mooring, Phase, Tongiaki};
 use crate::tiles::{Island, Tile};
 
 impl Tongiaki {
-    pub(crate) fn list_royals(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_royals(&self, out: &mut impl List<Action>) {
         let seat = self.turn;
         if self.boats.royals(seat) == MOST_ROYAL {
             return;
@@ -24,7 +24,7 @@ impl Tongiaki {
         out.extend(self.board.islands().filter(alone).map(Action::Royal));
     }
 
-    pub(crate) fn list_lays(&self, tile: Tile, out: &mut Vec<Action>) {
+    pub(crate) fn list_lays(&self, tile: Tile, out: &mut impl List<Action>) {
         self.board.coast(|cell| out.extend((0..tile.looks()).map(|turn| Action::Lay(cell, Turn::clockwise(turn)))));
     }
 

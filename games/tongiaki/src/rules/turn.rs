@@ -1,6 +1,6 @@
 //! The flow of a turn: its beginning, its chain of departures, its end (O5, O12, O14, O24, O27).
 
-use engine::{Rule, Seat, Sink};
+use engine::{List, Rule, Seat, Sink};
 
 use super::{O24, O27, QUIET_TURNS};
 use crate::action::Action;
@@ -10,7 +10,7 @@ use crate::state::{Phase, Tongiaki};
 use crate::tiles::Island;
 
 impl Tongiaki {
-    pub(crate) fn list_turn(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_turn(&self, out: &mut impl List<Action>) {
         self.list_moves(out);
         self.list_royals(out);
         out.push(Action::Colonise);
