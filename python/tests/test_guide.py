@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbclient
+import nbformat
 import pytest
 import quipu
 
@@ -42,8 +44,6 @@ def test_the_guide_names_the_whole_action_space():
 
 
 def test_the_notebook_runs():
-    nbclient = pytest.importorskip("nbclient")
-    nbformat = pytest.importorskip("nbformat")
     made = example("make_notebook").notebook()
     kept = nbformat.read(EXAMPLES / "first_steps.ipynb", as_version=4)
     assert [cell["source"] for cell in kept.cells] == [cell["source"] for cell in made.cells], "run make_notebook.py"
@@ -58,8 +58,6 @@ def test_the_first_agent_learns():
 
 
 def test_self_play_on_ray_collects_everything(tmp_path):
-    pytest.importorskip("ray")
-    pytest.importorskip("tqdm")
     file = tmp_path / "games.quipu"
     arguments = ["--game", "tongiaki(seats=2)", "--bots", "greedy", "random", "--games", "12", "--batch", "4"]
     wins = example("self_play_ray").main([*arguments, "--records", str(file)])
@@ -69,7 +67,6 @@ def test_self_play_on_ray_collects_everything(tmp_path):
 
 
 def test_the_stubs_are_those_of_the_module():
-    pytest.importorskip("mypy")
     allowed = ROOT / "python" / "tests" / "stubtest-allowed.txt"
     command = [sys.executable, "-m", "mypy.stubtest", "quipu._quipu", "--allowlist", str(allowed)]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT / "target", timeout=600)
@@ -77,7 +74,6 @@ def test_the_stubs_are_those_of_the_module():
 
 
 def test_the_package_is_typed():
-    pytest.importorskip("mypy")
     command = [sys.executable, "-m", "mypy", "--ignore-missing-imports", "--package", "quipu"]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT / "target", timeout=600)
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -2,14 +2,12 @@
 
 import warnings
 
+import gymnasium
 import numpy as np
 import pytest
 import quipu
-
-gymnasium = pytest.importorskip("gymnasium")
-from gymnasium.utils.env_checker import check_env  # noqa: E402
-
-import quipu.gymnasium as gyms  # noqa: E402
+import quipu.gymnasium as gyms
+from gymnasium.utils.env_checker import check_env
 
 
 @pytest.mark.parametrize("masks", ["observation", "info"])

@@ -1,12 +1,11 @@
 """OpenSpiel's own simulations and bots, on our games."""
 
 import numpy as np
+import pyspiel
 import pytest
-
-pyspiel = pytest.importorskip("pyspiel")
-import quipu.openspiel  # noqa: E402, F401
-from open_spiel.python.algorithms import mcts  # noqa: E402
-from open_spiel.python.bots import uniform_random  # noqa: E402
+import quipu.openspiel  # noqa: F401 - registers the games
+from open_spiel.python.algorithms import mcts
+from open_spiel.python.bots import uniform_random
 
 
 def loaded(key, **parameters):

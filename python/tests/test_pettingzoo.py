@@ -4,12 +4,9 @@ import warnings
 
 import numpy as np
 import pytest
-
-pytest.importorskip("pettingzoo")
-from pettingzoo.test import api_test, seed_test  # noqa: E402
-from pettingzoo.utils import wrappers  # noqa: E402
-
-import quipu.pettingzoo as zoo  # noqa: E402
+import quipu.pettingzoo as zoo
+from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils import wrappers
 
 
 def module(key):

@@ -1,10 +1,8 @@
 """Records in and out, and as tables."""
 
+import pyarrow.parquet as pq
 import pytest
 import quipu
-
-pa = pytest.importorskip("pyarrow")
-import pyarrow.parquet as pq  # noqa: E402
 
 
 def some_records(key, games=3):
