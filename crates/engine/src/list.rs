@@ -25,10 +25,10 @@ impl<A: Copy> List<A> for Vec<A> {
     fn batch<const N: usize>(&mut self, mut actions: impl Iterator<Item = A>) {
         let Some(first) = actions.next() else { return };
         let (mut written, mut count) = ([first; N], 1);
-        for action in actions {
+        actions.for_each(|action| {
             written[count] = action;
             count += 1;
-        }
+        });
         self.extend_from_slice(&written[..count]);
     }
 }
@@ -66,12 +66,12 @@ impl<G: Study> List<G::Action> for Numbers<'_, G> {
     #[inline]
     fn batch<const N: usize>(&mut self, actions: impl Iterator<Item = G::Action>) {
         let (mut written, mut count) = ([0; N], 0);
-        for action in actions {
+        actions.for_each(|action| {
             if let Some(number) = self.game.number(&action) {
                 written[count] = number as i32;
                 count += 1;
             }
-        }
+        });
         self.out.extend_from_slice(&written[..count]);
     }
 }

@@ -210,6 +210,12 @@ impl Cells {
         self.0.count_ones()
     }
 
+    /// Four rows as one word, from a row of the upper five on.
+    #[inline]
+    pub(crate) const fn window(self, row: u8) -> u64 {
+        (self.0 >> (16 * row)) as u64
+    }
+
     /// The cells in their order.
     #[inline]
     pub fn iter(self) -> CellsIter {
@@ -292,6 +298,19 @@ impl Iterator for CellsIter {
         } else {
             None
         }
+    }
+
+    /// Half after half, each without a look at the other.
+    #[inline]
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, first: B, mut join: F) -> B {
+        let mut joined = first;
+        for (mut half, before) in [(self.low, 0), (self.high, 64)] {
+            while half != 0 {
+                joined = join(joined, Cell(half.trailing_zeros() as u8 + before));
+                half &= half - 1;
+            }
+        }
+        joined
     }
 }
 

@@ -230,7 +230,7 @@ fn orders(count: usize) -> &'static [[usize; GOALS]] {
 
 /// The walls on goal rhombi.
 fn goal_walls(game: &Inka) -> Borders {
-    let goals = game.temple.data().marked.iter().filter(|marked| marked.rhombus.is_goal());
-    let signs = goals.filter_map(|goal| game.rhombi[goal.rhombus.index()].map(|lying| goal.signs(lying)));
-    signs.fold(Borders::NONE, |walls, signs| walls.or(signs.walls))
+    let goals = game.temple.data().walled.iter().filter(|walled| walled.rhombus.is_goal());
+    let walls = goals.filter_map(|goal| game.rhombi[goal.rhombus.index()].map(|lying| goal.borders(lying)));
+    walls.fold(Borders::NONE, Borders::or)
 }

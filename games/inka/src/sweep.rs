@@ -11,7 +11,7 @@ use grid::Turn;
 use grid::triangle::{Direction, Triangle, Vertex};
 
 use crate::action::Action;
-use crate::cells::{Cell, Cells};
+use crate::cells::{Cell, Cells, ROWS};
 use crate::placement::{Corner, Half, Placement, Sense};
 use crate::temple::Rhombus;
 
@@ -40,13 +40,20 @@ const SWEPT_FIRST: [(u16, usize); WAYS - 2] = [
     (1 << turn_way(Corner::S, Sense::Ccw), turn_way(Corner::S, Sense::Ccw)),
 ];
 
+/// A bit of a window of four rows where no cell is: a first step that leaves the hall holds it, and so does every window
+/// of obstacles.
+const MARGIN_NEAR: u64 = 1 << 63;
+
 /// The ways of one placement.
 #[derive(Clone, Debug)]
 struct Ways {
+    /// The first of the four rows in which all first steps lie.
+    row: u8,
+    /// What the first steps pass over, in the order of [`SWEPT_FIRST`], as those rows: most ways are closed there.
+    near: [u64; SWEPT_FIRST.len()],
     /// The four directions of its sides, in the order of [`Direction::ALL`].
     directions: [Direction; SLIDES],
-    /// What is passed over by step and way, all steps so far together: the first steps of all ways lie side by
-    /// side, since most ways are closed there. [`Cells::MARGIN`] where it leaves the hall.
+    /// What is passed over by step and way, all steps so far together. [`Cells::MARGIN`] where it leaves the hall.
     swept: [[Cells; WAYS]; STEPS],
     /// Where it lies then; meaningless where it leaves the hall.
     reached: [[u16; WAYS]; STEPS],
@@ -57,7 +64,8 @@ static TABLE: LazyLock<Vec<Ways>> = LazyLock::new(|| Placement::all().map(Ways::
 impl Ways {
     fn new(placement: Placement) -> Ways {
         let directions = directions(placement);
-        let mut ways = Ways { directions, swept: [[Cells::MARGIN; WAYS]; STEPS], reached: [[0; WAYS]; STEPS] };
+        let (swept, reached) = ([[Cells::MARGIN; WAYS]; STEPS], [[0; WAYS]; STEPS]);
+        let mut ways = Ways { row: 0, near: [0; SWEPT_FIRST.len()], directions, swept, reached };
         for (way, direction) in directions.into_iter().enumerate() {
             ways.follow(way, placement, FARTHEST_SLIDE, |lying| slide_step(lying, direction));
         }
@@ -66,7 +74,20 @@ impl Ways {
                 ways.follow(turn_way(corner, sense), placement, FARTHEST_TURN, |lying| turn_step(lying, corner, sense));
             }
         }
+        ways.look_near();
         ways
+    }
+
+    /// Keeps the first steps as windows of four rows.
+    fn look_near(&mut self) {
+        let passed = |swept: Cells| if swept == Cells::MARGIN { Cells::NONE } else { swept };
+        let all = self.swept[0].into_iter().fold(Cells::NONE, |all, swept| all | passed(swept));
+        let highest = all.iter().next().map_or(0, Cell::row);
+        self.row = highest.min(ROWS - 4) as u8;
+        for (near, (_, way)) in self.near.iter_mut().zip(SWEPT_FIRST) {
+            let swept = self.swept[0][way];
+            *near = if swept == Cells::MARGIN { MARGIN_NEAR } else { swept.window(self.row) };
+        }
     }
 
     fn follow(
@@ -161,9 +182,10 @@ impl Sweeps {
     /// further mask is looked at.
     #[inline]
     pub(crate) fn open(self, obstacles: Cells) -> u16 {
+        let window = obstacles.window(self.0.row) | MARGIN_NEAR;
         let mut open = 0;
-        for (way, swept) in SWEPT_FIRST {
-            open |= way * u16::from(!self.0.swept[0][swept].meets(obstacles));
+        for (near, (ways, _)) in self.0.near.iter().zip(SWEPT_FIRST) {
+            open |= ways * u16::from(near & window == 0);
         }
         open
     }

@@ -128,48 +128,34 @@ impl Face {
     }
 }
 
-/// The walls and snakes that a rhombus brings to the borders where it lies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Signs {
-    pub(crate) walls: Borders,
-    pub(crate) snakes: Borders,
-}
-
-impl Signs {
-    fn new(face: Face, lying: Placement) -> Signs {
-        let mut signs = Signs::default();
-        for (mark, border) in face.sides.into_iter().chain([face.middle]).zip(lying.borders()) {
-            match (mark, border) {
-                (Mark::Wall, Some(border)) => signs.walls.add(*border),
-                (Mark::Snake, Some(border)) => signs.snakes.add(*border),
-                _ => {}
-            }
-        }
-        signs
-    }
-}
-
-/// A rhombus with walls or snakes, and what they are in each placement.
+/// A rhombus with walls, or with snakes, and the borders where it brings them to in each placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Marked {
     pub(crate) rhombus: Rhombus,
-    signs: Vec<Signs>,
+    borders: Vec<Borders>,
 }
 
 impl Marked {
     #[inline]
-    pub(crate) fn signs(&self, lying: Placement) -> &Signs {
-        &self.signs[lying.index()]
+    pub(crate) fn borders(&self, lying: Placement) -> Borders {
+        self.borders[lying.index()]
     }
 }
 
-/// The rhombi with walls or snakes.
-fn marked(faces: &[Face; RHOMBI]) -> Vec<Marked> {
-    let with_marks = Rhombus::all().zip(faces).filter(|(_, face)| **face != Face::default());
+/// The rhombi with a mark of that kind.
+fn marked(faces: &[Face; RHOMBI], mark: Mark) -> Vec<Marked> {
+    let marks = |face: &Face| face.sides.into_iter().chain([face.middle]);
+    let borders = |face: &Face, lying: Placement| {
+        let mut borders = Borders::NONE;
+        let found = marks(face).zip(lying.borders()).filter(|(found, _)| *found == mark);
+        found.filter_map(|(_, border)| *border).for_each(|border| borders.add(border));
+        borders
+    };
+    let with_marks = Rhombus::all().zip(faces).filter(|(_, face)| marks(face).any(|found| found == mark));
     with_marks
         .map(|(rhombus, face)| Marked {
             rhombus,
-            signs: Placement::all().map(|lying| Signs::new(*face, lying)).collect(),
+            borders: Placement::all().map(|lying| borders(face, lying)).collect(),
         })
         .collect()
 }
@@ -211,8 +197,10 @@ pub struct Temple {
     /// Every border between two cells.
     pub(crate) borders: Borders,
     pub(crate) faces: [Face; RHOMBI],
-    /// The rhombi with walls or snakes, looked up again and again.
-    pub(crate) marked: Vec<Marked>,
+    /// The rhombi with walls, looked up again and again.
+    pub(crate) walled: Vec<Marked>,
+    /// The rhombi with snakes.
+    pub(crate) snaky: Vec<Marked>,
     /// Where the goal rhombi lie at first.
     pub(crate) homes: [Placement; GOALS],
 }

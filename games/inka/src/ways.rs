@@ -42,12 +42,16 @@ impl Ways {
     ) -> Ways {
         let (mut walls, mut snakes) = printed(temple, covered);
         let mut doubled = Borders::NONE;
-        for marked in &temple.marked {
-            if let Some(lying) = rhombi[marked.rhombus.index()] {
-                let signs = marked.signs(lying);
-                walls = walls.or(signs.walls);
-                doubled = doubled.or(snakes.and(signs.snakes));
-                snakes = snakes.or(signs.snakes);
+        for walled in &temple.walled {
+            if let Some(lying) = rhombi[walled.rhombus.index()] {
+                walls = walls.or(walled.borders(lying));
+            }
+        }
+        for snaky in &temple.snaky {
+            if let Some(lying) = rhombi[snaky.rhombus.index()] {
+                let own = snaky.borders(lying);
+                doubled = doubled.or(snakes.and(own));
+                snakes = snakes.or(own);
             }
         }
         let open = temple.borders.without(walls);

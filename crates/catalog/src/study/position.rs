@@ -179,7 +179,7 @@ impl<G: Study> AnyPosition for Position<G> {
 
     fn legal(&self) -> &[i32] {
         self.legal.get_or_init(|| {
-            let mut numbers = Vec::with_capacity(128);
+            let mut numbers = Vec::with_capacity(256);
             self.state.numbers(&mut numbers);
             numbers
         })

@@ -27,58 +27,69 @@ enum Obstacle {
 impl Inka {
     /// Lists the slides, then the turns, of every rhombus that may move now.
     pub(crate) fn list_shifts(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
-        // The slides of all rhombi come first, so their open ways are kept for the turns.
-        let mut moves = [None; RHOMBI];
-        for (rhombus, sweeps, others) in self.movable(turn, standing) {
+        // The slides of all rhombi come first, so the open ways are kept for the turns.
+        let mut turning = [None; RHOMBI];
+        let mut count = 0;
+        self.each_movable(turn, standing, |rhombus, sweeps, others| {
             let open = sweeps.open(others);
             sweeps.list_slides(open, others, rhombus, out);
-            moves[rhombus.index()] = Some((sweeps, open, others));
-        }
-        for (rhombus, found) in Rhombus::all().zip(moves) {
-            if let Some((sweeps, open, others)) = found {
-                sweeps.list_turns(open, others, rhombus, out);
+            turning[count] = Some((rhombus, open));
+            count += usize::from(Sweeps::any(open).1);
+            true
+        });
+        let obstacles = standing.obstacles(self);
+        for (rhombus, open) in turning[..count].iter().copied().flatten() {
+            if let Some(lying) = self.rhombi[rhombus.index()] {
+                Sweeps::of(lying).list_turns(open, obstacles & !lying.cells(), rhombus, out);
             }
         }
     }
 
     /// Lists the slides alone.
     pub(super) fn list_slides(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
-        for (rhombus, sweeps, others) in self.movable(turn, standing) {
+        self.each_movable(turn, standing, |rhombus, sweeps, others| {
             sweeps.list_slides(sweeps.open(others), others, rhombus, out);
-        }
+            true
+        });
     }
 
     /// Lists the turns alone.
     pub(super) fn list_turns(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
-        for (rhombus, sweeps, others) in self.movable(turn, standing) {
+        self.each_movable(turn, standing, |rhombus, sweeps, others| {
             sweeps.list_turns(sweeps.open(others), others, rhombus, out);
-        }
+            true
+        });
     }
 
     /// Whether there is any slide, and any turn.
     pub(super) fn any_shift(&self, turn: Turn, standing: &Standing) -> (bool, bool) {
         let mut found = (false, false);
-        for (_, sweeps, others) in self.movable(turn, standing) {
+        self.each_movable(turn, standing, |_, sweeps, others| {
             let (slides, turns) = Sweeps::any(sweeps.open(others));
             found = (found.0 || slides, found.1 || turns);
-            if found == (true, true) {
-                break;
-            }
-        }
+            found != (true, true)
+        });
         found
     }
 
-    /// The rhombi that may move now if their ways are free: their sweeps, and what is in their way.
+    /// Tells the rhombi that may move now if their ways are free, with their sweeps and what is in their way, for as long
+    /// as more are wanted. A loop, since an iterator with these conditions is not compiled into one.
     #[inline]
-    fn movable(&self, turn: Turn, standing: &Standing) -> impl Iterator<Item = (Rhombus, Sweeps, Cells)> {
+    fn each_movable(&self, turn: Turn, standing: &Standing, mut tell: impl FnMut(Rhombus, Sweeps, Cells) -> bool) {
+        if turn.ap == 0 {
+            return;
+        }
         let first = if turn.third { PATHS } else { 0 };
         let last = if self.on_symbol() { RHOMBI } else { PATHS };
-        let (obstacles, held) = (standing.obstacles(self), standing.held);
-        let within = Rhombus::within(first, if turn.ap == 0 { first } else { last });
-        within.filter(move |rhombus| held >> rhombus.index() & 1 == 0).filter_map(move |rhombus| {
-            let lying = self.rhombi[rhombus.index()]?;
-            Some((rhombus, Sweeps::of(lying), obstacles & !lying.cells()))
-        })
+        let obstacles = standing.obstacles(self);
+        for rhombus in Rhombus::within(first, last) {
+            if standing.held >> rhombus.index() & 1 == 0
+                && let Some(lying) = self.rhombi[rhombus.index()]
+                && !tell(rhombus, Sweeps::of(lying), obstacles & !lying.cells())
+            {
+                return;
+            }
+        }
     }
 
     /// Whether the pawn of the seat to act stands on an open rhombus symbol (K16).

@@ -5,7 +5,7 @@ use engine::{Illegal, List, Seat, Sink, refuse};
 use super::k;
 use super::setup::told;
 use crate::action::{Action, Place, Space};
-use crate::cells::Cell;
+use crate::cells::{Cell, Cells};
 use crate::event::Event;
 use crate::options::Switch;
 use crate::placement::Half;
@@ -26,9 +26,7 @@ impl Inka {
         }
         let reached = Ways::of(self, standing).reach(self.cells_of(origin), turn.ap).all();
         let free = reached & !standing.taken();
-        for cell in free.iter() {
-            out.push(Action::Walk(Place::Cell(cell)));
-        }
+        out.batch::<{ Cells::ALL.len() as usize }>(free.iter().map(|cell| Action::Walk(Place::Cell(cell))));
         // Several pawns may stand on a goal rhombus, one's own is no hindrance, a blocker is one on any.
         let goals = ((1 << GOALS) - 1) << PATHS;
         let own = if let Place::On(rhombus, _) = origin { 1 << rhombus.index() } else { 0 };

@@ -93,7 +93,8 @@ impl Reader<'_> {
             walls: walls?,
             snakes: snakes?,
             borders: Borders::all(),
-            marked: super::marked(&faces),
+            walled: super::marked(&faces, Mark::Wall),
+            snaky: super::marked(&faces, Mark::Snake),
             faces,
             homes,
         })
