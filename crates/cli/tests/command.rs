@@ -260,7 +260,7 @@ fn the_arena_rates_bots_and_is_repeatable() {
     assert!(json["bots"][0]["wins"].as_f64().unwrap() > 0.8, "{json}");
     assert!(json["bots"][0]["rating"].as_f64().unwrap() > 100.0, "{json}");
     let proven = out(&quipu(&["arena", "toy", "--bots", "greedy,random", "--games", "4000", "--sprt"]));
-    assert!(proven.contains("proven: greedy scores at least 0.6"), "{proven}");
+    assert!(proven.contains("proven: greedy wins more than 0.6"), "{proven}");
     let timed = out(&quipu(&["arena", "toy", "--bots", "ismcts,random,random", "--games", "3", "--budget", "1"]));
     assert!(timed.contains("ms a decision"), "{timed}");
     fails(&quipu(&["arena", "toy", "--bots", "greedy,greedy", "--sprt"]), 2, &["name two"]);

@@ -48,13 +48,16 @@ pub struct Making<'a> {
     pub weights: Option<&'a [f32]>,
 }
 
-/// Makes the bot of that name.
+/// Makes the bot of that name; to measure by, a level may have another slip (`adept~1.5`) and every bot more or less
+/// time (`master@2`), which [`share`] tells.
 pub fn bot<G: Game>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G>>> {
     let Making { ladder, threads, weights } = *making;
+    let Spec { name, slip, .. } = Spec::read(name)?;
     if let Some(level) = Level::named(name) {
-        return Some(Box::new(Leveled::new(thinker(making), ladder.slips[level as usize])));
+        return Some(Box::new(Leveled::new(thinker(making), slip.unwrap_or(ladder.slips[level as usize]))));
     }
     match name {
+        _ if slip.is_some() => None,
         "random" => Some(Box::new(Random)),
         "curious" => Some(Box::<Curious>::default()),
         "greedy" => Some(Box::new(Greedy::new(weights))),
@@ -73,7 +76,48 @@ pub fn thinker<G: Game>(making: &Making<'_>) -> Box<dyn Thinker<G>> {
     }
 }
 
-/// The share of a master's thinking that a bot of that name gets: less for the lower levels, all for everybody else.
+/// The share of a master's thinking that a bot of that name gets: less for the lower levels, all for everybody else,
+/// and so many times as much as stands behind an `@`.
 pub fn share(name: &str) -> f64 {
-    Level::named(name).map_or(1.0, Level::share)
+    Spec::read(name).map_or(1.0, |spec| spec.times * Level::named(spec.name).map_or(1.0, Level::share))
+}
+
+/// A bot's name with what may follow it: `adept~1.5@2` is an adept who slips by 1.5 and has twice the time.
+struct Spec<'a> {
+    name: &'a str,
+    slip: Option<f32>,
+    times: f64,
+}
+
+impl<'a> Spec<'a> {
+    /// The most times that a bot may have its time.
+    const MOST: f64 = 1000.0;
+
+    fn read(text: &'a str) -> Option<Spec<'a>> {
+        let (text, times) = match text.split_once('@') {
+            Some((text, times)) => (text, times.parse().ok().filter(|times| *times > 0.0 && *times <= Spec::MOST)?),
+            None => (text, 1.0),
+        };
+        let (name, slip) = match text.split_once('~') {
+            Some((name, slip)) => (name, Some(slip.parse().ok().filter(|slip| *slip >= 0.0)?)),
+            None => (text, None),
+        };
+        Some(Spec { name, slip, times })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::toy::Toy;
+
+    #[test]
+    fn a_name_may_say_how_far_a_level_slips_and_how_long_a_bot_thinks() {
+        let known = |name: &str| bot::<Toy>(name, &Making::default()).is_some();
+        assert!(known("master") && known("adept~1.5") && known("adept~0@0.5") && known("ismcts@2"));
+        assert!(!known("oracle") && !known("greedy~1") && !known("adept~x") && !known("adept~-1"));
+        assert!(!known("master@0") && !known("master@1e9") && !known("master@NaN") && !known("adept~NaN"));
+        assert!((share("adept~1.5@2") - 0.5).abs() < 1e-9 && (share("greedy") - 1.0).abs() < 1e-9);
+        assert!((share("master@2") - 2.0).abs() < 1e-9);
+    }
 }

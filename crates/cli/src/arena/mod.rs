@@ -24,7 +24,7 @@ use watch::{Thought, Time, Watch};
 pub(crate) struct Arena {
     /// The game
     game: String,
-    /// A bot per seat; a name may stand more than once
+    /// A bot per seat; a name may stand more than once. `master@2` has twice the time, `adept~1.5` that slip
     #[arg(long, value_delimiter = ',', required = true, value_name = "BOT,BOT,…")]
     bots: Vec<String>,
     /// How many games, rounded up to whole rounds of seatings
@@ -48,7 +48,7 @@ pub(crate) struct Arena {
     /// How many games at once, one thread a bot
     #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Stop when it is proven that the first bot scores at least this share against the second, or does not
+    /// Stop when it is proven that the first bot wins more than this share of the games, or less
     #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "0.6")]
     sprt: Option<f64>,
     /// Write one .quipu file a game into this folder
@@ -203,8 +203,8 @@ impl Found {
             thought: &self.thought[player],
         };
         let verdict = arena.sprt.map(|goal| match self.proven {
-            Proven::Stronger => format!("proven: {} scores at least {goal} against {}", names[0], names[1]),
-            Proven::NotStronger => format!("proven: {} does not score {goal} against {}", names[0], names[1]),
+            Proven::Stronger => format!("proven: {} wins more than {goal} against {}", names[0], names[1]),
+            Proven::NotStronger => format!("proven: {} wins less than {goal} against {}", names[0], names[1]),
             Proven::Open => "nothing proven yet".to_owned(),
         });
         if as_json {
