@@ -68,7 +68,7 @@ impl<'a> Tuner<'a> {
         };
         let first = u64::from(self.step) * u64::from(self.tuning.pairs);
         let score = match self.contest(&tried(1.0), &tried(-1.0), first, self.tuning.pairs) {
-            Ok(score) => score,
+            Ok(shares) => mean(&shares),
             Err(error) => return Some(Err(error)),
         };
         for (index, weight) in self.weights.iter_mut().enumerate() {
@@ -91,25 +91,30 @@ impl<'a> Tuner<'a> {
         self.sum.iter().map(|sum| sum / self.summed as f32).collect()
     }
 
-    /// The share that the weights found score against those at the start, in so many fresh pairs.
-    pub fn proof(&self, pairs: u32) -> Result<f64, Unprepared> {
+    /// The share that the weights found score against those at the start in so many fresh pairs, and how far from that
+    /// the truth may lie (95 %).
+    pub fn proof(&self, pairs: u32) -> Result<(f64, f64), Unprepared> {
         let first = u64::from(self.tuning.steps) * u64::from(self.tuning.pairs) + 1;
-        self.contest(&self.found(), &self.start, first, pairs)
+        let shares = self.contest(&self.found(), &self.start, first, pairs)?;
+        let mean = mean(&shares);
+        let spread = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>();
+        let count = shares.len() as f64;
+        Ok((mean, 1.96 * (spread / (count - 1.0).max(1.0) / count.max(1.0)).sqrt()))
     }
 
-    /// The share that some weights score against others, half by wins and half by points.
-    fn contest(&self, own: &[f32], other: &[f32], first: u64, pairs: u32) -> Result<f64, Unprepared> {
+    /// The shares that some weights score against others pair by pair, half by wins and half by points.
+    fn contest(&self, own: &[f32], other: &[f32], first: u64, pairs: u32) -> Result<Vec<f64>, Unprepared> {
         let threads = self.tuning.threads.max(1) as u64;
-        let shares: Vec<Result<f64, Unprepared>> = std::thread::scope(|scope| {
+        let shares: Vec<Result<Vec<f64>, Unprepared>> = std::thread::scope(|scope| {
             let play = |thread: u64| {
                 let numbers = (thread..u64::from(pairs)).step_by(threads as usize);
-                numbers.map(|number| self.pair(own, other, first + number)).sum::<Result<f64, Unprepared>>()
+                numbers.map(|number| self.pair(own, other, first + number)).collect()
             };
             let spawned: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
             let joined = spawned.into_iter().map(std::thread::ScopedJoinHandle::join);
             joined.map(|share| share.unwrap_or_else(|cause| std::panic::resume_unwind(cause))).collect()
         });
-        Ok(shares.into_iter().sum::<Result<f64, Unprepared>>()? / f64::from(pairs.max(1)))
+        Ok(shares.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// The share of one pair of mirrored matches.
@@ -131,4 +136,8 @@ impl<'a> Tuner<'a> {
         }
         Ok(share)
     }
+}
+
+fn mean(shares: &[f64]) -> f64 {
+    shares.iter().sum::<f64>() / shares.len().max(1) as f64
 }

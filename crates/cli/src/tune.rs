@@ -58,7 +58,7 @@ impl Tune {
             bar.inc(2 * u64::from(self.pairs));
         }
         bar.finish_and_clear();
-        let proof = tuner.proof(self.proof).map_err(unprepared)?;
+        let (proof, doubt) = tuner.proof(self.proof).map_err(unprepared)?;
         let found = tuner.found();
         if shared.json {
             let named: serde_json::Map<_, _> = entry
@@ -67,13 +67,17 @@ impl Tune {
                 .zip(&found)
                 .map(|((name, _), value)| ((*name).to_owned(), json!(value)))
                 .collect();
-            println!("{}", json!({ "game": self.game, "weights": named, "proof": proof, "pairs": self.proof }));
+            println!(
+                "{}",
+                json!({ "game": self.game, "weights": named, "proof": proof, "doubt": doubt, "pairs": self.proof })
+            );
             return Ok(());
         }
         for ((name, old), new) in entry.weights().iter().zip(&found) {
             println!("{name:<20} {old:>8.3} -> {new:>8.3}");
         }
-        println!("against the weights before: {:.1} % of {} mirrored pairs", 100.0 * proof, self.proof);
+        let (proof, doubt) = (100.0 * proof, 100.0 * doubt);
+        println!("against the weights before: {proof:.1} % +- {doubt:.1} of {} mirrored pairs", self.proof);
         Ok(())
     }
 }
