@@ -73,10 +73,13 @@ enum Command {
         /// One game alone
         #[arg(long)]
         game: Option<String>,
-        /// How many games a pair
+        /// How many games a row, fewer where a sequential test has proven it
         #[arg(long, default_value_t = 400)]
         games: u32,
-        /// Whatever else `quipu arena` takes, such as `--threads 2 --sprt 0.65`; 40 ms a turn without a budget
+        /// Also a master with twice the time, and master against greedy with 2 s a turn
+        #[arg(long)]
+        slow: bool,
+        /// Whatever else `quipu arena` takes, such as `--threads 2 --clock cpu`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -114,7 +117,9 @@ fn main() -> ExitCode {
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
         Command::WebBench => browser::measure(),
         Command::Tune { game, arguments } => tune::run(&game, &arguments),
-        Command::Ladder { game, games, arguments } => ladder::run(games, game.as_deref(), &arguments),
+        Command::Ladder { game, games, slow, arguments } => {
+            ladder::Ladder { games, only: game.as_deref(), slow, arguments: &arguments }.run()
+        }
         Command::Codegen => web::codegen(),
         Command::Dist => web::dist(),
         Command::Load { arguments } => load::run("bench", &arguments),
