@@ -272,6 +272,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         values
     }
 
+    /// How much of the rivals' estimates counts against one's own when a bot looks ahead: all of it where points are
+    /// compared, less in a race, where whoever only hinders the others does not arrive.
+    fn rivalry(_weights: Option<&[f32]>) -> f32 {
+        1.0
+    }
+
     /// Whether a bot that looks ahead for a seat, the others having answered, may stop here and trust the estimate:
     /// when it is that seat's turn again; not in the middle of an auction, say.
     fn quiet(&self, seat: Seat) -> bool {

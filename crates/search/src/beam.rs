@@ -25,6 +25,8 @@ pub(crate) struct Line<G: Game> {
     /// How often it was played on, and what came of it in all.
     pub(crate) tried: u32,
     pub(crate) sum: f32,
+    /// Nothing was left to chance when it was tried: it would come to the same again.
+    pub(crate) certain: bool,
 }
 
 /// The best lines so far, those that lead to the same position once.
@@ -33,36 +35,56 @@ pub(crate) struct Pool<G: Game> {
     pub(crate) lines: Vec<Line<G>>,
     most: usize,
     worst: f32,
+    /// The positions behind lines that made room when all was known about them.
+    gone: Vec<u64>,
 }
 
 impl<G: Game> Pool<G> {
     pub(crate) fn new(most: usize) -> Pool<G> {
-        Pool { lines: Vec::new(), most, worst: f32::NEG_INFINITY }
+        Pool { lines: Vec::new(), most, worst: f32::NEG_INFINITY, gone: Vec::new() }
     }
 
     pub(crate) fn clear(&mut self) {
         self.lines.clear();
+        self.gone.clear();
         self.worst = f32::NEG_INFINITY;
     }
 
     fn offer(&mut self, value: f32, key: u64, actions: impl FnOnce() -> Vec<G::Action>) {
         let full = self.lines.len() >= self.most;
-        if full && value <= self.worst || self.lines.iter().any(|line| line.key == key) {
+        if full && value <= self.worst || self.lines.iter().any(|line| line.key == key) || self.gone.contains(&key) {
             return;
         }
-        let line = Line { actions: actions(), key, value, tried: 0, sum: 0.0 };
+        let line = Line { actions: actions(), key, value, tried: 0, sum: 0.0, certain: false };
         if full {
-            // A line that was tried tells more than its look: it stays.
+            // A line that was tried tells more than its look: it stays, unless it can be told no better.
             let weakest = self.lines.iter_mut().filter(|line| line.tried == 0);
-            match weakest.min_by(|a, b| a.value.total_cmp(&b.value)) {
+            let weakest = weakest.min_by(|a, b| a.value.total_cmp(&b.value));
+            match weakest {
                 Some(weakest) => *weakest = line,
-                None => return,
+                None => {
+                    match self.lines.iter_mut().filter(|line| line.certain).min_by(|a, b| a.sum.total_cmp(&b.sum)) {
+                        Some(weakest) => {
+                            self.gone.push(weakest.key);
+                            *weakest = line;
+                        }
+                        None => return,
+                    }
+                }
             }
         } else {
             self.lines.push(line);
         }
-        let untried = self.lines.iter().filter(|line| line.tried == 0).map(|line| line.value);
-        self.worst = untried.fold(f32::INFINITY, f32::min);
+        self.weigh();
+    }
+
+    /// Notes what a line must look like to be taken in: better than one that was not tried, or else than one of which
+    /// all is known.
+    pub(crate) fn weigh(&mut self) {
+        let least = |lines: &mut dyn Iterator<Item = f32>| lines.fold(f32::INFINITY, f32::min);
+        let untried = least(&mut self.lines.iter().filter(|line| line.tried == 0).map(|line| line.value));
+        let certain = least(&mut self.lines.iter().filter(|line| line.certain).map(|line| line.value));
+        self.worst = if untried < f32::INFINITY { untried } else { certain };
     }
 }
 

@@ -28,7 +28,7 @@ const DRAWS: u32 = 3;
 impl<G: Game> Greedy<G> {
     /// Greedy by the tuned weights, or by others.
     pub fn new(weights: Option<&[f32]>) -> Greedy<G> {
-        Greedy { judge: Judge::new(weights), values: Vec::new(), chances: Vec::new() }
+        Greedy { judge: Judge::new::<G>(weights), values: Vec::new(), chances: Vec::new() }
     }
 
     /// The value of a decision for a seat in one world.

@@ -89,7 +89,7 @@ impl<G: Game> Default for Ismcts<G> {
 impl<G: Game> Ismcts<G> {
     /// A search with that guidance and so many threads, by the tuned weights or by others.
     pub fn new(guidance: Guidance, threads: usize, weights: Option<&[f32]>) -> Ismcts<G> {
-        let judge = Judge::new(weights);
+        let judge = Judge::new::<G>(weights);
         Ismcts { trees: (0..threads.max(1)).map(|_| Tree::new(guidance, judge.clone())).collect() }
     }
 

@@ -46,7 +46,7 @@ const NAMED: usize = 4;
 
 /// Plays a turn on to the end in so many worlds that fit what the seat sees.
 pub fn outlook<G: Game>(view: &G::View, seat: Seat, turn: &[G::Action], worlds: u32, rng: &mut Fast) -> Outlook {
-    let mut policy = Policy::new(Judge::default());
+    let mut policy = Policy::new(Judge::new::<G>(None));
     let (mut margin, mut now, mut later) = (0.0, Sums::default(), Sums::default());
     for _ in 0..worlds.max(1) {
         let mut world = G::determinize(view, rng);

@@ -11,6 +11,7 @@
 use engine::{Bot, Budget, Fast, Game, Perspective, Rng as _, Step, ToAct, Viewer};
 
 use crate::beam::{Beam, Line, Pass, Pool, Task};
+use crate::hash::hash;
 use crate::policy::Policy;
 use crate::thought::{Thinker, Thought};
 use crate::value::Judge;
@@ -30,16 +31,27 @@ pub struct Breadth {
     pub judging: f32,
     /// How often a turn is tried at most.
     pub tries: u32,
+    /// How many tries the look of a turn counts for.
+    pub look: f32,
+    /// The same where nothing is left to chance: an answer is the others' best step by step and not all they could do,
+    /// and what they can undo may still have cost them their turn.
+    pub certain_look: f32,
 }
 
 impl Default for Breadth {
     fn default() -> Self {
-        Breadth { first: 1, judged_from: 4, widest: 4096, kept: 48, judging: 1.0, tries: 64 }
+        Breadth {
+            first: 1,
+            judged_from: 4,
+            widest: 4096,
+            kept: 48,
+            judging: 1.0,
+            tries: 64,
+            look: 2.0,
+            certain_look: 2.0,
+        }
     }
 }
-
-/// How many tries the look of a line counts for.
-const LOOK: f32 = 2.0;
 
 /// The turn planner.
 #[derive(Debug)]
@@ -61,6 +73,8 @@ struct Worker<G: Game> {
     /// What tries added to the look of their lines, in all, and how often; and how far they spread.
     shift: (f32, f32),
     spread: f32,
+    /// Whether the seat sees all there is: one world only fits.
+    open: bool,
 }
 
 impl<G: Game> Default for Planner<G> {
@@ -72,7 +86,7 @@ impl<G: Game> Default for Planner<G> {
 impl<G: Game> Planner<G> {
     /// A planner of that breadth, with so many threads, by the tuned weights or by others.
     pub fn new(breadth: Breadth, threads: usize, weights: Option<&[f32]>) -> Planner<G> {
-        let judge = Judge::new(weights);
+        let judge = Judge::new::<G>(weights);
         let worker = || Worker::new(breadth, judge.clone());
         Planner { workers: (0..threads.max(1)).map(|_| worker()).collect(), plan: Vec::new(), expected: None }
     }
@@ -161,6 +175,7 @@ impl<G: Game> Worker<G> {
             judge,
             shift: (0.0, 0.0),
             spread: 4.0,
+            open: false,
         }
     }
 
@@ -168,6 +183,8 @@ impl<G: Game> Worker<G> {
     fn search(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, rng: &mut Fast) {
         self.pool.clear();
         (self.beam.looked_at, self.policy.valued, self.shift) = (0, 0, (0.0, 0.0));
+        let mut worlds = (0..3).map(|stream| hash(&G::determinize(view, &mut Fast::stream(dice, stream))));
+        self.open = worlds.next().is_some_and(|first| worlds.all(|other| other == first));
         let mut width = self.breadth.first;
         let mut whole = false;
         loop {
@@ -184,7 +201,7 @@ impl<G: Game> Worker<G> {
                 continue;
             }
             let effort = (self.beam.looked_at - before).max(200) as f32 * self.breadth.judging;
-            if !self.judge_lines(task, view, dice, effort as u64) || self.pool.lines.len() < 2 {
+            if !self.judge_lines(task, view, dice, effort as u64, whole) || self.pool.lines.len() < 2 {
                 return;
             }
             // Where all was looked at, judging goes on and nothing is left to widen.
@@ -192,14 +209,15 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Tries the most promising lines with so much effort; false when the budget is spent or all is tried enough.
-    fn judge_lines(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, effort: u64) -> bool {
+    /// Tries the most promising lines with so much effort; false when the budget is spent, or when all is tried enough
+    /// and there are no other lines.
+    fn judge_lines(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, effort: u64, whole: bool) -> bool {
         let until = self.policy.valued + effort;
         while self.policy.valued < until {
             if self.beam.looked_at + self.policy.valued >= task.most || (task.stop)() {
                 return false;
             }
-            let Some(at) = self.most_hopeful() else { return false };
+            let Some(at) = self.most_hopeful() else { return self.open && !whole };
             if !self.try_line(at, task, view, dice) {
                 return false;
             }
@@ -211,7 +229,7 @@ impl<G: Game> Worker<G> {
     fn most_hopeful(&self) -> Option<usize> {
         let hope = |line: &Line<G>| self.score(line) + self.spread / (line.tried as f32 + 1.0).sqrt();
         let (mut next, mut most) = (None, f32::NEG_INFINITY);
-        for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| line.tried < self.breadth.tries) {
+        for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| self.may_tell(line)) {
             let own = hope(line);
             if own > most {
                 (next, most) = (Some(at), own);
@@ -220,10 +238,16 @@ impl<G: Game> Worker<G> {
         next
     }
 
+    /// Whether another try of a line may tell something.
+    fn may_tell(&self, line: &Line<G>) -> bool {
+        line.tried < self.breadth.tries && !line.certain
+    }
+
     /// What a line is worth by its look and its tries.
     fn score(&self, line: &Line<G>) -> f32 {
         let shift = if self.shift.1 > 0.0 { self.shift.0 / self.shift.1 } else { 0.0 };
-        (LOOK * (line.value + shift) + line.sum) / (LOOK + line.tried as f32)
+        let look = if line.certain { self.breadth.certain_look } else { self.breadth.look };
+        (look * (line.value + shift) + line.sum) / (look + line.tried as f32)
     }
 
     /// Plays a line on in a world, the n-th try of each line in the same world with the same dice.
@@ -239,6 +263,7 @@ impl<G: Game> Worker<G> {
             state.apply(Step::Action(*action), &mut ());
         }
         self.policy.valued += 1;
+        self.policy.drew = false;
         if !self.policy.answer(&mut state, task.seat, &mut rng, task.stop) {
             return false;
         }
@@ -250,13 +275,19 @@ impl<G: Game> Worker<G> {
         self.spread += 0.05 * ((value - mean).abs() - self.spread).clamp(-1.0, 1.0) * f32::from(line.tried > 1);
         self.spread = self.spread.clamp(1.0, 20.0);
         self.shift = (self.shift.0 + value - line.value, self.shift.1 + 1.0);
+        if self.open && !self.policy.drew {
+            line.certain = true;
+            let surprise = (value - line.value - self.shift.0 / self.shift.1).abs();
+            self.spread = (self.spread + 0.05 * (surprise - self.spread).clamp(-1.0, 1.0)).clamp(1.0, 20.0);
+            self.pool.weigh();
+        }
         true
     }
 
     fn thoughts(&self) -> Vec<Thought<G>> {
         let thought = |line: &Line<G>| {
             let margin = self.score(line);
-            let doubt = 0.5 * self.spread / (line.tried as f32 + 1.0).sqrt();
+            let doubt = if line.certain { 0.0 } else { 0.5 * self.spread / (line.tried as f32 + 1.0).sqrt() };
             Thought { actions: line.actions.clone(), margin, rank: margin - doubt }
         };
         self.pool.lines.iter().map(thought).collect()

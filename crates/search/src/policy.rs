@@ -12,6 +12,8 @@ pub(crate) struct Policy<G: Game> {
     chances: Vec<(G::Chance, u32)>,
     /// How many steps were valued.
     pub(crate) valued: u64,
+    /// Whether something was drawn since this was last set.
+    pub(crate) drew: bool,
 }
 
 /// No line is played on further than this, in decisions.
@@ -19,7 +21,7 @@ const LONGEST: usize = 400;
 
 impl<G: Game> Policy<G> {
     pub(crate) fn new(judge: Judge) -> Policy<G> {
-        Policy { judge, actions: Vec::new(), chances: Vec::new(), valued: 0 }
+        Policy { judge, actions: Vec::new(), chances: Vec::new(), valued: 0, drew: false }
     }
 
     /// The best next step of the seat to act.
@@ -44,6 +46,7 @@ impl<G: Game> Policy<G> {
 
     /// Resolves draws.
     pub(crate) fn settle(&mut self, state: &mut G, rng: &mut Fast) {
+        self.drew |= state.to_act() == ToAct::Chance;
         settle(state, &mut self.chances, rng);
     }
 

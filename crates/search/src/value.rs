@@ -5,14 +5,16 @@ use std::sync::Arc;
 use engine::{Fast, Game, MOST_SEATS, Seat, Step, ToAct};
 
 /// Values positions: by the game's estimate, with its tuned weights or with others.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Judge {
     weights: Option<Arc<[f32]>>,
+    /// How much of the rivals' estimates counts against one's own.
+    rivalry: f32,
 }
 
 impl Judge {
-    pub(crate) fn new(weights: Option<&[f32]>) -> Judge {
-        Judge { weights: weights.map(Arc::from) }
+    pub(crate) fn new<G: Game>(weights: Option<&[f32]>) -> Judge {
+        Judge { weights: weights.map(Arc::from), rivalry: G::rivalry(weights) }
     }
 
     /// A seat's estimate less that of its rivals.
@@ -21,7 +23,7 @@ impl Judge {
         if let ToAct::Over(_) = state.to_act() {
             return final_margin(state, seat);
         }
-        less_rivals(&state.estimates(self.weights.as_deref()), seat, state.seats())
+        self.less_rivals(&state.estimates(self.weights.as_deref()), seat, state.seats())
     }
 
     /// The same for every seat.
@@ -33,28 +35,28 @@ impl Judge {
         }
         let values = state.estimates(self.weights.as_deref());
         for seat in Seat::all(state.seats()) {
-            margins[seat.index()] = less_rivals(&values, seat, state.seats());
+            margins[seat.index()] = self.less_rivals(&values, seat, state.seats());
         }
         margins
     }
+
+    /// A seat's value less that of its strongest rival, with a little of the other rivals: places count, not points.
+    #[inline]
+    fn less_rivals(&self, values: &[f32; MOST_SEATS], seat: Seat, seats: usize) -> f32 {
+        let (mut best, mut sum) = (f32::NEG_INFINITY, 0.0);
+        for rival in Seat::all(seats).filter(|rival| *rival != seat) {
+            best = best.max(values[rival.index()]);
+            sum += values[rival.index()];
+        }
+        if seats < 2 {
+            return values[seat.index()];
+        }
+        values[seat.index()] - self.rivalry * (0.8 * best + 0.2 * sum / (seats - 1) as f32)
+    }
 }
 
-/// A seat's value less that of its strongest rival, with a little of the other rivals: places count, not points.
-#[inline]
-fn less_rivals(values: &[f32; MOST_SEATS], seat: Seat, seats: usize) -> f32 {
-    let (mut best, mut sum) = (f32::NEG_INFINITY, 0.0);
-    for rival in Seat::all(seats).filter(|rival| *rival != seat) {
-        best = best.max(values[rival.index()]);
-        sum += values[rival.index()];
-    }
-    if seats < 2 {
-        return values[seat.index()];
-    }
-    values[seat.index()] - (0.8 * best + 0.2 * sum / (seats - 1) as f32)
-}
-
-/// More for the place than most margins of an estimate.
-const WON: f32 = 25.0;
+/// More for the place than any margin of an estimate that is likely.
+const WON: f32 = 60.0;
 
 /// A match that is over: the margin in points, and something for the place.
 fn final_margin<G: Game>(state: &G, seat: Seat) -> f32 {

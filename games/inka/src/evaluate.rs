@@ -5,23 +5,26 @@
 //! every move of a rhombus into a gap and every step beyond it brings it down, so a player who follows it arrives.
 //! Blockers come back after a turn, so they count for the next leg alone, and less.
 
-use engine::{MOST_SEATS, Seat};
+use std::cell::RefCell;
 
+use engine::{Boxed, MOST_SEATS, Seat};
+
+use crate::action::Space;
 use crate::cells::{Borders, Cells};
+use crate::options::Switch;
 use crate::placement::Placement;
-use crate::standing::Standing;
 use crate::state::{Inka, Stage};
 use crate::sweep::Sweeps;
-use crate::temple::{GOALS, Rhombus};
+use crate::temple::{GOALS, RHOMBI, Rhombus, Temple};
 use crate::ways::Ways;
 use crate::weights::Weights;
 
 /// The worth of having left with all statues.
 const LEFT: f32 = 60.0;
 /// The farthest that is told apart.
-const FAR: usize = 14;
+const FAR: u8 = 14;
 /// The most AP by which blockers count.
-const LONGER: usize = 4;
+const LONGER: u8 = 4;
 /// The place of the exits among what is walked to, behind the goals.
 const EXIT: usize = GOALS;
 
@@ -34,42 +37,72 @@ pub(crate) fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEAT
         return values;
     }
     let weights = Weights::of(weights);
-    let outlook = Outlook::of(game);
-    let from_goals = outlook.between_goals();
-    for seat in Seat::all(game.pawns.len()) {
-        let way = outlook.way(seat, &from_goals);
-        let mut value = weights.statue * game.taken[seat].count_ones() as f32;
-        value -= weights.away * way.tour as f32 + weights.blocked * way.longer as f32;
-        if way.at_statue {
-            value += weights.at_statue;
+    HALLS.with_borrow_mut(|halls| {
+        let hall = halls.of(game);
+        for seat in Seat::all(game.pawns.len()) {
+            let way = hall.way(game, seat);
+            let mut value = weights.statue * game.taken[seat].count_ones() as f32;
+            value -= weights.away * f32::from(way.tour) + weights.blocked * f32::from(way.longer);
+            if way.at_statue {
+                value += weights.at_statue;
+            }
+            if game.seat == seat && matches!(game.stage, Stage::Turn(_)) {
+                value += weights.to_come;
+            }
+            if game.seat == seat {
+                value += weights.tempo;
+            }
+            values[seat.index()] = value;
         }
-        if game.seat == seat && matches!(game.stage, Stage::Turn(_)) {
-            value += weights.to_come;
-        }
-        if game.seat == seat {
-            value += weights.tempo;
-        }
-        values[seat.index()] = value;
-    }
+    });
     values
 }
 
 /// How far it is to the three goals and to the exits.
-type Distances = [usize; GOALS + 1];
+type Distances = [u8; GOALS + 1];
 
 /// A seat's way.
 struct Way {
     /// The AP to the exit by way of all statues that are left.
-    tour: usize,
+    tour: u8,
     /// By how many AP blockers lengthen the first leg.
-    longer: usize,
+    longer: u8,
     /// Whether the pawn stands where it wants a statue.
     at_statue: bool,
 }
 
-/// The hall with all that a move or two could change.
-struct Outlook<'g> {
-    game: &'g Inka,
+thread_local! {
+    /// The halls of late: most words of a turn leave the rhombi where they lie, and what a hall is like is by far the
+    /// longer part of an estimate.
+    static HALLS: RefCell<Halls> = const { RefCell::new(Halls(Vec::new())) };
+}
+
+/// Halls, each at a place that its rhombi tell.
+struct Halls(Vec<Option<Hall>>);
+
+impl Halls {
+    const KEPT: usize = 256;
+
+    /// The hall as the rhombi of a position lie.
+    fn of(&mut self, game: &Inka) -> &mut Hall {
+        if self.0.is_empty() {
+            self.0.resize_with(Halls::KEPT, || None);
+        }
+        let mixed = game.rhombi.iter().fold(0, |mixed: u64, lying| {
+            let lying = lying.map_or(0, |placement| placement.index() as u64 + 1);
+            (mixed.rotate_left(9) ^ lying).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        let place = &mut self.0[(mixed >> 32) as usize % Halls::KEPT];
+        let known = place.take().filter(|hall| hall.is_of(game));
+        place.insert(known.unwrap_or_else(|| Hall::of(game)))
+    }
+}
+
+/// The hall with all that a move or two could change, whoever stands there.
+struct Hall {
+    temple: Boxed<Temple>,
+    rhombi: [Option<Placement>; RHOMBI],
+    cover_starts: Switch,
     ways: Ways,
     path_walls: Borders,
     goal_walls: Borders,
@@ -77,51 +110,76 @@ struct Outlook<'g> {
     near: Cells,
     /// The borders between two of them that one rhombus could cover.
     joined: Borders,
-    /// The cells that blockers close.
-    closed: Cells,
     /// The open passages.
     passages: Cells,
     /// The goals, then the exits.
     targets: [Cells; GOALS + 1],
+    /// How far everything is from each goal.
+    from_goals: [Distances; GOALS],
+    /// The ways of late: from where, what was wanted, how far it is.
+    walks: [(Cells, u8, Distances); Hall::WALKS],
+    next: usize,
 }
 
-impl<'g> Outlook<'g> {
-    fn of(game: &'g Inka) -> Outlook<'g> {
-        let standing = Standing::of(game);
-        let ways = Ways::through(&game.temple, &game.rhombi, standing.covered, Cells::NONE);
+impl Hall {
+    const WALKS: usize = 8;
+
+    fn of(game: &Inka) -> Hall {
+        let covered = game.covered();
+        let ways = Ways::through(&game.temple, &game.rhombi, covered, Cells::NONE);
         let goal_walls = goal_walls(game);
-        let mut targets = [game.temple.exits & !standing.covered; GOALS + 1];
+        let mut targets = [game.temple.exits & !covered; GOALS + 1];
         for (target, goal) in targets.iter_mut().zip(Rhombus::goals()) {
             *target = game.rhombi[goal.index()].map_or(Cells::NONE, Placement::cells);
         }
-        let mut outlook = Outlook {
-            game,
+        let mut hall = Hall {
+            temple: game.temple,
+            rhombi: game.rhombi,
+            cover_starts: game.options.cover_starts,
             ways,
             path_walls: ways.walls.without(goal_walls),
             goal_walls,
             near: Cells::NONE,
             joined: Borders::NONE,
-            closed: standing.closed(game),
-            passages: game.temple.passages & !standing.covered & !standing.blockers,
+            passages: game.temple.passages & !covered,
             targets,
+            from_goals: [[FAR; GOALS + 1]; GOALS],
+            walks: [(Cells::NONE, 0, [0; GOALS + 1]); Hall::WALKS],
+            next: 0,
         };
-        let obstacles = standing.obstacles(game);
-        let ruin = !(game.temple.floor | standing.covered);
-        for rhombus in Rhombus::paths().filter(|rhombus| standing.held >> rhombus.index() & 1 == 0) {
-            let Some(lying) = game.rhombi[rhombus.index()] else { continue };
+        hall.find_near(covered);
+        let all = (1 << (GOALS + 1)) - 1;
+        hall.from_goals =
+            std::array::from_fn(|goal| hall.distances(hall.targets[goal], Cells::NONE, all & !(1 << goal), false));
+        hall
+    }
+
+    fn is_of(&self, game: &Inka) -> bool {
+        self.rhombi == game.rhombi && self.temple == game.temple && self.cover_starts == game.options.cover_starts
+    }
+
+    /// Finds what one move of a path rhombus could cover.
+    fn find_near(&mut self, covered: Cells) {
+        let starts = match self.cover_starts {
+            Switch::Off => self.temple.exits,
+            Switch::On => Cells::NONE,
+        };
+        let obstacles = Cells::MARGIN | covered | starts;
+        let ruin = !(self.temple.floor | covered);
+        for rhombus in Rhombus::paths() {
+            let Some(lying) = self.rhombi[rhombus.index()] else { continue };
             for reached in Sweeps::of(lying).one_move(obstacles & !lying.cells()) {
                 let bridged = reached.cells() & ruin;
-                outlook.near |= bridged;
+                self.near |= bridged;
                 if bridged == reached.cells() {
-                    reached.borders()[4].iter().for_each(|middle| outlook.joined.add(*middle));
+                    reached.borders()[4].iter().for_each(|middle| self.joined.add(*middle));
                 }
             }
         }
-        outlook
     }
 
-    /// How far everything in `wanted` (a bit each) is from some cells, with some cells closed.
-    fn distances(&self, from: Cells, closed: Cells, mut wanted: u8) -> Distances {
+    /// How far everything in `wanted` (a bit each) is from some cells, with some cells closed; or only the nearest.
+    fn distances(&self, from: Cells, closed: Cells, mut wanted: u8, nearest: bool) -> Distances {
         let enterable = self.ways.enterable & !closed;
         let far = Cells::ALL & !(self.near | enterable | closed);
         let open = self.ways.free;
@@ -129,13 +187,14 @@ impl<'g> Outlook<'g> {
         // What can be reached with as many AP as are spent, and with one and two fewer.
         let (mut now, mut one, mut two) = (self.spread(from, enterable), Cells::NONE, Cells::NONE);
         for spent in 0..=FAR {
+            let before = wanted;
             for (target, (cells, found)) in self.targets.iter().zip(&mut found).enumerate() {
                 if wanted >> target & 1 == 1 && now.meets(*cells) {
                     *found = spent;
                     wanted &= !(1 << target);
                 }
             }
-            if wanted == 0 {
+            if wanted == 0 || nearest && wanted != before {
                 break;
             }
             let three;
@@ -167,40 +226,56 @@ impl<'g> Outlook<'g> {
         }
     }
 
-    /// How far everything is from each goal.
-    fn between_goals(&self) -> [Distances; GOALS] {
-        let all = (1 << (GOALS + 1)) - 1;
-        let wanted = self.game.taken.values().fold(0, |wanted, taken| wanted | !taken);
-        std::array::from_fn(|goal| {
-            if wanted >> goal & 1 == 0 {
-                return [FAR; GOALS + 1];
-            }
-            self.distances(self.targets[goal], Cells::NONE, all & !(1 << goal))
-        })
+    /// How far it is from where a pawn stands to what it wants.
+    fn walk(&mut self, pawn: Cells, legs: u8) -> Distances {
+        if let Some((.., known)) = self.walks.iter().find(|(from, wanted, _)| *from == pawn && *wanted == legs) {
+            return *known;
+        }
+        let found = self.distances(pawn, Cells::NONE, legs, false);
+        self.walks[self.next] = (pawn, legs, found);
+        self.next = (self.next + 1) % Hall::WALKS;
+        found
     }
 
     /// The seat's way to the exit by the statues that are left, in the best order.
-    fn way(&self, seat: Seat, from_goals: &[Distances; GOALS]) -> Way {
-        let pawn = self.game.pawns[seat].map_or(Cells::NONE, |place| self.game.cells_of(place));
+    fn way(&mut self, game: &Inka, seat: Seat) -> Way {
+        let pawn = game.pawns[seat].map_or(Cells::NONE, |place| game.cells_of(place));
         if pawn.is_empty() {
             return Way { tour: FAR, longer: 0, at_statue: false };
         }
-        let wanted = !self.game.taken[seat] & ((1 << GOALS) - 1);
+        let wanted = !game.taken[seat] & ((1 << GOALS) - 1);
         let legs = if wanted == 0 { 1 << EXIT } else { wanted };
-        let first = self.distances(pawn, Cells::NONE, legs);
-        let blocked = if self.closed.is_empty() { first } else { self.distances(pawn, self.closed, legs) };
-        let nearest = |distances: &Distances| {
-            (0..=GOALS).filter(|at| legs >> at & 1 == 1).map(|at| distances[at]).min().unwrap_or(FAR)
+        let first = self.walk(pawn, legs);
+        let closed = closed_to(game, seat);
+        let longer = if closed.is_empty() {
+            0
+        } else {
+            let nearest = |distances: &Distances| {
+                (0..=GOALS).filter(|at| legs >> at & 1 == 1).map(|at| distances[at]).min().unwrap_or(FAR)
+            };
+            nearest(&self.distances(pawn, closed, legs, true)).saturating_sub(nearest(&first)).min(LONGER)
         };
-        let longer = nearest(&blocked).saturating_sub(nearest(&first)).min(LONGER);
         let at_statue = (0..GOALS).any(|goal| wanted >> goal & 1 == 1 && self.targets[goal].meets(pawn));
-        let tour = if wanted == 0 { first[EXIT] } else { tour(&first, from_goals, wanted) };
+        let tour = if wanted == 0 { first[EXIT] } else { tour(&first, &self.from_goals, wanted) };
         Way { tour, longer, at_statue }
     }
 }
 
+/// The cells that the others' blockers close to a seat: its own comes back before it walks (K10).
+fn closed_to(game: &Inka, seat: Seat) -> Cells {
+    let mut closed = Cells::NONE;
+    for other in Seat::all(game.pawns.len()).filter(|other| *other != seat) {
+        closed |= match game.blockers[other] {
+            None => Cells::NONE,
+            Some(Space::Cell(cell)) => Cells::of(cell),
+            Some(Space::On(rhombus)) => game.rhombi[rhombus.index()].map_or(Cells::NONE, Placement::cells),
+        };
+    }
+    closed
+}
+
 /// The least AP from the pawn over the wanted goals, whose statues cost one each, to the exit.
-fn tour(first: &Distances, from_goals: &[Distances; GOALS], wanted: u8) -> usize {
+fn tour(first: &Distances, from_goals: &[Distances; GOALS], wanted: u8) -> u8 {
     let mut stops = [0; GOALS];
     let mut count = 0;
     for goal in (0..GOALS).filter(|goal| wanted >> goal & 1 == 1) {
@@ -208,7 +283,7 @@ fn tour(first: &Distances, from_goals: &[Distances; GOALS], wanted: u8) -> usize
         count += 1;
     }
     let length = |order: &[usize; GOALS]| {
-        let mut sum = first[stops[order[0]]] + count;
+        let mut sum = first[stops[order[0]]] + count as u8;
         for leg in 1..count {
             sum += from_goals[stops[order[leg - 1]]][stops[order[leg]]];
         }

@@ -322,6 +322,10 @@ impl Game for Inka {
         crate::weights::Weights::NAMED
     }
 
+    fn rivalry(weights: Option<&[f32]>) -> f32 {
+        crate::weights::Weights::of(weights).rivalry
+    }
+
     fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {
         crate::evaluate::estimates(self, weights)
     }

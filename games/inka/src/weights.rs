@@ -17,5 +17,7 @@ engine::weights! {
         to_come: 2.0,
         /// The worth of having the next turn, in a race.
         tempo: 1.0,
+        /// How much of a rival's estimate counts against one's own: hindering each other is a race that nobody wins.
+        rivalry: 0.5,
     }
 }
