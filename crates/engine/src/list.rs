@@ -15,14 +15,14 @@ pub trait List<A>: Extend<A> {
     fn batch<const N: usize>(&mut self, actions: impl Iterator<Item = A>);
 }
 
-impl<A: Copy> List<A> for Vec<A> {
+impl<T: Copy> List<T> for Vec<T> {
     #[inline]
-    fn push(&mut self, action: A) {
+    fn push(&mut self, action: T) {
         Vec::push(self, action);
     }
 
     #[inline]
-    fn batch<const N: usize>(&mut self, mut actions: impl Iterator<Item = A>) {
+    fn batch<const N: usize>(&mut self, mut actions: impl Iterator<Item = T>) {
         let Some(first) = actions.next() else { return };
         let (mut written, mut count) = ([first; N], 1);
         actions.for_each(|action| {

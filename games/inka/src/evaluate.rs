@@ -256,7 +256,7 @@ impl Hall {
             nearest(&self.distances(pawn, closed, legs, true)).saturating_sub(nearest(&first)).min(LONGER)
         };
         let at_statue = (0..GOALS).any(|goal| wanted >> goal & 1 == 1 && self.targets[goal].meets(pawn));
-        let tour = if wanted == 0 { first[EXIT] } else { tour(&first, &self.from_goals, wanted) };
+        let tour = if wanted == 0 { first[EXIT] } else { tour(first, &self.from_goals, wanted) };
         Way { tour, longer, at_statue }
     }
 }
@@ -275,7 +275,7 @@ fn closed_to(game: &Inka, seat: Seat) -> Cells {
 }
 
 /// The least AP from the pawn over the wanted goals, whose statues cost one each, to the exit.
-fn tour(first: &Distances, from_goals: &[Distances; GOALS], wanted: u8) -> u8 {
+fn tour(first: Distances, from_goals: &[Distances; GOALS], wanted: u8) -> u8 {
     let mut stops = [0; GOALS];
     let mut count = 0;
     for goal in (0..GOALS).filter(|goal| wanted >> goal & 1 == 1) {
