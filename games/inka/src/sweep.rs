@@ -53,10 +53,11 @@ struct Ways {
     near: [u64; SWEPT_FIRST.len()],
     /// The four directions of its sides, in the order of [`Direction::ALL`].
     directions: [Direction; SLIDES],
-    /// What is passed over by step and way, all steps so far together. [`Cells::MARGIN`] where it leaves the hall.
-    swept: [[Cells; WAYS]; STEPS],
+    /// What is passed over by way and step, all steps so far together: the steps of a way lie side by side, since they are
+    /// looked at one after the other. [`Cells::MARGIN`] where it leaves the hall.
+    swept: [[Cells; STEPS]; WAYS],
     /// Where it lies then; meaningless where it leaves the hall.
-    reached: [[u16; WAYS]; STEPS],
+    reached: [[u16; STEPS]; WAYS],
 }
 
 static TABLE: LazyLock<Vec<Ways>> = LazyLock::new(|| Placement::all().map(Ways::new).collect());
@@ -64,7 +65,7 @@ static TABLE: LazyLock<Vec<Ways>> = LazyLock::new(|| Placement::all().map(Ways::
 impl Ways {
     fn new(placement: Placement) -> Ways {
         let directions = directions(placement);
-        let (swept, reached) = ([[Cells::MARGIN; WAYS]; STEPS], [[0; WAYS]; STEPS]);
+        let (swept, reached) = ([[Cells::MARGIN; STEPS]; WAYS], [[0; STEPS]; WAYS]);
         let mut ways = Ways { row: 0, near: [0; SWEPT_FIRST.len()], directions, swept, reached };
         for (way, direction) in directions.into_iter().enumerate() {
             ways.follow(way, placement, FARTHEST_SLIDE, |lying| slide_step(lying, direction));
@@ -81,11 +82,11 @@ impl Ways {
     /// Keeps the first steps as windows of four rows.
     fn look_near(&mut self) {
         let passed = |swept: Cells| if swept == Cells::MARGIN { Cells::NONE } else { swept };
-        let all = self.swept[0].into_iter().fold(Cells::NONE, |all, swept| all | passed(swept));
+        let all = self.swept.iter().fold(Cells::NONE, |all, swept| all | passed(swept[0]));
         let highest = all.iter().next().map_or(0, Cell::row);
         self.row = highest.min(ROWS - 4) as u8;
         for (near, (_, way)) in self.near.iter_mut().zip(SWEPT_FIRST) {
-            let swept = self.swept[0][way];
+            let swept = self.swept[way][0];
             *near = if swept == Cells::MARGIN { MARGIN_NEAR } else { swept.window(self.row) };
         }
     }
@@ -102,8 +103,8 @@ impl Ways {
             let Some((passed, next)) = step(lying) else { break };
             swept |= passed;
             lying = next;
-            self.swept[index][way] = swept;
-            self.reached[index][way] = lying.index() as u16;
+            self.swept[way][index] = swept;
+            self.reached[way][index] = lying.index() as u16;
         }
     }
 }
@@ -211,7 +212,7 @@ impl Sweeps {
 
     #[inline]
     fn reached(self, way: usize, steps: u8) -> Placement {
-        Placement::from_index(self.0.reached[steps as usize - 1][way])
+        Placement::from_index(self.0.reached[way][steps as usize - 1])
     }
 }
 
@@ -220,7 +221,7 @@ impl Sweeps {
     #[inline]
     fn free(self, way: usize, most: u8, obstacles: Cells) -> u8 {
         let mut steps = 1;
-        while steps < most && !self.0.swept[steps as usize][way].meets(obstacles) {
+        while steps < most && !self.0.swept[way][steps as usize].meets(obstacles) {
             steps += 1;
         }
         steps

@@ -196,7 +196,7 @@ proptest! {
 fn k03_k04_first_steps_lie_within_their_windows() {
     for ways in &*TABLE {
         for (near, (_, way)) in ways.near.iter().zip(SWEPT_FIRST) {
-            let swept = ways.swept[0][way];
+            let swept = ways.swept[way][0];
             let cells = if swept == Cells::MARGIN { 0 } else { swept.len() };
             assert_eq!(near.count_ones(), cells.max(u32::from(cells == 0)), "{ways:?}");
         }
