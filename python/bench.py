@@ -32,18 +32,24 @@ def rate(seconds, play):
     return steps / passed
 
 
-def best(seconds, play, times=3):
-    """The best of some runs: the others were disturbed."""
-    return max(rate(seconds / times, play) for _ in range(times))
+def side_by_side(seconds, plays, times=8):
+    """The best rate of each in some short runs: the others were disturbed. They take turns, so that all fare alike."""
+    found = dict.fromkeys(plays, 0.0)
+    for _ in range(times):
+        for name, play in plays.items():
+            found[name] = max(found[name], rate(seconds / times, play))
+    return found
 
 
-def native(game, seconds, listing):
+def native(game, listing):
+    """Plays 20 matches without Python."""
     seed = iter(range(10**9))
     play = quipu.listed_playouts if listing else quipu.playouts
-    return best(seconds, lambda: sum(play(game, next(seed), 20)))
+    return lambda: sum(play(game, next(seed), 20))
 
 
-def through_vector(game, n, seconds, choose="random", masks=False, tensors=False):
+def through_vector(game, n, choose="random", masks=False, tensors=False):
+    """Plays 50 decisions in each of n games."""
     games = quipu.vector(game, n, threads=1)
     mask = np.empty((n, games.num_actions), np.uint8) if masks else None
     tensor = np.empty((n, games.observation_size), np.float32) if tensors else None
@@ -62,11 +68,11 @@ def through_vector(game, n, seconds, choose="random", masks=False, tensors=False
         before, done = done, sum(games.steps())
         return done - before
 
-    return best(seconds, play)
+    return play
 
 
-def single_state(game, seconds):
-    """Decisions a second with a list from Rust, a choice in Python and an action back, one state at a time."""
+def single_state(game):
+    """Plays a match with a list from Rust, a choice in Python and an action back, one state at a time."""
     rng = quipu.Rng(0)
     choice = random.Random(0).choice
 
@@ -80,11 +86,11 @@ def single_state(game, seconds):
             decisions += 1
         return decisions
 
-    return best(seconds, play)
+    return play
 
 
-def catanatron(seconds):
-    """Actions a second of catanatron's random players, or nothing where it is not installed."""
+def catanatron():
+    """Plays a match of catanatron's random players, or nothing where it is not installed."""
     try:
         from catanatron import Color, Game, RandomPlayer
     except ImportError:
@@ -97,7 +103,7 @@ def catanatron(seconds):
         records = getattr(match.state, "action_records", None)
         return len(records if records is not None else match.state.actions)
 
-    return best(seconds, play)
+    return play
 
 
 def main():
@@ -114,26 +120,26 @@ def main():
     print(f"{'game':<10}" + "".join(f"{head:>12}" for head in heads))
     for key in given.only or quipu.games():
         game = quipu.load_game(key, seats=4)
-        row = {
-            "roaming": native(game, given.seconds, False),
-            "listing": native(game, given.seconds, True),
-            "lists": through_vector(game, given.games, given.seconds),
-            "uniform": through_vector(game, given.games, given.seconds, choose="uniform"),
-            "masks": through_vector(game, given.games, given.seconds, masks=True),
-            "tensors": through_vector(game, given.games, given.seconds, tensors=True),
-        }
+        row = side_by_side(given.seconds, {
+            "roaming": native(game, False),
+            "listing": native(game, True),
+            "lists": through_vector(game, given.games),
+            "uniform": through_vector(game, given.games, choose="uniform"),
+            "masks": through_vector(game, given.games, masks=True),
+            "tensors": through_vector(game, given.games, tensors=True),
+        })
         found["vector"][key] = row
         share = [f"{100 * row['lists'] / row[of]:>10.0f} %" for of in ("listing", "roaming")]
         figures = [f"{row[head]:>12,.0f}" for head in ("roaming", "listing", "lists")]
         print(f"{key:<10}" + "".join(figures + share) + "".join(f"{row[head]:>12,.0f}" for head in heads[5:]))
-    other = catanatron(given.seconds)
-    found["catanatron"] = other
+    other = catanatron()
+    plays = {key: single_state(quipu.load_game(key, seats=4)) for key in given.only or quipu.games()}
+    found["single"] = side_by_side(given.seconds, {**({"catanatron": other} if other else {}), **plays})
+    of = found["catanatron"] = found["single"].pop("catanatron", None)
     print("\none state driven from Python, decisions/s")
-    print(f"{'catanatron':<12}" + (f"{other:>12,.0f}" if other else "not installed"))
-    for key in given.only or quipu.games():
-        own = single_state(quipu.load_game(key, seats=4), given.seconds)
-        found["single"][key] = own
-        print(f"{key:<12}{own:>12,.0f}" + (f"{own / other:>10.1f} times" if other else ""))
+    print(f"{'catanatron':<12}" + (f"{of:>12,.0f}" if of else "not installed"))
+    for key, own in found["single"].items():
+        print(f"{key:<12}{own:>12,.0f}" + (f"{own / of:>10.1f} times" if of else ""))
     if given.json:
         with open(given.json, "w", encoding="utf-8") as file:
             json.dump(found, file, indent=1)
