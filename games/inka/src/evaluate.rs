@@ -309,3 +309,37 @@ fn goal_walls(game: &Inka) -> Borders {
     let walls = goals.filter_map(|goal| game.rhombi[goal.rhombus.index()].map(|lying| goal.borders(lying)));
     walls.fold(Borders::NONE, Borders::or)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{Draft, Fast, Game as _, Step, ToAct};
+
+    /// What a thread remembers of halls never changes what it says: a thread that remembers nothing says the same.
+    #[test]
+    fn remembered_halls_are_as_halls_seen_for_the_first_time() {
+        let mut rng = Fast::new(11);
+        let mut game = Inka::new(&Draft::<Inka>::new(3).admit().unwrap());
+        let (mut compared, mut words, mut draws) = (0, Vec::new(), Vec::new());
+        for step in 0..600 {
+            match game.to_act() {
+                ToAct::Over(_) => break,
+                ToAct::Chance => {
+                    let drawn = game.sample(&mut rng, &mut draws);
+                    game.apply(Step::Chance(drawn), &mut ());
+                }
+                ToAct::Seat(_) => {
+                    let word = game.roam(&mut rng, &mut words);
+                    game.apply(Step::Action(word), &mut ());
+                }
+            }
+            let here = estimates(&game, None);
+            if step % 4 == 0 {
+                let there = std::thread::scope(|scope| scope.spawn(|| estimates(&game, None)).join().unwrap());
+                assert_eq!(here.map(f32::to_bits), there.map(f32::to_bits), "step {step}: {game:?}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 100, "{compared} positions");
+    }
+}
