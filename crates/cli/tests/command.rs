@@ -263,6 +263,8 @@ fn the_arena_rates_bots_and_is_repeatable() {
     assert!(proven.contains("proven: greedy wins more than 0.6"), "{proven}");
     let timed = out(&quipu(&["arena", "toy", "--bots", "ismcts,random,random", "--games", "3", "--budget", "1"]));
     assert!(timed.contains("ms a decision"), "{timed}");
+    let hasty = out(&quipu(&["arena", "toy", "--bots", "greedy,random", "--games", "4000", "--seconds", "0"]));
+    assert!(hasty.starts_with("2 games of"), "one round is played however little time there is: {hasty}");
     fails(&quipu(&["arena", "toy", "--bots", "greedy,greedy", "--sprt"]), 2, &["name two"]);
 }
 

@@ -6,7 +6,7 @@ mod watch;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anstream::println;
 use catalog::{Entry, Pace};
@@ -51,6 +51,9 @@ pub(crate) struct Arena {
     /// Stop when it is proven that the first bot wins more than this share of the games, or less
     #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "0.6")]
     sprt: Option<f64>,
+    /// Begin no further round after so many seconds, and print what there is
+    #[arg(long, value_name = "S")]
+    seconds: Option<u64>,
     /// Write one .quipu file a game into this folder
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
@@ -85,10 +88,13 @@ impl Arena {
         let bar = progress(rounds * seats, quiet);
         let (next, proven) = (AtomicU64::new(0), AtomicBool::new(false));
         let found = Mutex::new(Found::new(names.len()));
+        let (since, most) = (Instant::now(), self.seconds.map(Duration::from_secs));
+        let late = || most.is_some_and(|most| since.elapsed() >= most);
         let work = || -> Outcome {
             loop {
                 let round = next.fetch_add(1, Ordering::Relaxed);
-                if round >= rounds || proven.load(Ordering::Relaxed) {
+                // The first round is always played: there must be something to print.
+                if round >= rounds || proven.load(Ordering::Relaxed) || round > 0 && late() {
                     return Ok(());
                 }
                 let mut group = Group::default();
