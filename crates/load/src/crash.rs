@@ -151,6 +151,10 @@ async fn check(played: &HashMap<String, Played>, server: std::net::SocketAddr, a
         let reader = Person { server, ..reader.clone() };
         let state = reader.get(&format!("/api/tables/{table}")).await?.json()?;
         let stage = state["table"]["stage"]["kind"].as_str().unwrap_or_default();
+        // The kill may have come while people sat down at a new table, before anything was decided there.
+        if stage == "gathering" && acks.is_empty() {
+            continue;
+        }
         ensure!(matches!(stage, "playing" | "over"), "table {table} is damaged: {}", state["table"]["stage"]);
         let record: Record =
             reader.record(table).await?.parse().map_err(|fault| anyhow::anyhow!("{table}: {fault}"))?;

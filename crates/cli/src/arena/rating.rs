@@ -103,9 +103,9 @@ pub(super) enum Proven {
 }
 
 /// A sequential test of the share of games that the first player wins: over `goal`, or under it. Each is tested by
-/// itself, `goal` against a share that lies a quarter of the way to a clean sweep beyond it (or as far below), so
-/// that whoever wins just `goal` passes for more in 5 % of all runs, and for less in 5 %. By the normal approximation
-/// over groups.
+/// itself, `goal` against a share that lies a quarter of the way to a clean sweep beyond it (or an eighth of the way to
+/// nothing below), so that whoever wins just `goal` passes for more in about 5 % of all runs, and for less in 5 %. By the
+/// normal approximation over groups.
 pub(super) fn sprt(groups: &[Group], goal: f64) -> Proven {
     const FEWEST: usize = 8;
     if groups.len() < FEWEST {
@@ -114,15 +114,16 @@ pub(super) fn sprt(groups: &[Group], goal: f64) -> Proven {
     let share = |group: &Group| win_shares(&[group], PLAYERS)[0];
     let count = groups.len() as f64;
     let mean = groups.iter().map(share).sum::<f64>() / count;
-    // A variance of 0 would prove anything; a floor of one odd game in the lot keeps it honest.
+    // Few groups may look alike by chance, and a small variance would prove anything: it is never less than that of
+    // single games that are won with the share in question.
     let spread = groups.iter().map(|group| (share(group) - mean).powi(2)).sum::<f64>();
-    let variance = (spread / count).max(0.25 / count);
-    let step = (1.0 - goal) / 4.0;
+    let games = groups[0].games.len().max(1) as f64;
+    let variance = (spread / count).max(goal * (1.0 - goal) / games);
     let ratio = |beyond: f64| count * (beyond - goal) * (2.0 * mean - beyond - goal) / (2.0 * variance);
     let bound = (0.95f64 / 0.05).ln();
-    if ratio(goal + step) >= bound {
+    if ratio(goal + (1.0 - goal) / 4.0) >= bound {
         Proven::Stronger
-    } else if ratio(goal - step) >= bound {
+    } else if ratio(goal - goal / 8.0) >= bound {
         Proven::NotStronger
     } else {
         Proven::Open
