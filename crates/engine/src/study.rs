@@ -106,7 +106,7 @@ pub trait Study: Game {
     }
 
     /// Lists the numbers of what the seat to act may do, rising, behind what is there. A game whose rules write into any
-    /// [`List`] does so without a list of decisions between.
+    /// [`List`](crate::List) does so without a list of decisions between.
     fn numbers(&self, out: &mut Vec<i32>) {
         let mut actions = Vec::new();
         self.actions(&mut actions);
