@@ -33,23 +33,11 @@ pub struct Breadth {
     pub tries: u32,
     /// How many tries the look of a turn counts for.
     pub look: f32,
-    /// The same where nothing is left to chance: an answer is the others' best step by step and not all they could do,
-    /// and what they can undo may still have cost them their turn.
-    pub certain_look: f32,
 }
 
 impl Default for Breadth {
     fn default() -> Self {
-        Breadth {
-            first: 1,
-            judged_from: 4,
-            widest: 4096,
-            kept: 48,
-            judging: 1.0,
-            tries: 64,
-            look: 2.0,
-            certain_look: 2.0,
-        }
+        Breadth { first: 1, judged_from: 4, widest: 4096, kept: 48, judging: 1.0, tries: 64, look: 2.0 }
     }
 }
 
@@ -246,7 +234,7 @@ impl<G: Game> Worker<G> {
     /// What a line is worth by its look and its tries.
     fn score(&self, line: &Line<G>) -> f32 {
         let shift = if self.shift.1 > 0.0 { self.shift.0 / self.shift.1 } else { 0.0 };
-        let look = if line.certain { self.breadth.certain_look } else { self.breadth.look };
+        let look = self.breadth.look;
         (look * (line.value + shift) + line.sum) / (look + line.tried as f32)
     }
 
