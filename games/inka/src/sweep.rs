@@ -1,8 +1,9 @@
 //! What a rhombus passes over when it slides (K3) or turns (K4), computed once for every placement.
 //!
 //! For each placement there are twelve ways: four directions of a slide, and four corners with two senses of a
-//! turn. For each way and each number of steps the table holds all that was passed over so far, as one mask over
-//! the cells, and where the rhombus then lies. Whether a move is free is then a single look at the mask.
+//! turn. For each way the table holds what its first step passes over and where the rhombus then lies; further steps are
+//! the first steps of the placements after it. So the table is small enough to stay at hand: with all steps of all ways
+//! it had half a megabyte, and half of the time went by waiting for it.
 
 use std::sync::LazyLock;
 
@@ -23,7 +24,6 @@ pub(crate) const FARTHEST_TURN: u8 = 5;
 
 const SLIDES: usize = 4;
 const WAYS: usize = SLIDES + 8;
-const STEPS: usize = FARTHEST_SLIDE as usize;
 
 /// The first steps that have to be looked at: the ways they open, and the way in whose place the mask stands. About P
 /// and R two turns each sweep the same six cells first, those round Q and those round S (K4).
@@ -40,24 +40,40 @@ const SWEPT_FIRST: [(u16, usize); WAYS - 2] = [
     (1 << turn_way(Corner::S, Sense::Ccw), turn_way(Corner::S, Sense::Ccw)),
 ];
 
+/// The place in [`SWEPT_FIRST`] of the mask of each way.
+const NEAR: [usize; WAYS] = {
+    let mut near = [0; WAYS];
+    let mut place = 0;
+    while place < SWEPT_FIRST.len() {
+        let mut way = 0;
+        while way < WAYS {
+            if SWEPT_FIRST[place].0 >> way & 1 == 1 {
+                near[way] = place;
+            }
+            way += 1;
+        }
+        place += 1;
+    }
+    near
+};
+
 /// A bit of a window of four rows where no cell is: a first step that leaves the hall holds it, and so does every window
 /// of obstacles.
 const MARGIN_NEAR: u64 = 1 << 63;
 
-/// The ways of one placement.
+/// The ways of one placement, in two lines of the cache.
 #[derive(Clone, Debug)]
+#[repr(align(128))]
 struct Ways {
-    /// The first of the four rows in which all first steps lie.
-    row: u8,
-    /// What the first steps pass over, in the order of [`SWEPT_FIRST`], as those rows: most ways are closed there.
+    /// What the first steps pass over, in the order of [`SWEPT_FIRST`], as four rows; [`MARGIN_NEAR`] where they leave
+    /// the hall.
     near: [u64; SWEPT_FIRST.len()],
+    /// Where the first step of each way ends; meaningless where it leaves the hall.
+    next: [u16; WAYS],
     /// The four directions of its sides, in the order of [`Direction::ALL`].
     directions: [Direction; SLIDES],
-    /// What is passed over by way and step, all steps so far together: the steps of a way lie side by side, since they are
-    /// looked at one after the other. [`Cells::MARGIN`] where it leaves the hall.
-    swept: [[Cells; STEPS]; WAYS],
-    /// Where it lies then; meaningless where it leaves the hall.
-    reached: [[u16; STEPS]; WAYS],
+    /// The first of the four rows in which all first steps lie.
+    row: u8,
 }
 
 static TABLE: LazyLock<Vec<Ways>> = LazyLock::new(|| Placement::all().map(Ways::new).collect());
@@ -65,48 +81,42 @@ static TABLE: LazyLock<Vec<Ways>> = LazyLock::new(|| Placement::all().map(Ways::
 impl Ways {
     fn new(placement: Placement) -> Ways {
         let directions = directions(placement);
-        let (swept, reached) = ([[Cells::MARGIN; STEPS]; WAYS], [[0; STEPS]; WAYS]);
-        let mut ways = Ways { row: 0, near: [0; SWEPT_FIRST.len()], directions, swept, reached };
-        for (way, direction) in directions.into_iter().enumerate() {
-            ways.follow(way, placement, FARTHEST_SLIDE, |lying| slide_step(lying, direction));
-        }
-        for corner in Corner::ALL {
-            for sense in Sense::ALL {
-                ways.follow(turn_way(corner, sense), placement, FARTHEST_TURN, |lying| turn_step(lying, corner, sense));
-            }
-        }
-        ways.look_near();
-        ways
-    }
-
-    /// Keeps the first steps as windows of four rows.
-    fn look_near(&mut self) {
-        let passed = |swept: Cells| if swept == Cells::MARGIN { Cells::NONE } else { swept };
-        let all = self.swept.iter().fold(Cells::NONE, |all, swept| all | passed(swept[0]));
-        let highest = all.iter().next().map_or(0, Cell::row);
-        self.row = highest.min(ROWS - 4) as u8;
-        for (near, (_, way)) in self.near.iter_mut().zip(SWEPT_FIRST) {
-            let swept = self.swept[way][0];
-            *near = if swept == Cells::MARGIN { MARGIN_NEAR } else { swept.window(self.row) };
+        let first = first_steps(placement, directions);
+        let passed = first.iter().flatten().fold(Cells::NONE, |all, (passed, _)| all | *passed);
+        let row = passed.iter().next().map_or(0, Cell::row).min(ROWS - 4) as u8;
+        Ways {
+            near: SWEPT_FIRST.map(|(_, way)| first[way].map_or(MARGIN_NEAR, |(passed, _)| passed.window(row))),
+            next: first.map(|step| step.map_or(0, |(_, next)| next.index() as u16)),
+            directions,
+            row,
         }
     }
 
-    fn follow(
-        &mut self,
-        way: usize,
-        start: Placement,
-        most: u8,
-        step: impl Fn(Placement) -> Option<(Cells, Placement)>,
-    ) {
-        let (mut lying, mut swept) = (start, Cells::NONE);
-        for index in 0..most as usize {
-            let Some((passed, next)) = step(lying) else { break };
-            swept |= passed;
-            lying = next;
-            self.swept[way][index] = swept;
-            self.reached[way][index] = lying.index() as u16;
+    /// Whether the first step of a way is barred by obstacles, or by the hall's end.
+    #[inline]
+    fn bars(&self, way: usize, obstacles: Cells) -> bool {
+        self.near[NEAR[way]] & (obstacles.window(self.row) | MARGIN_NEAR) != 0
+    }
+
+    /// The ways after the first step of a way.
+    #[inline]
+    fn after(&self, way: usize) -> &'static Ways {
+        &TABLE[self.next[way] as usize]
+    }
+}
+
+/// The first step of every way: what it passes over and where it ends; nothing where it leaves the hall.
+fn first_steps(placement: Placement, directions: [Direction; SLIDES]) -> [Option<(Cells, Placement)>; WAYS] {
+    let mut first = [None; WAYS];
+    for (way, direction) in directions.into_iter().enumerate() {
+        first[way] = slide_step(placement, direction);
+    }
+    for corner in Corner::ALL {
+        for sense in Sense::ALL {
+            first[turn_way(corner, sense)] = turn_step(placement, corner, sense);
         }
     }
+    first
 }
 
 const fn turn_way(corner: Corner, sense: Sense) -> usize {
@@ -212,7 +222,8 @@ impl Sweeps {
 
     #[inline]
     fn reached(self, way: usize, steps: u8) -> Placement {
-        Placement::from_index(self.0.reached[way][steps as usize - 1])
+        let last = (1..steps).fold(self.0, |ways, _| ways.after(way));
+        Placement::from_index(last.next[way])
     }
 }
 
@@ -220,9 +231,10 @@ impl Sweeps {
     /// How many steps of a way, whose first is free, are free.
     #[inline]
     fn free(self, way: usize, most: u8, obstacles: Cells) -> u8 {
-        let mut steps = 1;
-        while steps < most && !self.0.swept[way][steps as usize].meets(obstacles) {
+        let (mut steps, mut ways) = (1, self.0.after(way));
+        while steps < most && !ways.bars(way, obstacles) {
             steps += 1;
+            ways = ways.after(way);
         }
         steps
     }
@@ -232,7 +244,13 @@ impl Sweeps {
         let open = self.open(obstacles);
         (0..WAYS).filter(move |way| open >> way & 1 == 1).flat_map(move |way| {
             let most = if way < SLIDES { FARTHEST_SLIDE } else { FARTHEST_TURN };
-            (1..=self.free(way, most, obstacles)).map(move |steps| self.reached(way, steps))
+            let steps = 1..=self.free(way, most, obstacles);
+            let mut ways = self.0;
+            steps.map(move |_| {
+                let reached = Placement::from_index(ways.next[way]);
+                ways = ways.after(way);
+                reached
+            })
         })
     }
 

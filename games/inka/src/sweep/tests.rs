@@ -194,11 +194,11 @@ proptest! {
 
 #[test]
 fn k03_k04_first_steps_lie_within_their_windows() {
-    for ways in &*TABLE {
-        for (near, (_, way)) in ways.near.iter().zip(SWEPT_FIRST) {
-            let swept = ways.swept[way][0];
-            let cells = if swept == Cells::MARGIN { 0 } else { swept.len() };
-            assert_eq!(near.count_ones(), cells.max(u32::from(cells == 0)), "{ways:?}");
+    for (lying, ways) in Placement::all().zip(&*TABLE) {
+        let first = first_steps(lying, ways.directions);
+        for (way, step) in first.into_iter().enumerate() {
+            let cells = step.map_or(1, |(passed, _)| passed.len());
+            assert_eq!(ways.near[NEAR[way]].count_ones(), cells, "{lying}, way {way}: {ways:?}");
         }
     }
 }
