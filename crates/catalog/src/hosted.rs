@@ -50,7 +50,7 @@ impl<G: Study> Entry for Hosted<G> {
         let state = typed::<G>(game).state();
         let ToAct::Seat(seat) = state.to_act() else { panic!("no seat is to act") };
         let seen = Perspective::new(state, seat);
-        let mut thoughts = search::thinker::<G>(&Making { threads, ..making::<G>() }).think(&seen, budget, rng);
+        let mut thoughts = search::thinker::<G>(&Making { threads, ..making::<G>() }).think(&seen, budget, 0.0, rng);
         thoughts.truncate(ADVICES);
         // Each in the same worlds, with the same dice.
         let (view, dice) = (seen.view(), rng.next_u64());

@@ -7,6 +7,7 @@
 use engine::{Fast, Game, Seat, Step, ToAct};
 
 use crate::hash::{Seen, hash};
+use crate::thought::{most_lost, temptation};
 use crate::value::{Judge, settle};
 
 /// How often a draw at the end of a line is tried.
@@ -22,6 +23,8 @@ pub(crate) struct Line<G: Game> {
     key: u64,
     /// What that position looks like.
     pub(crate) value: f32,
+    /// By how much it looks better than that to somebody who slips.
+    pub(crate) tempting: f32,
     /// How often it was played on, and what came of it in all.
     pub(crate) tried: u32,
     pub(crate) sum: f32,
@@ -29,11 +32,26 @@ pub(crate) struct Line<G: Game> {
     pub(crate) certain: bool,
 }
 
+impl<G: Game> Line<G> {
+    /// What it is kept for.
+    fn look(&self) -> f32 {
+        self.value + self.tempting
+    }
+}
+
 /// The best lines so far, those that lead to the same position once.
+///
+/// Whoever slips is tempted while lines are looked for and not only among the best that were found: those are so much
+/// alike (in Inka often but for the blocker) that to choose another of them is no slip.
 #[derive(Debug)]
 pub(crate) struct Pool<G: Game> {
     pub(crate) lines: Vec<Line<G>>,
     most: usize,
+    /// How far the player slips, in points, and what his temptations are drawn from.
+    slip: f32,
+    salt: u64,
+    /// The value of the best line so far: it stays, so that nobody loses sight of it.
+    best: f32,
     worst: f32,
     /// The positions behind lines that made room when all was known about them.
     gone: Vec<u64>,
@@ -41,25 +59,37 @@ pub(crate) struct Pool<G: Game> {
 
 impl<G: Game> Pool<G> {
     pub(crate) fn new(most: usize) -> Pool<G> {
-        Pool { lines: Vec::new(), most, worst: f32::NEG_INFINITY, gone: Vec::new() }
+        let (best, worst) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        Pool { lines: Vec::new(), most, slip: 0.0, salt: 0, best, worst, gone: Vec::new() }
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Makes room for another search, by a player who slips so far.
+    pub(crate) fn clear(&mut self, slip: f32, salt: u64) {
         self.lines.clear();
         self.gone.clear();
-        self.worst = f32::NEG_INFINITY;
+        (self.slip, self.salt) = (slip, salt);
+        (self.best, self.worst) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
     }
 
     fn offer(&mut self, value: f32, key: u64, actions: impl FnOnce() -> Vec<G::Action>) {
         let full = self.lines.len() >= self.most;
-        if full && value <= self.worst || self.lines.iter().any(|line| line.key == key) || self.gone.contains(&key) {
+        let tempting = temptation(self.slip, key ^ self.salt);
+        if full && value + tempting <= self.worst && value <= self.best {
             return;
         }
-        let line = Line { actions: actions(), key, value, tried: 0, sum: 0.0, certain: false };
+        if self.slip > 0.0 && value < self.best - most_lost(self.slip) {
+            return;
+        }
+        if self.lines.iter().any(|line| line.key == key) || self.gone.contains(&key) {
+            return;
+        }
+        self.best = self.best.max(value);
+        let line = Line { actions: actions(), key, value, tempting, tried: 0, sum: 0.0, certain: false };
         if full {
             // A line that was tried tells more than its look: it stays, unless it can be told no better.
-            let weakest = self.lines.iter_mut().filter(|line| line.tried == 0);
-            let weakest = weakest.min_by(|a, b| a.value.total_cmp(&b.value));
+            let best = self.best;
+            let weakest = self.lines.iter_mut().filter(|line| line.tried == 0 && line.value < best);
+            let weakest = weakest.min_by(|a, b| a.look().total_cmp(&b.look()));
             match weakest {
                 Some(weakest) => *weakest = line,
                 None => {
@@ -82,8 +112,8 @@ impl<G: Game> Pool<G> {
     /// all is known.
     pub(crate) fn weigh(&mut self) {
         let least = |lines: &mut dyn Iterator<Item = f32>| lines.fold(f32::INFINITY, f32::min);
-        let untried = least(&mut self.lines.iter().filter(|line| line.tried == 0).map(|line| line.value));
-        let certain = least(&mut self.lines.iter().filter(|line| line.certain).map(|line| line.value));
+        let untried = least(&mut self.lines.iter().filter(|line| line.tried == 0).map(Line::look));
+        let certain = least(&mut self.lines.iter().filter(|line| line.certain).map(Line::look));
         self.worst = if untried < f32::INFINITY { untried } else { certain };
     }
 }

@@ -10,7 +10,7 @@ use engine::{
     Bot, Budget, Dice as _, Fast, Game, MOST_SEATS, Perspective, Playout, Rng as _, Seat, Step, StepOf, ToAct,
 };
 
-use crate::thought::{Thinker, Thought};
+use crate::thought::{Thinker, Thought, temptation};
 use crate::value::Judge;
 
 /// What sets the shipped search apart from the plain one.
@@ -322,7 +322,7 @@ impl<G: Game> Thinker<G> for Ismcts<G> {
         made
     }
 
-    fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Thought<G>> {
+    fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, slip: f32, rng: &mut Fast) -> Vec<Thought<G>> {
         let view = seen.view();
         let dice = rng.next_u64();
         let most = u64::from(budget.iterations).div_ceil(self.trees.len() as u64);
@@ -349,7 +349,8 @@ impl<G: Game> Thinker<G> for Ismcts<G> {
         let thought = |(action, visits, sum, look): (G::Action, u32, f32, f32)| {
             let mean = (sum + look) / (visits as f32 + 1.0);
             let doubt = 0.2 / (visits as f32 + 1.0).sqrt();
-            Thought { actions: vec![action], margin: margin_of(mean), rank: margin_of(mean - doubt) }
+            let tempting = temptation(slip, rng.next_u64());
+            Thought { actions: vec![action], margin: margin_of(mean), rank: margin_of(mean - doubt), tempting }
         };
         merged.into_iter().map(thought).collect()
     }
@@ -363,7 +364,7 @@ impl<G: Game> Bot<G> for Ismcts<G> {
         budget: &Budget<'_>,
         rng: &mut Fast,
     ) -> G::Action {
-        crate::thought::choose(self, seen, legal, budget, rng, |thoughts, _| &thoughts[0])
+        crate::thought::choose(self, seen, legal, budget, 0.0, rng)
     }
 
     fn effort(&mut self) -> u64 {

@@ -3,9 +3,9 @@
 //! A slip is a choice among good moves, the likelier the less is lost by it; what loses much is never chosen, so that
 //! nobody feels given a game. Less time is up to the caller, who has the clock: a level says its share of it.
 
-use engine::{Bot, Budget, Fast, Game, Perspective, Rng as _};
+use engine::{Bot, Budget, Fast, Game, Perspective};
 
-use crate::thought::{Thinker, Thought, choose};
+use crate::thought::{Thinker, choose};
 
 /// The levels, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +74,6 @@ impl Default for Ladder {
     }
 }
 
-/// What loses more than so many times the slip, or more than so many points, is never chosen.
-const NEVER: (f32, f32) = (4.0, 6.0);
-
 /// A bot of some level.
 pub struct Leveled<G: Game> {
     thinker: Box<dyn Thinker<G>>,
@@ -90,27 +87,6 @@ impl<G: Game> Leveled<G> {
     }
 }
 
-/// Picks the best thought, or one that is nearly as good.
-fn slipped<'a, G: Game>(thoughts: &'a [Thought<G>], slip: f32, rng: &mut Fast) -> &'a Thought<G> {
-    if slip <= 0.0 {
-        return &thoughts[0];
-    }
-    let best = thoughts.iter().map(|thought| thought.rank).fold(f32::NEG_INFINITY, f32::max);
-    let weight = |thought: &Thought<G>| {
-        let lost = best - thought.rank;
-        if lost > (NEVER.0 * slip).min(NEVER.1) { 0.0 } else { (-lost / slip).exp() }
-    };
-    let total: f32 = thoughts.iter().map(weight).sum();
-    let mut point = (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * total;
-    for thought in thoughts {
-        point -= weight(thought);
-        if point <= 0.0 && weight(thought) > 0.0 {
-            return thought;
-        }
-    }
-    &thoughts[0]
-}
-
 impl<G: Game> Bot<G> for Leveled<G> {
     fn choose(
         &mut self,
@@ -120,7 +96,7 @@ impl<G: Game> Bot<G> for Leveled<G> {
         rng: &mut Fast,
     ) -> G::Action {
         let slip = if self.slip > 0.0 && seen.imagine(&mut Fast::new(0)).stakes() { 0.0 } else { self.slip };
-        choose(&mut *self.thinker, seen, legal, budget, rng, |thoughts, rng| slipped(thoughts, slip, rng))
+        choose(&mut *self.thinker, seen, legal, budget, slip, rng)
     }
 
     fn effort(&mut self) -> u64 {
@@ -131,33 +107,6 @@ impl<G: Game> Bot<G> for Leveled<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use testkit::toy::Toy;
-
-    fn thoughts() -> Vec<Thought<Toy>> {
-        let thought = |rank: f32| Thought { actions: Vec::new(), margin: rank, rank };
-        vec![thought(10.0), thought(9.0), thought(8.0), thought(3.5), thought(-20.0)]
-    }
-
-    fn chosen(slip: f32) -> Vec<usize> {
-        let (thoughts, mut rng) = (thoughts(), Fast::new(3));
-        let mut counts = vec![0; thoughts.len()];
-        for _ in 0..2000 {
-            let picked = slipped(&thoughts, slip, &mut rng).rank;
-            counts[thoughts.iter().position(|thought| thought.rank.total_cmp(&picked).is_eq()).unwrap_or(4)] += 1;
-        }
-        counts
-    }
-
-    #[test]
-    fn a_slip_is_the_rarer_the_more_it_loses_and_nonsense_never_happens() {
-        assert_eq!(chosen(0.0), [2000, 0, 0, 0, 0], "a master does not slip");
-        let [best, second, third, fourth, nonsense] = chosen(1.0)[..] else { panic!("five thoughts") };
-        assert!(best > second && second > third && third > 100, "{:?}", chosen(1.0));
-        assert_eq!((fourth, nonsense), (0, 0), "four slips are the most");
-        let wild = chosen(50.0);
-        assert_eq!((wild[3], wild[4]), (0, 0), "six points are the most: {wild:?}");
-        assert!(wild[2] > 500, "{wild:?}");
-    }
 
     #[test]
     fn levels_have_names_and_shares() {

@@ -94,7 +94,7 @@ impl<G: Game> Thinker<G> for Planner<G> {
         made
     }
 
-    fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Thought<G>> {
+    fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, slip: f32, rng: &mut Fast) -> Vec<Thought<G>> {
         let view = seen.view();
         let world = G::determinize(&view, rng);
         let dice = rng.next_u64();
@@ -102,6 +102,7 @@ impl<G: Game> Thinker<G> for Planner<G> {
         let search = |index: usize, worker: &mut Worker<G>| {
             let most = u64::from(budget.iterations).div_ceil(threads as u64);
             let task = Task { world: &world, seat: seen.seat(), share: (index, threads), most, stop: budget.stop };
+            worker.pool.clear(slip, dice);
             worker.search(&task, &view, dice, &mut Fast::stream(dice, 1 << 32 | index as u64));
         };
         if let [worker] = &mut self.workers[..] {
@@ -169,7 +170,6 @@ impl<G: Game> Worker<G> {
 
     /// Widens the beam and judges by turns until the budget is spent.
     fn search(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, rng: &mut Fast) {
-        self.pool.clear();
         (self.beam.looked_at, self.policy.valued, self.shift) = (0, 0, (0.0, 0.0));
         let mut worlds = (0..3).map(|stream| hash(&G::determinize(view, &mut Fast::stream(dice, stream))));
         self.open = worlds.next().is_some_and(|first| worlds.all(|other| other == first));
@@ -215,7 +215,7 @@ impl<G: Game> Worker<G> {
 
     /// The line that should be tried next, if one is left.
     fn most_hopeful(&self) -> Option<usize> {
-        let hope = |line: &Line<G>| self.score(line) + self.spread / (line.tried as f32 + 1.0).sqrt();
+        let hope = |line: &Line<G>| self.score(line) + line.tempting + self.spread / (line.tried as f32 + 1.0).sqrt();
         let (mut next, mut most) = (None, f32::NEG_INFINITY);
         for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| self.may_tell(line)) {
             let own = hope(line);
@@ -276,7 +276,7 @@ impl<G: Game> Worker<G> {
         let thought = |line: &Line<G>| {
             let margin = self.score(line);
             let doubt = if line.certain { 0.0 } else { 0.5 * self.spread / (line.tried as f32 + 1.0).sqrt() };
-            Thought { actions: line.actions.clone(), margin, rank: margin - doubt }
+            Thought { actions: line.actions.clone(), margin, rank: margin - doubt, tempting: line.tempting }
         };
         self.pool.lines.iter().map(thought).collect()
     }
@@ -290,7 +290,7 @@ impl<G: Game> Bot<G> for Planner<G> {
         budget: &Budget<'_>,
         rng: &mut Fast,
     ) -> G::Action {
-        crate::thought::choose(self, seen, legal, budget, rng, |thoughts, _| &thoughts[0])
+        crate::thought::choose(self, seen, legal, budget, 0.0, rng)
     }
 
     fn effort(&mut self) -> u64 {
