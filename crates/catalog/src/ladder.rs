@@ -8,7 +8,7 @@ pub(crate) fn ladder(game: &str) -> Ladder {
         "tikal" => Ladder { method: Method::Planner, slips: [5.0, 2.8, 1.1, 0.0] },
         "tongiaki" => Ladder { method: Method::Planner, slips: [2.6, 1.1, 0.45, 0.0] },
         "thebes" => Ladder { method: Method::Ismcts, slips: [2.6, 1.2, 0.4, 0.0] },
-        "inka" => Ladder { method: Method::Planner, slips: [3.0, 1.6, 0.6, 0.0] },
+        "inka" => Ladder { method: Method::Planner, slips: [6.0, 0.75, 0.42, 0.0] },
         _ => Ladder::default(),
     }
 }
