@@ -75,7 +75,7 @@ enum Load {
 }
 
 fn main() -> ExitCode {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let done = runtime.context("no threads can be had").and_then(|runtime| runtime.block_on(run()));
     match done {
         Ok(()) => ExitCode::SUCCESS,

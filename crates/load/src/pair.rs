@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use engine::{Dice, Fast, Seat};
+use engine::{Dice as _, Fast, Seat};
 use protocol::{BotLevel, ClockRule, Command, NewTable, OutOfTime, SeatPlan, ToServer};
 
 use crate::light::Light;
@@ -246,13 +246,13 @@ impl Pair {
         if game.to_act.kind == "over" {
             return Ok(if place == 0 { Took::Over } else { Took::Nothing });
         }
-        let Some(seat) = game.to_act.seat.filter(|seat| game.yours.contains(seat)) else {
+        let Some(seat) = game.to_act.seat.clone().filter(|seat| game.yours.contains(seat)) else {
             side.choice = None;
             return Ok(Took::Nothing);
         };
-        if !game.offers.is_empty() {
-            // Blindly: any of them.
-            side.choice = Some((seat.into_owned(), self.rng.pick(&game.offers).word.to_string()));
+        // Blindly: any of them.
+        if let Some(word) = game.pick(&mut self.rng)? {
+            side.choice = Some((seat.into_owned(), word.into_owned()));
         } else if game.eyes != seat {
             // What is hidden is seen through one pair of eyes at a time: those of whoever is to act.
             let eyes = Some(seat.parse()?);

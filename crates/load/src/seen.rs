@@ -50,7 +50,7 @@ impl Seen {
 
     fn update(&mut self, update: Option<&ViewUpdate>) -> Result<()> {
         match update {
-            Some(ViewUpdate::Whole { view }) => self.view = view.0.clone(),
+            Some(ViewUpdate::Whole { view }) => self.view = view.0.read(),
             Some(ViewUpdate::Changes { changes }) => {
                 changes.iter().try_for_each(|one| change(&mut self.view, one))?;
             }
@@ -63,7 +63,7 @@ impl Seen {
 /// Carries a change of a view out.
 pub fn change(view: &mut Json, change: &Change) -> Result<()> {
     let Some((last, way)) = change.at.split_last() else {
-        *view = change.to.clone().context("a whole view is never taken away")?;
+        *view = change.to.as_ref().context("a whole view is never taken away")?.read();
         return Ok(());
     };
     let mut place = view;
@@ -75,11 +75,11 @@ pub fn change(view: &mut Json, change: &Change) -> Result<()> {
         place = inner.with_context(|| format!("there is no {key} on the way {:?}", change.at))?;
     }
     match (place, last, &change.to) {
-        (Json::Object(fields), Json::String(key), Some(to)) => drop(fields.insert(key.clone(), to.clone())),
+        (Json::Object(fields), Json::String(key), Some(to)) => drop(fields.insert(key.clone(), to.read())),
         (Json::Object(fields), Json::String(key), None) => drop(fields.shift_remove(key)),
         (Json::Array(items), index, Some(to)) => {
             let index = index.as_u64().context("an index is a number")? as usize;
-            *items.get_mut(index).context("the index is beyond the end")? = to.clone();
+            *items.get_mut(index).context("the index is beyond the end")? = to.read();
         }
         (_, key, _) => bail!("the change at {key} does not fit what stands there"),
     }
