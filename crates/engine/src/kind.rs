@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use serde::Serialize;
 use serde_json::Value as Json;
+use serde_json::value::RawValue;
 
 use crate::boxes::{BoxData, BoxFault};
 use crate::canvas::Canvas;
@@ -77,8 +78,8 @@ fn all<T: ToString>(items: &[T]) -> String {
 pub struct Happening {
     /// The English sentence.
     pub text: String,
-    /// The event with its typed values.
-    pub event: Json,
+    /// The event with its typed values, as JSON.
+    pub event: Box<RawValue>,
 }
 
 /// A game, without its type.
@@ -350,7 +351,11 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn told(&self, viewer: Viewer) -> Vec<Happening> {
-        let happening = |event: G::Event| Happening { text: event.to_string(), event: json(&event) };
+        let written = |event: &G::Event| {
+            let raw = serde_json::value::to_raw_value(event);
+            raw.unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
+        };
+        let happening = |event: G::Event| Happening { text: event.to_string(), event: written(&event) };
         Match::told(self, viewer).map(happening).collect()
     }
 

@@ -12,12 +12,14 @@
 
 mod message;
 mod people;
+mod plain;
 mod play;
 mod table;
 mod typescript;
 
 pub use message::{Ask, Command, Done, News, Refusal, RefusalCode, State, ToClient, ToServer};
 pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
+pub use plain::Plain;
 pub use play::{
     Change, Clock, Closed, Facts, Frame, Happened, Hint, HintLine, Line, LineKind, MatchState, Offer, Reason, Result,
     SheetLine, ToAct, UndoAsked, View, ViewUpdate, Vote, VoteKind,

@@ -10,6 +10,8 @@ use serde_json::Value as Json;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::plain::Plain;
+
 /// Who moves next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -134,7 +136,7 @@ pub struct Happened {
     /// The event with its typed values; the game's own `Event`.
     #[ts(type = "{ kind: string } & Record<string, unknown>")]
     #[schema(value_type = Object)]
-    pub event: Json,
+    pub event: Plain,
 }
 
 /// A line of a table's log, as one viewer may read it.
@@ -298,7 +300,7 @@ pub struct Result {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = Object)]
-pub struct View(#[ts(type = "unknown")] pub Json);
+pub struct View(#[ts(type = "unknown")] pub Plain);
 
 /// A change of a view: what stands at a path now; without a value it is gone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -311,12 +313,12 @@ pub struct Change {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "stands")]
     #[ts(optional, type = "unknown")]
     #[schema(value_type = Option<Object>)]
-    pub to: Option<Json>,
+    pub to: Option<Plain>,
 }
 
 /// Reads a value that is there, so that `null` is told apart from nothing.
-fn stands<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Json>, D::Error> {
-    Json::deserialize(value).map(Some)
+fn stands<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Plain>, D::Error> {
+    Plain::deserialize(value).map(Some)
 }
 
 /// A view, whole or as what changed since the version before.

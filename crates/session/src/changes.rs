@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use protocol::Change;
+use protocol::{Change, Plain};
 use serde_json::Value as Json;
 
 /// A view as it was written, and where its parts lie.
@@ -36,8 +36,8 @@ impl Outline {
     }
 
     /// What was written.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    pub(crate) fn plain(&self) -> Plain {
+        written(&self.text)
     }
 
     fn piece(&self, range: &Range<u32>) -> &str {
@@ -139,12 +139,16 @@ impl Way<'_> {
 
     /// What stands at the end of the way now; nothing where it is gone.
     fn told(&self, to: Option<&str>) -> Change {
-        Change { at: self.keys(), to: to.map(read) }
+        Change { at: self.keys(), to: to.map(written) }
     }
 }
 
 fn read(text: &str) -> Json {
     serde_json::from_str(text).unwrap_or_else(|error| unreachable!("a view is JSON: {error}"))
+}
+
+fn written(text: &str) -> Plain {
+    Plain::written(text).unwrap_or_else(|| unreachable!("a view is JSON: {text}"))
 }
 
 struct Comparison<'a> {
@@ -200,7 +204,7 @@ impl Comparison<'_> {
 pub(crate) fn changed(mut view: Json, changes: &[Change]) -> Json {
     for Change { at, to } in changes {
         let Some((last, way)) = at.split_last() else {
-            view = to.clone().unwrap_or(Json::Null);
+            view = to.as_ref().map_or(Json::Null, Plain::read);
             continue;
         };
         let mut place = &mut view;
@@ -212,12 +216,12 @@ pub(crate) fn changed(mut view: Json, changes: &[Change]) -> Json {
         }
         match (place, last, to) {
             (Json::Object(fields), Json::String(key), Some(to)) => {
-                fields.insert(key.clone(), to.clone());
+                fields.insert(key.clone(), to.read());
             }
             (Json::Object(fields), Json::String(key), None) => {
                 fields.remove(key.as_str());
             }
-            (Json::Array(items), index, Some(to)) => items[index.as_u64().unwrap() as usize] = to.clone(),
+            (Json::Array(items), index, Some(to)) => items[index.as_u64().unwrap() as usize] = to.read(),
             (place, key, to) => panic!("{key} -> {to:?} does not fit {place}"),
         }
     }

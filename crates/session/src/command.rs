@@ -49,7 +49,7 @@ impl Table {
     pub fn command(&mut self, who: &Who, id: &str, command: &Command, now: &Now<'_>) -> Result<Carried, Refusal> {
         let key = format!("{}/{id}", who.id);
         let after = self.version();
-        if let Some((_, done)) = self.answered.iter().rev().find(|(known, _)| *known == key) {
+        if let Some(done) = self.answered.get(&key) {
             return Ok(Carried { after, entries: Vec::new(), done: done.clone() });
         }
         self.is_whole()?;
@@ -86,11 +86,7 @@ impl Table {
             Command::Close => self.close_by(who, now.at)?,
         }
         done.version = self.version();
-        if self.answered.back().is_none_or(|(known, _)| *known != key) {
-            self.answer(key, done.clone());
-        } else if let Some((_, known)) = self.answered.back_mut() {
-            *known = done.clone();
-        }
+        self.answered.put(key, done.clone());
         Ok(Carried { after, entries: self.entries_behind(after), done })
     }
 

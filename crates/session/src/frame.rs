@@ -17,7 +17,7 @@ pub fn frame(game: &dyn AnyMatch, viewer: Viewer, last: Option<(Option<Seat>, St
         events: happened(game, viewer),
         to_act: to_act(game),
         points: points(game),
-        view: View(game.view(viewer)),
+        view: View((&game.view(viewer)).into()),
         offers: if acts { offers(game) } else { Vec::new() },
         closed: if acts { closed(game) } else { Vec::new() },
     }
@@ -39,7 +39,7 @@ pub fn to_act(game: &dyn AnyMatch) -> ToAct {
 
 /// What the last step brought, as a viewer may know it.
 pub fn happened(game: &dyn AnyMatch, viewer: Viewer) -> Vec<Happened> {
-    game.told(viewer).into_iter().map(|told| Happened { text: told.text, event: told.event }).collect()
+    game.told(viewer).into_iter().map(|told| Happened { text: told.text, event: told.event.into() }).collect()
 }
 
 /// The choices of the seat to act.

@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answers;
 mod changes;
 mod clock;
 mod command;

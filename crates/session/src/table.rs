@@ -1,19 +1,15 @@
 //! The table itself: what its log says.
 
-use std::collections::VecDeque;
-
 use engine::{AnyMatch, Draws, Note, Opening, Seat, Seed, Viewer};
 use protocol::{BotLevel, Done, NewTable, SeatPlan, Seated, Sitter, Stage, TableLine};
 
+use crate::answers::Answers;
 use crate::clock::Clocks;
 use crate::entry::Entry;
 use crate::frame::points;
 use crate::lines::{KEPT, Told};
 use crate::reader::{Presence, Shown};
 use crate::vote::Ballot;
-
-/// How many commands are remembered, so that one that comes again is answered as before.
-const REMEMBERED: usize = 512;
 
 /// A table with its match: the fold of its log.
 pub struct Table {
@@ -30,8 +26,8 @@ pub struct Table {
     pub(crate) rematch: Option<String>,
     /// The whole log, with times.
     pub(crate) log: Vec<(i64, Entry)>,
-    /// What the last commands were answered, by `person/id`.
-    pub(crate) answered: VecDeque<(String, Done)>,
+    /// What the last commands were answered.
+    pub(crate) answered: Answers,
     /// The last lines as those who follow the table read them.
     pub(crate) told: Told,
     /// The views that were last shown, to tell only what changed.
@@ -161,7 +157,7 @@ impl Table {
 
             made: made.clone(),
             log: Vec::new(),
-            answered: VecDeque::new(),
+            answered: Answers::default(),
             told: Told::default(),
             shown: Vec::new(),
             facts_version: 1,
@@ -336,15 +332,15 @@ impl Table {
             Entry::Undone { id: Some(id), .. } => (id.clone(), false),
             Entry::Chat { id, person, .. } => (format!("{person}/{id}"), false),
             Entry::Step { by: None, .. } => {
-                if let Some((_, done)) = self.answered.back_mut() {
+                if let Some((_, done)) = self.answered.last() {
                     done.version = version;
                 }
                 return;
             }
             _ => return,
         };
-        match self.answered.back_mut() {
-            Some((last, done)) if *last == id => {
+        match self.answered.last() {
+            Some((last, done)) if last == id => {
                 done.version = version;
                 done.words = done.words.map(|words| words + 1);
             }
@@ -358,15 +354,8 @@ impl Table {
                     rematch: None,
                     stopped: None,
                 };
-                self.answer(id, done);
+                self.answered.put(id, done);
             }
-        }
-    }
-
-    pub(crate) fn answer(&mut self, id: String, done: Done) {
-        self.answered.push_back((id, done));
-        if self.answered.len() > REMEMBERED {
-            self.answered.pop_front();
         }
     }
 

@@ -111,7 +111,7 @@ impl Readers {
             table.follow(eyes);
             let state = table.state(&reader, 0, &Presence::default());
             let Some(ViewUpdate::Whole { view }) = state.view else { panic!("a whole view comes first") };
-            (reader, state.version, view.0, state.lines)
+            (reader, state.version, view.0.read(), state.lines)
         };
         Readers(eyes.into_iter().map(open).collect())
     }
@@ -120,7 +120,7 @@ impl Readers {
         for (reader, version, view, lines) in &mut self.0 {
             let news = table.news(reader, *version, 0, &Presence::default());
             match news.view {
-                Some(ViewUpdate::Whole { view: whole }) => *view = whole.0,
+                Some(ViewUpdate::Whole { view: whole }) => *view = whole.0.read(),
                 Some(ViewUpdate::Changes { changes }) => apply(view, &changes),
                 None => {}
             }
@@ -145,7 +145,7 @@ impl Readers {
 fn apply(view: &mut Json, changes: &[protocol::Change]) {
     for change in changes {
         let Some((last, way)) = change.at.split_last() else {
-            *view = change.to.clone().unwrap();
+            *view = change.to.as_ref().unwrap().read();
             continue;
         };
         let mut place = &mut *view;
@@ -156,11 +156,11 @@ fn apply(view: &mut Json, changes: &[protocol::Change]) {
             };
         }
         match (last.as_str(), &change.to) {
-            (Some(key), Some(to)) => place[key] = to.clone(),
+            (Some(key), Some(to)) => place[key] = to.read(),
             (Some(key), None) => {
                 place.as_object_mut().unwrap().shift_remove(key).unwrap();
             }
-            (None, to) => place[last.as_u64().unwrap() as usize] = to.clone().unwrap(),
+            (None, to) => place[last.as_u64().unwrap() as usize] = to.as_ref().unwrap().read(),
         }
     }
 }

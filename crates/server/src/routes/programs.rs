@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::{Path, State};
 use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, ViewUpdate};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -39,7 +38,7 @@ pub(super) struct Position {
     points: Vec<i32>,
     /// The view; none before the match starts.
     #[schema(value_type = Option<Object>)]
-    view: Option<Value>,
+    view: Option<protocol::Plain>,
     /// The legal words, if this seat is to act.
     legal: Vec<String>,
     /// The same words with what they cost and what they are about.
