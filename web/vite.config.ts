@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { pictures } from './scripts/pictures.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -36,7 +37,7 @@ function coverWords(): Plugin {
 
 export default defineConfig(async ({ command, mode, isPreview }) => ({
   root: here('.'),
-  plugins: [svelte(), coverWords(), mode === 'mock' && (command === 'serve' || isPreview) ? (await import('./mock/plugin.ts')).mockServer() : null],
+  plugins: [pictures(), svelte(), coverWords(), mode === 'mock' && (command === 'serve' || isPreview) ? (await import('./mock/plugin.ts')).mockServer() : null],
   resolve: { alias: { $quipu: here('./src') } },
   server: {
     fs: { allow: [here('..')] },

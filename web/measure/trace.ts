@@ -12,14 +12,17 @@ interface Event {
 }
 
 /** Script, style, layout and paint; what one holds of another is counted once. */
-const WORK = new Set(['EventDispatch', 'FunctionCall', 'FireAnimationFrame', 'TimerFire', 'RunMicrotasks', 'EvaluateScript', 'HitTest', 'ParseHTML', 'UpdateLayoutTree', 'Layout', 'UpdateLayerTree', 'PrePaint', 'Paint', 'Layerize', 'Commit', 'IntersectionObserverController::computeIntersections', 'MinorGC', 'MajorGC']);
+const WORK = new Set(['EventDispatch', 'FunctionCall', 'FireAnimationFrame', 'TimerFire', 'RunMicrotasks', 'EvaluateScript', 'v8.evaluateModule', 'HitTest', 'ParseHTML', 'UpdateLayoutTree', 'Layout', 'UpdateLayerTree', 'PrePaint', 'Paint', 'Layerize', 'Commit', 'IntersectionObserverController::computeIntersections', 'MinorGC', 'MajorGC']);
+
+/** Where Chromium keeps them: microtasks are V8's, commits and the beginnings of frames are told only to who asks by name. */
+const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'v8.execute', 'blink.user_timing', '__metadata'];
 
 /** Traces while something is done, and answers with the milliseconds of work for each frame. */
 export async function framesOf(page: Page, work: () => Promise<void>): Promise<number[]> {
   const session = await page.context().newCDPSession(page);
   const events: Event[] = [];
   session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as Event[])));
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline', 'blink.user_timing', '__metadata'] } });
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: CATEGORIES } });
   await page.evaluate(() => performance.mark('quipu-begin'));
   await work();
   await page.evaluate(() => performance.mark('quipu-end'));
@@ -39,21 +42,20 @@ function perFrame(events: readonly Event[]): number[] {
   const [begin, end] = [mark('quipu-begin'), mark('quipu-end')];
   if (!begin || !end) throw new Error('the trace has no beginning or no end');
   const ours = events.filter((event) => event.pid === begin.pid && event.tid === begin.tid && event.ts >= begin.ts && event.ts <= end.ts).toSorted((a, b) => a.ts - b.ts);
-  const starts = ours.filter((event) => event.name === 'BeginMainThreadFrame').map((event) => event.ts);
-  if (starts.length < 20) throw new Error(`only ${starts.length} frames were traced`);
-  const frames = starts.map(() => 0);
+  const begun = ours.filter(({ name }) => name === 'BeginMainThreadFrame').length;
+  if (begun < 20) throw new Error(`only ${begun} frames were traced`);
+  const frames: number[] = [];
+  let own = 0;
   let until = 0;
   for (const { name, ph, ts, dur = 0 } of ours) {
-    if (ph !== 'X' || !WORK.has(name) || ts + dur <= until) continue;
-    const own = ts + dur - Math.max(ts, until);
-    until = ts + dur;
-    // What is done before a frame begins is done for it: a pointer that moved, say.
-    const frame = starts.findIndex((start) => start >= ts);
-    const inside = starts.findLastIndex((start) => start <= ts);
-    const painting = name !== 'EventDispatch' && name !== 'HitTest';
-    const index = painting ? Math.max(0, inside) : frame;
-    if (index >= 0) frames[index]! += own / 1000;
+    if (ph !== 'X' || !WORK.has(name)) continue;
+    own += Math.max(0, ts + dur - Math.max(ts, until)) / 1000;
+    until = Math.max(until, ts + dur);
+    // The commit hands a frame over; whatever was done since the last one, inside a frame or before it, was done for it.
+    if (name === 'Commit') [own] = [0, frames.push(own)];
   }
+  // A beginning without a commit changed nothing that is seen: few are, or the frames were not found.
+  if (frames.length < begun / 2) throw new Error(`of ${begun} frames only ${frames.length} were committed`);
   return frames;
 }
 

@@ -31,7 +31,7 @@ const matching = (pattern) => Object.keys(manifest).filter((key) => pattern.test
 
 const entry = closure(matching(/^index\.html$/));
 const pages = matching(/^src\/\w+\/\w+\.svelte$/).filter((key) => manifest[key].isDynamicEntry);
-const covers = matching(/games\/[^/]+\/web\/(art\/)?Cover\.svelte$/);
+const covers = matching(/virtual:pictures\//);
 const words = matching(/covers\/en$/).concat(matching(/^src\/i18n\/en\.json$/));
 const failures = [];
 const report = (name, kilobytes, most) => {

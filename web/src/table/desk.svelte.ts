@@ -23,6 +23,7 @@ export class PlayDesk implements Desk {
   /** The clicks made by hand, for the decision they were made at; a line of chat in between leaves them. */
   #hand = $state.raw<{ at: string; clicks: readonly Click[] }>({ at: '', clicks: [] });
   hovered = $state<Click | null>(null);
+  #leaving = 0;
   #hinted = $state.raw<{ at: string; words: readonly string[] } | null>(null);
 
   constructor(room: Room, kit: GameKit, compact: () => boolean) {
@@ -74,8 +75,11 @@ export class PlayDesk implements Desk {
     this.#hand = { at: this.#at, clicks: this.hand.slice(0, -1) };
     this.#room.complaint = null;
   };
+  /** Who leaves one place for the next does both before one frame: what is shown moves over, instead of going and coming. */
   hover = (click: Click | null): void => {
-    this.hovered = click;
+    cancelAnimationFrame(this.#leaving);
+    if (click) this.hovered = click;
+    else this.#leaving = requestAnimationFrame(() => (this.hovered = null));
   };
   ask = (word: string): void => {
     if (this.acting && !this.#room.busy) void this.#room.why(this.acting, word);

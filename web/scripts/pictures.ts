@@ -1,0 +1,66 @@
+/**
+ * The pictures of the home page, drawn when the page is built: `import('…/Cover.svelte?drawn')` is a string of SVG. A
+ * picture never changes, so that a visitor's browser need not run a thousand effects before the page answers.
+ */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import type { Component } from 'svelte';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const NAME = '\0virtual:pictures/';
+
+/** A small server of its own that compiles for Node. */
+const openStudio = () =>
+  createServer({
+    root: here('..'),
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    // The styles come along with a picture, since its component is not part of the page.
+    plugins: [svelte({ configFile: false, preprocess: vitePreprocess(), emitCss: false })],
+    resolve: { alias: { $quipu: here('../src') } },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true, include: [] },
+  });
+
+/** Draws one, and says which files it is made of. */
+async function draw(studio: ViteDevServer, file: string): Promise<{ svg: string; files: string[] }> {
+  const { default: Picture } = (await studio.ssrLoadModule(file)) as { default: Component };
+  const { render } = (await studio.ssrLoadModule('svelte/server')) as typeof import('svelte/server');
+  const { head, body } = await render(Picture);
+  const files = [...studio.environments.ssr.moduleGraph.fileToModulesMap.keys()].filter((path) => !path.includes('node_modules'));
+  // Comments are for who takes the markup over again; nobody does.
+  return { svg: (head + body).replaceAll(/<!--.*?-->/gs, ''), files };
+}
+
+export function pictures(): Plugin {
+  const files = new Map<string, string>();
+  let studio: Promise<ViteDevServer> | null = null;
+  const close = async () => {
+    const open = studio;
+    studio = null;
+    await (await open)?.close();
+  };
+  return {
+    name: 'quipu-pictures',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      const [, path, game] = /^(.*\/games\/([^/]+)\/web\/(?:art\/)?Cover\.svelte)\?drawn$/.exec(id) ?? [];
+      if (!path || !game) return null;
+      files.set(game, importer && path.startsWith('.') ? resolve(importer, '..', path) : path);
+      return `${NAME}${game}`;
+    },
+    async load(id) {
+      const file = id.startsWith(NAME) && files.get(id.slice(NAME.length));
+      if (!file) return null;
+      const drawn = await draw(await (studio ??= openStudio()), file);
+      for (const one of drawn.files) this.addWatchFile(one);
+      return `export default ${JSON.stringify(drawn.svg)};`;
+    },
+    // While one works on it, a changed file is drawn anew.
+    watchChange: close,
+    buildEnd: close,
+  };
+}
