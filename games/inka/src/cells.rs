@@ -230,6 +230,28 @@ impl Cells {
         let back = (self.0 >> 1) & across | (self.0 >> 16) & down;
         Cells(forth | back)
     }
+
+    /// All that can be reached from these cells through doors, themselves included.
+    #[inline]
+    pub(crate) fn through(self, doors: Doors) -> Cells {
+        let mut reached = self;
+        loop {
+            // Two steps before each look whether there was anything new: such looks are hard to foresee.
+            let next = reached.beyond(doors).beyond(doors);
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// These cells and those behind their doors.
+    #[inline]
+    const fn beyond(self, Doors { forth, back }: Doors) -> Cells {
+        let there = (self.0 & forth.across.0) << 1 | (self.0 & forth.down.0) << 16;
+        let here = (self.0 >> 1) & back.across.0 | (self.0 >> 16) & back.down.0;
+        Cells(self.0 | there | here)
+    }
 }
 
 impl fmt::Debug for Cells {
@@ -339,6 +361,23 @@ pub(crate) struct Borders {
     down: Cells,
 }
 
+/// Borders that can be crossed, told apart by the direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Doors {
+    /// To the greater cell.
+    forth: Borders,
+    /// To the lesser one.
+    back: Borders,
+}
+
+impl Doors {
+    /// These and some borders that can be crossed from both sides.
+    #[inline]
+    pub(crate) fn or(self, both: Borders) -> Doors {
+        Doors { forth: self.forth.or(both), back: self.back.or(both) }
+    }
+}
+
 impl Borders {
     /// No border.
     pub(crate) const NONE: Borders = Borders { across: Cells::NONE, down: Cells::NONE };
@@ -380,6 +419,14 @@ impl Borders {
     #[inline]
     pub(crate) fn and(self, other: Borders) -> Borders {
         Borders { across: self.across & other.across, down: self.down & other.down }
+    }
+
+    /// These borders as doors that lead into some cells.
+    #[inline]
+    pub(crate) fn into(self, cells: Cells) -> Doors {
+        let Borders { across, down } = self;
+        let forth = Borders { across: across & Cells(cells.0 >> 1), down: down & Cells(cells.0 >> 16) };
+        Doors { forth, back: Borders { across: across & cells, down: down & cells } }
     }
 
     /// The borders that are in either set.

@@ -185,7 +185,8 @@ impl Hall {
         let open = self.ways.free;
         let mut found = [FAR + 1; GOALS + 1];
         // What can be reached with as many AP as are spent, and with one and two fewer.
-        let (mut now, mut one, mut two) = (self.spread(from, enterable), Cells::NONE, Cells::NONE);
+        let doors = self.ways.free.into(enterable).or(self.joined);
+        let (mut now, mut one, mut two) = (from.through(doors), Cells::NONE, Cells::NONE);
         for spent in 0..=FAR {
             let before = wanted;
             for (target, (cells, found)) in self.targets.iter().zip(&mut found).enumerate() {
@@ -208,22 +209,9 @@ impl Hall {
             if one.meets(self.passages) {
                 next |= self.passages & !closed;
             }
-            now = if next == one { one } else { self.spread(next, enterable) };
+            now = if next == one { one } else { next.through(doors) };
         }
         found
-    }
-
-    /// What is free from there on, ruins under one imagined rhombus together.
-    fn spread(&self, from: Cells, enterable: Cells) -> Cells {
-        let mut reached = from;
-        loop {
-            let ruins = reached & self.near;
-            let next = reached | reached.over(self.ways.free) & enterable | ruins.over(self.joined) & self.near;
-            if next == reached {
-                return reached;
-            }
-            reached = next;
-        }
     }
 
     /// How far it is from where a pawn stands to what it wants.
