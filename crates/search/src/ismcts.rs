@@ -40,7 +40,9 @@ pub struct Ismcts<G: Game> {
 struct Tree<G: Game> {
     guidance: Guidance,
     judge: Judge,
-    nodes: Vec<Node<G>>,
+    nodes: Vec<Node>,
+    /// The edges of all nodes, each node's side by side.
+    edges: Vec<Edge<StepOf<G>>>,
     path: Vec<(usize, usize, Option<Seat>)>,
     actions: Vec<G::Action>,
     chances: Vec<(G::Chance, u32)>,
@@ -49,17 +51,33 @@ struct Tree<G: Game> {
 }
 
 #[derive(Debug)]
-struct Node<G: Game> {
+struct Node {
     /// The known steps, the most promising first.
-    edges: Vec<Edge<G>>,
+    known: Span,
     visits: u32,
     /// Where outcomes of a draw lead that have no node of their own.
     others: usize,
 }
 
-#[derive(Debug)]
-struct Edge<G: Game> {
-    step: StepOf<G>,
+/// Where a node's edges stand among all of them. One list for a whole tree: it is kept from search to search, so that a
+/// thread that has just begun asks for no memory, nor gives back what another one asked for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    first: usize,
+    len: usize,
+    /// How many there is room for.
+    room: usize,
+}
+
+impl Span {
+    fn range(self) -> std::ops::Range<usize> {
+        self.first..self.first + self.len
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Edge<S> {
+    step: S,
     child: usize,
     visits: u32,
     /// How often this step could have been taken when its node was visited.
@@ -105,6 +123,7 @@ impl<G: Game> Tree<G> {
             guidance,
             judge,
             nodes: Vec::new(),
+            edges: Vec::new(),
             path: Vec::new(),
             actions: Vec::new(),
             chances: Vec::new(),
@@ -115,6 +134,7 @@ impl<G: Game> Tree<G> {
 
     fn search(&mut self, view: &G::View, most: u64, stop: &dyn Fn() -> bool, rng: &mut Fast) {
         self.nodes.clear();
+        self.edges.clear();
         self.node();
         self.iterations = 0;
         while self.iterations < most && !(self.iterations > 0 && stop()) {
@@ -124,8 +144,31 @@ impl<G: Game> Tree<G> {
     }
 
     fn node(&mut self) -> usize {
-        self.nodes.push(Node { edges: Vec::new(), visits: 0, others: NONE });
+        self.nodes.push(Node { known: Span::default(), visits: 0, others: NONE });
         self.nodes.len() - 1
+    }
+
+    /// The edges of a node.
+    fn known(&self, node: usize) -> &[Edge<StepOf<G>>] {
+        &self.edges[self.nodes[node].known.range()]
+    }
+
+    fn known_mut(&mut self, node: usize) -> &mut [Edge<StepOf<G>>] {
+        &mut self.edges[self.nodes[node].known.range()]
+    }
+
+    /// Adds an edge to a node; where there is no room, all its edges move behind all others.
+    fn add(&mut self, node: usize, edge: Edge<StepOf<G>>) {
+        let known = &mut self.nodes[node].known;
+        if known.len == known.room {
+            let first = self.edges.len();
+            known.room = (2 * known.len).max(4);
+            self.edges.extend_from_within(known.range());
+            self.edges.resize(first + known.room, edge);
+            known.first = first;
+        }
+        self.edges[known.first + known.len] = edge;
+        known.len += 1;
     }
 
     fn iterate(&mut self, mut state: G, rng: &mut Fast) {
@@ -143,19 +186,20 @@ impl<G: Game> Tree<G> {
                 ToAct::Seat(seat) => {
                     self.actions.clear();
                     state.actions(&mut self.actions);
-                    let fresh = self.nodes[node].edges.is_empty();
+                    let fresh = self.known(node).is_empty();
                     if fresh && self.guidance.widening {
                         found = Some(self.expand(node, &state, seat));
                         break;
                     }
                     let edge = self.select(node, &state, seat, rng);
-                    let new = self.nodes[node].edges[edge].child == NONE;
+                    let new = self.known(node)[edge].child == NONE;
                     if new {
-                        self.nodes[node].edges[edge].child = self.node();
+                        self.known_mut(node)[edge].child = self.node();
                     }
-                    state.apply(self.nodes[node].edges[edge].step, &mut ());
+                    let Edge { step, child, .. } = self.known(node)[edge];
+                    state.apply(step, &mut ());
                     self.path.push((node, edge, Some(seat)));
-                    node = self.nodes[node].edges[edge].child;
+                    node = child;
                     if new && !self.guidance.widening {
                         break;
                     }
@@ -168,7 +212,7 @@ impl<G: Game> Tree<G> {
         };
         for (node, edge, actor) in self.path.drain(..) {
             self.nodes[node].visits += 1;
-            let edge = &mut self.nodes[node].edges[edge];
+            let edge = &mut self.edges[self.nodes[node].known.range()][edge];
             edge.visits += 1;
             edge.sum += actor.map_or(0.0, |seat| values[seat.index()]);
         }
@@ -176,20 +220,21 @@ impl<G: Game> Tree<G> {
 
     /// The node behind an outcome of a draw.
     fn outcome(&mut self, node: usize, chance: G::Chance) -> usize {
-        let here = &self.nodes[node];
-        if let Some(at) = here.edges.iter().position(|edge| edge.step == Step::Chance(chance)) {
+        let known = self.known(node);
+        let count = known.len();
+        if let Some(at) = known.iter().position(|edge| edge.step == Step::Chance(chance)) {
+            let child = known[at].child;
             self.path.push((node, at, None));
-            return here.edges[at].child;
-        }
-        let room = !self.guidance.widening || (here.edges.len() as f32) < 1.0 + (here.visits as f32).sqrt();
-        if room {
-            let child = self.node();
-            let edges = &mut self.nodes[node].edges;
-            edges.push(Edge { step: Step::Chance(chance), child, visits: 0, available: 0, sum: 0.0, look: 0.0 });
-            self.path.push((node, edges.len() - 1, None));
             return child;
         }
-        if here.others == NONE {
+        let room = !self.guidance.widening || (count as f32) < 1.0 + (self.nodes[node].visits as f32).sqrt();
+        if room {
+            let child = self.node();
+            self.add(node, Edge { step: Step::Chance(chance), child, visits: 0, available: 0, sum: 0.0, look: 0.0 });
+            self.path.push((node, count, None));
+            return child;
+        }
+        if self.nodes[node].others == NONE {
             let others = self.node();
             self.nodes[node].others = others;
         }
@@ -199,7 +244,7 @@ impl<G: Game> Tree<G> {
     /// Looks at every action once; gives what the best of them is worth to each seat.
     fn expand(&mut self, node: usize, state: &G, seat: Seat) -> [f32; MOST_SEATS] {
         let (mut best, mut values) = (f32::NEG_INFINITY, [0.5; MOST_SEATS]);
-        let mut edges = std::mem::take(&mut self.nodes[node].edges);
+        let first = self.edges.len();
         for action in &self.actions {
             let margins = self.look(state, *action);
             let look = chance_of_winning(margins[seat.index()]);
@@ -207,10 +252,11 @@ impl<G: Game> Tree<G> {
                 (best, values) = (look, margins.map(chance_of_winning));
             }
             let step = Step::Action(*action);
-            edges.push(Edge { step, child: NONE, visits: 0, available: 0, sum: 0.0, look });
+            self.edges.push(Edge { step, child: NONE, visits: 0, available: 0, sum: 0.0, look });
         }
-        edges.sort_by(|a, b| b.look.total_cmp(&a.look));
-        self.nodes[node].edges = edges;
+        let len = self.actions.len();
+        self.nodes[node].known = Span { first, len, room: len };
+        self.edges[first..].sort_by(|a, b| b.look.total_cmp(&a.look));
         values
     }
 
@@ -235,7 +281,7 @@ impl<G: Game> Tree<G> {
             usize::MAX
         };
         let (mut best, mut bound, mut here) = (0, f32::NEG_INFINITY, 0);
-        for (at, edge) in self.nodes[node].edges.iter_mut().enumerate() {
+        for (at, edge) in self.edges[self.nodes[node].known.range()].iter_mut().enumerate() {
             let Step::Action(action) = edge.step else { continue };
             if self.actions.binary_search(&action).is_err() {
                 continue;
@@ -261,33 +307,28 @@ impl<G: Game> Tree<G> {
 
     /// Makes known the actions of this world that other worlds did not allow here.
     fn meet(&mut self, node: usize, state: &G, seat: Seat) {
-        let known = |edges: &[Edge<G>], action: &G::Action| {
-            edges.iter().any(|edge| matches!(edge.step, Step::Action(own) if own == *action))
-        };
         // Mostly all are known: counting is quicker than looking each one up.
-        let allowed =
-            |edge: &&Edge<G>| matches!(edge.step, Step::Action(own) if self.actions.binary_search(&own).is_ok());
-        if self.nodes[node].edges.iter().filter(allowed).count() == self.actions.len() {
+        let allowed = |edge: &&Edge<StepOf<G>>| matches!(edge.step, Step::Action(own) if self.actions.binary_search(&own).is_ok());
+        if self.known(node).iter().filter(allowed).count() == self.actions.len() {
             return;
         }
-        let mut edges = std::mem::take(&mut self.nodes[node].edges);
-        for action in &self.actions {
-            if known(&edges, action) {
+        for at in 0..self.actions.len() {
+            let action = self.actions[at];
+            if self.known(node).iter().any(|edge| matches!(edge.step, Step::Action(own) if own == action)) {
                 continue;
             }
             let look =
-                if self.guidance.widening { chance_of_winning(self.look(state, *action)[seat.index()]) } else { 0.5 };
-            edges.push(Edge { step: Step::Action(*action), child: NONE, visits: 0, available: 0, sum: 0.0, look });
+                if self.guidance.widening { chance_of_winning(self.look(state, action)[seat.index()]) } else { 0.5 };
+            self.add(node, Edge { step: Step::Action(action), child: NONE, visits: 0, available: 0, sum: 0.0, look });
         }
-        self.nodes[node].edges = edges;
     }
 
     /// An allowed action that was never tried here, any of them.
     fn untried(&mut self, node: usize, rng: &mut Fast) -> Option<usize> {
-        let untried = |edge: &Edge<G>| {
+        let untried = |edge: &Edge<StepOf<G>>| {
             edge.visits == 0 && matches!(edge.step, Step::Action(own) if self.actions.binary_search(&own).is_ok())
         };
-        let edges = &self.nodes[node].edges;
+        let edges = self.known(node);
         let count = edges.iter().filter(|edge| untried(edge)).count();
         if count == 0 {
             return None;
@@ -338,7 +379,7 @@ impl<G: Game> Thinker<G> for Ismcts<G> {
         }
         // Merged in the order of the threads.
         let mut merged: Vec<(G::Action, u32, f32, f32)> = Vec::new();
-        for edge in self.trees.iter().flat_map(|tree| &tree.nodes[0].edges) {
+        for edge in self.trees.iter().flat_map(|tree| tree.known(0)) {
             let Step::Action(action) = edge.step else { continue };
             match merged.iter_mut().find(|known| known.0 == action) {
                 Some(known) => (known.1, known.2) = (known.1 + edge.visits, known.2 + edge.sum),
