@@ -5,6 +5,7 @@
 
 use engine::{Bot, Budget, Fast, Game, Perspective};
 
+use crate::planner::Breadth;
 use crate::thought::{Thinker, choose};
 
 /// The levels, weakest first.
@@ -55,6 +56,8 @@ impl Level {
 pub struct Ladder {
     /// The method behind all levels.
     pub method: Method,
+    /// How many rounds the planner plays a turn on to see what it is worth.
+    pub rounds: u32,
     /// How far each level slips, in points: what is lost by so many points is chosen by a third as often.
     pub slips: [f32; 4],
 }
@@ -70,7 +73,14 @@ pub enum Method {
 
 impl Default for Ladder {
     fn default() -> Self {
-        Ladder { method: Method::Planner, slips: [2.0, 1.0, 0.5, 0.0] }
+        Ladder { method: Method::Planner, rounds: 1, slips: [2.0, 1.0, 0.5, 0.0] }
+    }
+}
+
+impl Ladder {
+    /// How broadly the planner thinks about the game.
+    pub fn breadth(&self) -> Breadth {
+        Breadth { rounds: self.rounds, ..Breadth::default() }
     }
 }
 

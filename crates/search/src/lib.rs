@@ -61,7 +61,7 @@ pub fn bot<G: Game>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G>>> 
         "random" => Some(Box::new(Random)),
         "curious" => Some(Box::<Curious>::default()),
         "greedy" => Some(Box::new(Greedy::new(weights))),
-        "planner" => Some(Box::new(Planner::new(Breadth::default(), threads, weights))),
+        "planner" => Some(Box::new(Planner::new(ladder.breadth(), threads, weights))),
         "ismcts" => Some(Box::new(Ismcts::new(Guidance::FULL, threads, weights))),
         "ismcts-plain" => Some(Box::new(Ismcts::new(Guidance::NONE, threads, weights))),
         _ => None,
@@ -71,7 +71,7 @@ pub fn bot<G: Game>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G>>> 
 /// The game's best method, to ask what it thinks.
 pub fn thinker<G: Game>(making: &Making<'_>) -> Box<dyn Thinker<G>> {
     match making.ladder.method {
-        Method::Planner => Box::new(Planner::new(Breadth::default(), making.threads, making.weights)),
+        Method::Planner => Box::new(Planner::new(making.ladder.breadth(), making.threads, making.weights)),
         Method::Ismcts => Box::new(Ismcts::new(Guidance::FULL, making.threads, making.weights)),
     }
 }

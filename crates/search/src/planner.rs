@@ -33,11 +33,13 @@ pub struct Breadth {
     pub tries: u32,
     /// How many tries the look of a turn counts for.
     pub look: f32,
+    /// How many rounds a try plays on: more where a turn shows its worth late.
+    pub rounds: u32,
 }
 
 impl Default for Breadth {
     fn default() -> Self {
-        Breadth { first: 1, judged_from: 4, widest: 4096, kept: 48, judging: 1.0, tries: 64, look: 2.0 }
+        Breadth { first: 1, judged_from: 4, widest: 4096, kept: 48, judging: 1.0, tries: 64, look: 2.0, rounds: 1 }
     }
 }
 
@@ -54,6 +56,7 @@ pub struct Planner<G: Game> {
 #[derive(Debug)]
 struct Worker<G: Game> {
     breadth: Breadth,
+    /// What comes out of a try in the end is weighed against all that the rivals have.
     judge: Judge,
     beam: Beam<G>,
     pool: Pool<G>,
@@ -161,7 +164,7 @@ impl<G: Game> Worker<G> {
             beam: Beam::new(judge.clone()),
             pool: Pool::new(breadth.kept),
             policy: Policy::new(judge.clone()),
-            judge,
+            judge: judge.in_full(),
             shift: (0.0, 0.0),
             spread: 4.0,
             open: false,
@@ -252,7 +255,7 @@ impl<G: Game> Worker<G> {
         }
         self.policy.valued += 1;
         self.policy.drew = false;
-        if !self.policy.answer(&mut state, task.seat, &mut rng, task.stop) {
+        if !self.policy.answer(&mut state, task.seat, self.breadth.rounds, &mut rng, task.stop) {
             return false;
         }
         let value = self.judge.margin(&state, task.seat);

@@ -50,16 +50,27 @@ impl<G: Game> Policy<G> {
         settle(state, &mut self.chances, rng);
     }
 
-    /// Plays on until the seat has ended its turn, the others have answered, and the estimate can be trusted; or until
-    /// `stop`. Whether it came so far.
-    pub(crate) fn answer(&mut self, state: &mut G, seat: Seat, rng: &mut Fast, stop: &dyn Fn() -> bool) -> bool {
+    /// Plays on until the seat has ended its turn, the others have answered, and the estimate can be trusted, for so
+    /// many rounds; or until `stop`. Whether it came so far.
+    pub(crate) fn answer(
+        &mut self,
+        state: &mut G,
+        seat: Seat,
+        mut rounds: u32,
+        rng: &mut Fast,
+        stop: &dyn Fn() -> bool,
+    ) -> bool {
         let mut others = false;
         for decision in 0..LONGEST {
             self.settle(state, rng);
             let ToAct::Seat(actor) = state.to_act() else { break };
             others |= actor != seat;
             if others && state.quiet(seat) {
-                break;
+                rounds = rounds.saturating_sub(1);
+                if rounds == 0 {
+                    break;
+                }
+                others = false;
             }
             if decision % 4 == 3 && stop() {
                 return false;

@@ -17,6 +17,11 @@ impl Judge {
         Judge { weights: weights.map(Arc::from), rivalry: G::rivalry(weights) }
     }
 
+    /// The same, with all of the rivals' estimates.
+    pub(crate) fn in_full(self) -> Judge {
+        Judge { rivalry: 1.0, ..self }
+    }
+
     /// A seat's estimate less that of its rivals.
     #[inline]
     pub(crate) fn margin<G: Game>(&self, state: &G, seat: Seat) -> f32 {
