@@ -1,17 +1,21 @@
 //! The public plain form of a position: what scenarios are written in, with a default for every field.
 
 mod read;
+mod text;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use engine::Seat;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use read::read;
+pub(crate) use text::{Pairs, Position};
 
-use crate::board::Cell;
+use crate::board::{Cell, SIDES};
 use crate::seats::SeatSet;
-use crate::state::{Jump, Leader, Phase, Player, Round, Tikal, Turn};
+use crate::state::{Jump, Laid, Leader, Phase, Player, Round, Tikal, Turn};
 use crate::tiles::{TILES, Tile, Treasure};
 
 /// What the match waits for.
@@ -211,7 +215,28 @@ impl Default for Diagram {
 
 /// The diagram of a position.
 pub(crate) fn write(game: &Tikal) -> Diagram {
-    let (phase, cell) = match game.phase {
+    let (phase, cell) = phase(game);
+    Diagram {
+        phase,
+        turn: game.seat,
+        occasion: occasion(game),
+        ap: Some(game.ap),
+        cell,
+        jump: jump(game).map(Cow::into_owned),
+        tiles: tiles(game).map(|(cell, tile)| (cell, tile.to_owned())).collect(),
+        values: values(game).collect(),
+        buried: buried(game).collect(),
+        obstacles: obstacles(game).collect(),
+        aside: game.aside.into_iter().collect(),
+        players: game.players.iter().map(|(seat, player)| (seat, write_player(player))).collect(),
+        queue: game.queue.as_slice().to_vec(),
+        due: due(game).collect(),
+        round: write_round(&game.round),
+    }
+}
+
+fn phase(game: &Tikal) -> (Stage, Option<Cell>) {
+    match game.phase {
         Phase::First => (Stage::First, None),
         Phase::Tile => (Stage::Tile, None),
         Phase::Bid => (Stage::Bid, None),
@@ -223,76 +248,112 @@ pub(crate) fn write(game: &Tikal) -> Diagram {
         Phase::Treasure(cell) => (Stage::Treasure, Some(cell)),
         Phase::Roll(cell) => (Stage::Roll, Some(cell)),
         Phase::Over => (Stage::Over, None),
-    };
-    let laid = |cell: Cell| game.ground[cell.index()].filter(|laid| laid.tile.index() < TILES);
-    let edges = |low: Cell| {
-        let blocked = move |high: &Cell| {
-            *high > low && low.side_to(*high).is_some_and(|side| game.obstacles[low.index()] >> side & 1 == 1)
-        };
-        low.around().into_iter().filter(blocked).map(move |high| format!("{low} {high}"))
-    };
-    Diagram {
-        phase,
-        turn: game.seat,
-        occasion: match game.turn {
-            Turn::Normal => Occasion::Normal,
-            Turn::Scoring => Occasion::Scoring,
-            Turn::Extra => Occasion::Extra,
-            Turn::Jump => Occasion::Jump,
-        },
-        ap: Some(game.ap),
-        cell,
-        jump: match game.jump {
-            Jump::Ready => None,
-            Jump::Walking(piece, cell) => Some(format!("{piece} {cell}")),
-            Jump::Done => Some("done".to_owned()),
-        },
-        tiles: Cell::all()
-            .filter_map(|cell| laid(cell).map(|laid| (cell, format!("{} r{}", laid.tile, laid.turn))))
-            .collect(),
-        values: game.temples.into_iter().map(|cell| (cell, game.value[cell.index()])).collect(),
-        buried: Cell::all().filter(|cell| is_site(game, *cell)).map(|cell| (cell, game.buried[cell.index()])).collect(),
-        obstacles: Cell::all().flat_map(edges).collect(),
-        aside: game.aside.into_iter().collect(),
-        players: game.players.iter().map(|(seat, player)| (seat, write_player(player))).collect(),
-        queue: game.queue.as_slice().to_vec(),
-        due: game.due.iter().flatten().map(|due| Due { seat: due.seat, tile: due.tile }).collect(),
-        round: write_round(&game.round),
     }
+}
+
+fn occasion(game: &Tikal) -> Occasion {
+    match game.turn {
+        Turn::Normal => Occasion::Normal,
+        Turn::Scoring => Occasion::Scoring,
+        Turn::Extra => Occasion::Extra,
+        Turn::Jump => Occasion::Jump,
+    }
+}
+
+fn jump(game: &Tikal) -> Option<Cow<'static, str>> {
+    match game.jump {
+        Jump::Ready => None,
+        Jump::Walking(piece, cell) => Some(format!("{piece} {cell}").into()),
+        Jump::Done => Some("done".into()),
+    }
+}
+
+/// The words of every tile as it may lie: a view names all that were laid.
+static LAID: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let turns = |tile: Tile| (0..SIDES).map(move |turn| format!("{tile} r{turn}"));
+    (0..TILES).map(Tile::nth).flat_map(turns).collect()
+});
+
+fn tiles(game: &Tikal) -> impl Iterator<Item = (Cell, &'static str)> {
+    let laid = |cell: Cell| game.ground[cell.index()].filter(|laid| laid.tile.index() < TILES);
+    let words = |laid: Laid| LAID[laid.tile.index() * SIDES + usize::from(laid.turn)].as_str();
+    game.explored.into_iter().filter_map(move |cell| laid(cell).map(|laid| (cell, words(laid))))
+}
+
+fn values(game: &Tikal) -> impl Iterator<Item = (Cell, u8)> {
+    game.temples.into_iter().map(|cell| (cell, game.value[cell.index()]))
+}
+
+fn buried(game: &Tikal) -> impl Iterator<Item = (Cell, u8)> {
+    Cell::all().filter(|cell| is_site(game, *cell)).map(|cell| (cell, game.buried[cell.index()]))
 }
 
 fn is_site(game: &Tikal, cell: Cell) -> bool {
     matches!(game.kind(cell), Some(crate::tiles::Kind::Treasure(_)))
 }
 
-fn write_player(player: &Player) -> PlayerDiagram {
-    let guarding = |cell: Cell| match player.leader {
-        Leader::Guard(at) if at == cell => Guarding::Leader,
-        _ if player.guns.has(cell) => Guarding::Gun,
-        _ => Guarding::Worker,
+fn obstacles(game: &Tikal) -> impl Iterator<Item = String> {
+    let edges = move |low: Cell| {
+        let blocked = move |high: &Cell| {
+            *high > low && low.side_to(*high).is_some_and(|side| game.obstacles[low.index()] >> side & 1 == 1)
+        };
+        low.around().into_iter().filter(blocked).map(move |high| format!("{low} {high}"))
     };
-    let workers = |cell: &Cell| player.workers[cell.index()] > 0;
-    let kept = |kind: &Treasure| player.treasures[kind.index()] > 0;
+    Cell::all().filter(|low| game.obstacles[low.index()] != 0).flat_map(edges)
+}
+
+fn due(game: &Tikal) -> impl Iterator<Item = Due> {
+    game.due.iter().flatten().map(|due| Due { seat: due.seat, tile: due.tile })
+}
+
+fn write_player(player: &Player) -> PlayerDiagram {
     PlayerDiagram {
         points: Some(player.points),
-        leader: match player.leader {
-            Leader::Supply => Some("supply".to_owned()),
-            Leader::On(cell) => Some(cell.to_string()),
-            Leader::Guard(_) => None,
-            Leader::Gone => Some("gone".to_owned()),
-        },
-        workers: Cell::all().filter(workers).map(|cell| (cell, player.workers[cell.index()])).collect(),
+        leader: leader(player).map(str::to_owned),
+        workers: workers(player).collect(),
         supply: Some(player.supply),
         gone: player.gone,
         camps: player.camps.into_iter().collect(),
-        guards: player.guards.into_iter().map(|cell| (cell, guarding(cell))).collect(),
-        treasures: Treasure::ALL.into_iter().filter(kept).map(|kind| (kind, player.treasures[kind.index()])).collect(),
-        worked: player.worked[0].into_iter().map(|cell| (cell, player.worked(cell))).collect(),
+        guards: guards(player).collect(),
+        treasures: treasures(player).collect(),
+        worked: worked(player).collect(),
         shot: player.shot.into_iter().collect(),
         tile: player.hand,
         chips: player.chips,
         chosen: player.chosen,
     }
+}
+
+fn leader(player: &Player) -> Option<&'static str> {
+    match player.leader {
+        Leader::Supply => Some("supply"),
+        Leader::On(cell) => Some(cell.name()),
+        Leader::Guard(_) => None,
+        Leader::Gone => Some("gone"),
+    }
+}
+
+fn workers(player: &Player) -> impl Iterator<Item = (Cell, u8)> {
+    let workers = |cell: Cell| (cell, player.workers[cell.index()]);
+    player.at.into_iter().map(workers).filter(|(_, workers)| *workers > 0)
+}
+
+fn guards(player: &Player) -> impl Iterator<Item = (Cell, Guarding)> {
+    let guarding = |cell: Cell| match player.leader {
+        Leader::Guard(at) if at == cell => Guarding::Leader,
+        _ if player.guns.has(cell) => Guarding::Gun,
+        _ => Guarding::Worker,
+    };
+    player.guards.into_iter().map(move |cell| (cell, guarding(cell)))
+}
+
+fn treasures(player: &Player) -> impl Iterator<Item = (Treasure, u8)> {
+    let kept = |kind: Treasure| (kind, player.treasures[kind.index()]);
+    Treasure::ALL.into_iter().map(kept).filter(|(_, count)| *count > 0)
+}
+
+fn worked(player: &Player) -> impl Iterator<Item = (Cell, u8)> {
+    player.worked[0].into_iter().map(|cell| (cell, player.worked(cell)))
 }
 
 fn write_round(round: &Round) -> RoundDiagram {

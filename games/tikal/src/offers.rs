@@ -1,6 +1,7 @@
 //! The legal words with what a client needs to show them: prices, targets, and ways over several cells.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use engine::{Game, Offer};
@@ -15,8 +16,9 @@ pub(crate) fn offers(game: &Tikal) -> Vec<Offer> {
     game.actions(&mut legal);
     let mut offers: Vec<Offer> = legal.iter().map(|action| offer(game, *action)).collect();
     if game.phase == Phase::Spend {
+        let barred = game.barred(game.seat);
         for (piece, from) in walkers(game) {
-            let far = Ways::new(game, piece, from);
+            let far = Ways::new(game, piece, from, barred);
             for to in far.ends() {
                 let way = far.to(to);
                 mark_detour(&mut offers, &legal, Action::Move(piece, from, to), way.price);
@@ -33,7 +35,7 @@ const CROSSINGS: [&str; POINTS as usize] = ["c1", "c2", "c3", "c4", "c5", "c6", 
 /// Tells a crossing to whose cell a cheaper way leads round what that way costs (`round`), so that a client can offer
 /// both and play the cheaper one unless that very edge is chosen. The first offers are those of the legal actions.
 fn mark_detour(offers: &mut [Offer], legal: &[Action], crossing: Action, price: Option<i32>) {
-    if let Some(place) = legal.iter().position(|action| *action == crossing) {
+    if let Ok(place) = legal.binary_search(&crossing) {
         offers[place].facts.extend(price.map(|price| ("round", price)));
     }
 }
@@ -70,7 +72,10 @@ fn word(action: Action) -> Cow<'static, str> {
     {
         return crossing_word(piece, from, side);
     }
-    action.to_string().into()
+    // Room for most words at once: a text that grows letter by letter is moved about.
+    let mut word = String::with_capacity(24);
+    write!(word, "{action}").unwrap_or_else(|_| unreachable!("memory takes any text"));
+    word.into()
 }
 
 /// What the word costs: action points, points in an auction, chips in a jump.
@@ -79,12 +84,7 @@ fn price(game: &Tikal, action: Action) -> Option<i32> {
         Action::Bid(points) => Some(i32::from(points)),
         Action::Chips(chips) => Some(i32::from(chips)),
         Action::Place(..) | Action::End | Action::Pass | Action::Take(_) | Action::Score | Action::Skip => None,
-        Action::Move(_, from, to) => from.side_to(to).map(|side| game.price[from.index()][side].into()),
-        _ => {
-            let mut after = game.clone();
-            after.spend(action, &mut ());
-            Some(i32::from(game.ap - after.ap))
-        }
+        _ => Some(game.price_of(action).into()),
     }
 }
 
@@ -133,32 +133,35 @@ struct Ways {
 }
 
 impl Ways {
-    fn new(game: &Tikal, piece: Piece, from: Cell) -> Ways {
+    fn new(game: &Tikal, piece: Piece, from: Cell, barred: CellSet) -> Ways {
         let mut ways = Ways { piece, from, most: game.ap, cost: [u8::MAX; CELLS], over: [0; CELLS] };
-        let barred = game.barred(game.seat);
         ways.cost[from.index()] = 0;
         // Prices are small: going through the costs in their order is all that a cheapest way needs.
-        for reached in 0..game.ap {
-            for cell in game.explored {
-                if ways.cost[cell.index()] == reached {
-                    ways.cross(game, cell, barred);
+        let mut reached = [CellSet::EMPTY; POINTS as usize + 1];
+        reached[0].insert(from);
+        for cost in 0..game.ap {
+            for cell in reached[usize::from(cost)] {
+                if ways.cost[cell.index()] == cost {
+                    ways.cross(game, cell, barred, &mut reached);
                 }
             }
         }
         ways
     }
 
-    /// Goes on from a cell over each of its sides.
-    fn cross(&mut self, game: &Tikal, cell: Cell, barred: CellSet) {
-        let reached = self.cost[cell.index()];
+    /// Goes on from a cell over each of its sides; what is reached is noted by its cost.
+    fn cross(&mut self, game: &Tikal, cell: Cell, barred: CellSet, reached: &mut [CellSet]) {
+        let here = self.cost[cell.index()];
         for side in 0..SIDES {
             let price = game.price[cell.index()][side];
             let Some(there) = cell.neighbour(side).filter(|there| price > 0 && !barred.has(*there)) else {
                 continue;
             };
-            if reached + price <= self.most && reached + price < self.cost[there.index()] {
-                self.cost[there.index()] = reached + price;
+            let cost = here + price;
+            if cost <= self.most && cost < self.cost[there.index()] {
+                self.cost[there.index()] = cost;
                 self.over[there.index()] = side as u8;
+                reached[usize::from(cost)].insert(there);
             }
         }
     }
@@ -177,23 +180,23 @@ impl Ways {
 
     /// The way to a cell.
     fn to(&self, to: Cell) -> Offer {
-        let (mut then, mut prices) = (Vec::new(), Vec::new());
+        let (mut then, mut prices, mut crossings) = (Vec::new(), [0; POINTS as usize], 0);
         let mut at = to;
         while at != self.from {
             let (last, side) = self.before(at);
             then.push(crossing_word(self.piece, last, side));
-            prices.push(i32::from(self.cost[at.index()] - self.cost[last.index()]));
+            prices[crossings] = i32::from(self.cost[at.index()] - self.cost[last.index()]);
+            crossings += 1;
             at = last;
         }
         let word = then.pop().unwrap_or_default();
         then.reverse();
-        prices.reverse();
         Offer {
             word,
             price: Some(i32::from(self.cost[to.index()])),
             target: Some(to.name().into()),
             then,
-            facts: CROSSINGS.into_iter().zip(prices).collect(),
+            facts: CROSSINGS.into_iter().zip(prices[..crossings].iter().rev().copied()).collect(),
         }
     }
 }

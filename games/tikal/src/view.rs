@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use engine::{Choices, Dice, Draft, Game, Rng, Seat, Viewer};
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct as _;
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::diagram::Diagram;
+use crate::diagram::{Diagram, Pairs, Position};
 use crate::options::Options;
 use crate::seats::SeatSet;
 use crate::state::{Phase, Tikal};
@@ -14,8 +15,8 @@ use crate::state::{Phase, Tikal};
 ///
 /// It holds a table from which the hidden numbers were removed, so that imagining a whole position is a copy and
 /// a few dice; what is written out is [`Shown`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(into = "Shown", try_from = "Shown")]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "Shown")]
 pub struct View {
     you: Option<Seat>,
     /// The table; hidden choices are 0 in it.
@@ -24,8 +25,8 @@ pub struct View {
     hidden: SeatSet,
 }
 
-/// A view as it is written: for clients and programs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A view as it is written, for clients and programs.
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View"))]
 pub struct Shown {
     /// Whose view it is, if a player's.
@@ -43,12 +44,15 @@ pub struct Shown {
     hidden_chips: Vec<Seat>,
     /// How many tiles of each letter are still in the stack.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     stack: BTreeMap<char, usize>,
     /// How many squares of each value are left.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     squares: BTreeMap<u8, u8>,
     /// What each seat would score if it were scored now.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     if_scored_now: BTreeMap<Seat, i32>,
 }
 
@@ -86,26 +90,31 @@ impl View {
     }
 }
 
-impl From<View> for Shown {
-    fn from(view: View) -> Shown {
-        let View { you, table, hidden } = view;
-        let own = |(key, word): (&str, &str)| (key.to_owned(), word.to_owned());
-        let mut stack = BTreeMap::new();
-        for tile in table.pile {
-            *stack.entry(tile.id().chars().next().unwrap_or('?')).or_default() += 1;
-        }
-        let scores = |seat| (seat, table.scores(seat).map(|(_, points)| points).sum());
-        Shown {
-            you,
-            seats: table.players.len(),
-            options: table.options.differing().into_iter().map(own).collect(),
-            position: table.diagram(),
-            hidden_chips: hidden.seats().collect(),
-            stack,
-            squares: (2..).zip(table.squares[2..].iter().copied()).collect(),
-            if_scored_now: table.table().map(scores).collect(),
-        }
+/// Written straight from the table, with the fields of [`Shown`] in their order: whoever follows a table gets it after
+/// every step.
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let table = &self.table;
+        let mut options = table.options.differing();
+        options.sort_unstable();
+        let points = |seat| (seat, table.scores(seat).map(|(_, points)| points).sum::<i32>());
+        let mut fields = serializer.serialize_struct("View", 8)?;
+        fields.serialize_field("you", &self.you)?;
+        fields.serialize_field("seats", &table.players.len())?;
+        fields.serialize_field("options", &Pairs(|| options.iter().copied()))?;
+        fields.serialize_field("position", &Position(table))?;
+        fields.serialize_field("hidden_chips", &self.hidden.seats().collect::<Vec<_>>())?;
+        fields.serialize_field("stack", &Pairs(|| letters(table)))?;
+        fields.serialize_field("squares", &Pairs(|| (2u8..).zip(&table.squares[2..])))?;
+        fields.serialize_field("if_scored_now", &Pairs(|| Seat::all(table.players.len()).map(points)))?;
+        fields.end()
     }
+}
+
+/// How many tiles of each letter are still in the stack.
+fn letters(table: &Tikal) -> impl Iterator<Item = (char, usize)> {
+    let left = |letter: char| table.pile.into_iter().filter(|tile| tile.id().starts_with(letter)).count();
+    ('A'..='G').map(move |letter| (letter, left(letter))).filter(|(_, left)| *left > 0)
 }
 
 impl TryFrom<Shown> for View {

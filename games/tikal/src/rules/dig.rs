@@ -127,7 +127,7 @@ impl Tikal {
         own.worked[again].insert(cell);
     }
 
-    pub(super) fn uncover<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) -> u8 {
+    pub(super) fn uncover<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) {
         self.work(cell);
         let value = self.value[cell.index()] + 1;
         self.value[cell.index()] = value;
@@ -136,10 +136,9 @@ impl Tikal {
         if self.options.boulder != Boulder::Off {
             self.phase = Phase::Roll(cell);
         }
-        UNCOVER_PRICE
     }
 
-    pub(super) fn dig<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) -> u8 {
+    pub(super) fn dig<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) {
         self.work(cell);
         self.buried[cell.index()] -= 1;
         if self.buried[cell.index()] == 0 {
@@ -148,7 +147,6 @@ impl Tikal {
         }
         events.tell(Event::Dug { seat: self.seat, cell });
         self.phase = Phase::Treasure(cell);
-        DIG_PRICE
     }
 
     /// How many treasures of a kind were not dug yet.

@@ -181,31 +181,28 @@ impl Tikal {
         workers + u8::from(leads && !leader_up)
     }
 
-    pub(super) fn guard<S: Sink<Event>>(&mut self, cell: Cell, piece: Piece, events: &mut S) -> u8 {
+    pub(super) fn guard<S: Sink<Event>>(&mut self, cell: Cell, piece: Piece, events: &mut S) {
         let gone = match piece {
             Piece::Leader => self.clear_for_guard(cell, 0, true),
             Piece::Worker => self.clear_for_guard(cell, 1, false),
         };
         events.tell(Event::Guarded { seat: self.seat, cell, piece, gone });
-        GUARD_PRICE
     }
 
-    pub(super) fn gun<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) -> u8 {
+    pub(super) fn gun<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) {
         let gone = self.clear_for_guard(cell, GUN_CREW, false);
         let own = &mut self.players[self.seat];
         own.guns.insert(cell);
         // T33: it is used from the next turn on.
         own.shot.insert(cell);
         events.tell(Event::Armed { seat: self.seat, cell, gone });
-        GUN_PRICE
     }
 
-    pub(super) fn shoot<S: Sink<Event>>(&mut self, cell: Cell, other: Seat, events: &mut S) -> u8 {
+    pub(super) fn shoot<S: Sink<Event>>(&mut self, cell: Cell, other: Seat, events: &mut S) {
         self.players[self.seat].shot.insert(cell);
         let target = &mut self.players[other];
         target.depart(Piece::Worker, cell);
         target.gone += 1;
         events.tell(Event::Shot { seat: self.seat, cell, other });
-        SHOT_PRICE
     }
 }

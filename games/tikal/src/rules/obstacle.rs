@@ -96,10 +96,9 @@ impl Tikal {
         self.check_price(BUILD_PRICE)
     }
 
-    pub(super) fn build<S: Sink<Event>>(&mut self, low: Cell, high: Cell, events: &mut S) -> u8 {
+    pub(super) fn build<S: Sink<Event>>(&mut self, low: Cell, high: Cell, events: &mut S) {
         self.block(low, high);
         events.tell(Event::Blocked { seat: self.seat, low, high });
-        BUILD_PRICE
     }
 
     /// Puts an obstacle on the edge between two cells that touch.

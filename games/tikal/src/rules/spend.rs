@@ -2,7 +2,12 @@
 
 use engine::{Illegal, List, Sink, refuse};
 
+use super::dig::{DIG_PRICE, UNCOVER_PRICE};
+use super::guard::{GUARD_PRICE, GUN_PRICE, SHOT_PRICE};
 use super::numbers::{T10, T35};
+use super::obstacle::BUILD_PRICE;
+use super::trade::{CAMP_PRICE, SWAP_PRICE};
+use super::travel::ENTER_PRICE;
 use crate::action::Action;
 use crate::event::Event;
 use crate::state::{Jump, Phase, Tikal, Turn};
@@ -79,11 +84,36 @@ impl Tikal {
         ))
     }
 
+    /// T10: the action points that an action takes.
+    pub(crate) fn price_of(&self, action: Action) -> u8 {
+        match action {
+            Action::Enter(..) | Action::Shortcut(..) => ENTER_PRICE,
+            Action::Move(_, from, to) => from.side_to(to).map_or(0, |side| self.price[from.index()][side]),
+            Action::Uncover(_) => UNCOVER_PRICE,
+            Action::Dig(_) => DIG_PRICE,
+            Action::Swap(..) => SWAP_PRICE,
+            Action::Camp(_) => CAMP_PRICE,
+            Action::Guard(..) => GUARD_PRICE,
+            Action::Obstacle(..) => BUILD_PRICE,
+            Action::Gun(_) => GUN_PRICE,
+            Action::Shoot(..) => SHOT_PRICE,
+            Action::Place(..)
+            | Action::End
+            | Action::Bid(_)
+            | Action::Pass
+            | Action::Take(_)
+            | Action::Score
+            | Action::Skip
+            | Action::Chips(_) => 0,
+        }
+    }
+
     pub(crate) fn spend<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
-        let price = match action {
+        let price = self.price_of(action);
+        match action {
             Action::Enter(piece, cell) => self.enter(piece, cell, events),
             Action::Shortcut(piece, from, to) => self.shortcut(piece, from, to, events),
-            Action::Move(piece, from, to) => self.travel(piece, from, to, events),
+            Action::Move(piece, from, to) => self.travel(piece, from, to, price, events),
             Action::Uncover(cell) => self.uncover(cell, events),
             Action::Dig(cell) => self.dig(cell, events),
             Action::Swap(give, seat, take) => self.swap(give, seat, take, events),
@@ -92,8 +122,8 @@ impl Tikal {
             Action::Obstacle(low, high) => self.build(low, high, events),
             Action::Gun(cell) => self.gun(cell, events),
             Action::Shoot(cell, other) => self.shoot(cell, other, events),
-            _ => 0,
-        };
+            _ => {}
+        }
         self.ap -= price;
         if self.turn == Turn::Jump {
             self.jump = match action {

@@ -86,19 +86,17 @@ impl Tikal {
         self.check_price(CAMP_PRICE)
     }
 
-    pub(super) fn swap<S: Sink<Event>>(&mut self, gives: Treasure, other: Seat, takes: Treasure, events: &mut S) -> u8 {
+    pub(super) fn swap<S: Sink<Event>>(&mut self, gives: Treasure, other: Seat, takes: Treasure, events: &mut S) {
         let seat = self.seat;
         for (from, to, kind) in [(seat, other, gives), (other, seat, takes)] {
             self.players[from].treasures[kind.index()] -= 1;
             self.players[to].treasures[kind.index()] += 1;
         }
         events.tell(Event::Swapped { seat, gives, other, takes });
-        SWAP_PRICE
     }
 
-    pub(super) fn camp<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) -> u8 {
+    pub(super) fn camp<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) {
         self.players[self.seat].camps.insert(cell);
         events.tell(Event::Camped { seat: self.seat, cell });
-        CAMP_PRICE
     }
 }

@@ -198,7 +198,7 @@ impl Tikal {
         self.check_price(stones + if blocked { OBSTACLE_PRICE } else { 0 })
     }
 
-    pub(super) fn enter<S: Sink<Event>>(&mut self, piece: Piece, cell: Cell, events: &mut S) -> u8 {
+    pub(super) fn enter<S: Sink<Event>>(&mut self, piece: Piece, cell: Cell, events: &mut S) {
         let seat = self.seat;
         let own = &mut self.players[seat];
         if piece == Piece::Worker {
@@ -206,23 +206,19 @@ impl Tikal {
         }
         own.arrive(piece, cell);
         events.tell(Event::Entered { seat, piece, cell });
-        ENTER_PRICE
     }
 
-    pub(super) fn shortcut<S: Sink<Event>>(&mut self, piece: Piece, from: Cell, to: Cell, events: &mut S) -> u8 {
+    pub(super) fn shortcut<S: Sink<Event>>(&mut self, piece: Piece, from: Cell, to: Cell, events: &mut S) {
         let seat = self.seat;
         self.players[seat].depart(piece, from);
         self.players[seat].arrive(piece, to);
         events.tell(Event::Shortcut { seat, piece, from, to });
-        ENTER_PRICE
     }
 
-    pub(super) fn travel<S: Sink<Event>>(&mut self, piece: Piece, from: Cell, to: Cell, events: &mut S) -> u8 {
+    pub(super) fn travel<S: Sink<Event>>(&mut self, piece: Piece, from: Cell, to: Cell, price: u8, events: &mut S) {
         let seat = self.seat;
-        let price = from.side_to(to).map_or(0, |side| self.price[from.index()][side]);
         self.players[seat].depart(piece, from);
         self.players[seat].arrive(piece, to);
         events.tell(Event::Moved { seat, piece, from, to, price });
-        price
     }
 }
