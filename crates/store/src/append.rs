@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Store;
-use crate::batch::{Batch, Failure};
+use crate::batch::{Batch, Failure, Remembered};
 use crate::checkpoint::Checkpoints;
 use crate::database::Pools;
 use crate::error::{Error, Result};
@@ -99,7 +99,10 @@ pub(crate) fn start(pools: Pools, voice: Arc<Voice>) -> Result<mpsc::Sender<Requ
     let (sender, receiver) = mpsc::channel(QUEUE);
     let none = |error: std::io::Error| Error::unavailable(format!("no thread for the writer: {error}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(none)?;
-    let write = move || runtime.block_on(Writer { checkpoints: Checkpoints::of(&pools), pools, voice }.run(receiver));
+    let write = move || {
+        let checkpoints = Checkpoints::of(&pools);
+        runtime.block_on(Writer { checkpoints, pools, voice, remembered: Remembered::default() }.run(receiver));
+    };
     std::thread::Builder::new().name("quipu-writer".to_owned()).spawn(write).map_err(none)?;
     Ok(sender)
 }
@@ -108,6 +111,7 @@ struct Writer {
     pools: Pools,
     voice: Arc<Voice>,
     checkpoints: Option<Checkpoints>,
+    remembered: Remembered,
 }
 
 impl Writer {
@@ -149,7 +153,7 @@ impl Writer {
     }
 
     /// Writes all, and answers all.
-    async fn write(&self, waiting: Vec<Waiting>) {
+    async fn write(&mut self, waiting: Vec<Waiting>) {
         match self.attempt(&waiting).await {
             Ok(answers) => self.answer(waiting, answers),
             // One of them offends the database. Alone, it hurts nobody but itself.
@@ -170,10 +174,10 @@ impl Writer {
     }
 
     /// Writes all in one transaction, or nothing. A connection may have died of old age: then a fresh one is tried.
-    async fn attempt(&self, waiting: &[Waiting]) -> Result<Vec<Result<u64>>> {
-        let write = || Batch::write(&self.pools.append, waiting, &self.voice);
-        let written = match write().await {
-            Err(Failure { stale: true, .. }) => write().await,
+    async fn attempt(&mut self, waiting: &[Waiting]) -> Result<Vec<Result<u64>>> {
+        let Writer { pools, voice, remembered, .. } = self;
+        let written = match Batch::write(&pools.append, waiting, voice, remembered).await {
+            Err(Failure { stale: true, .. }) => Batch::write(&pools.append, waiting, voice, remembered).await,
             other => other,
         };
         written.map_err(|failure| failure.error)

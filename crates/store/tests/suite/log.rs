@@ -192,6 +192,28 @@ pub(crate) async fn two_nodes_never_write_one_entry(ground: &Ground<'_>) {
     }
 }
 
+pub(crate) async fn what_a_node_remembers_does_not_mislead_it(ground: &Ground<'_>) {
+    let (one, other) = (ground.open().await, ground.open().await);
+    let (table, near) = (table(&one, 1, index()).await, table(&one, 1, index()).await);
+    assert_eq!(one.append(table, 1, said(2, "b"), index()).await, Ok(2));
+    assert_eq!(other.append(table, 2, said(3, "c"), index()).await, Ok(3));
+    assert_eq!(one.append(table, 2, said(4, "late"), index()).await, Err(Error::Conflict { last: 3 }));
+    assert_eq!(one.append(table, 3, said(4, "d"), index()).await, Ok(4));
+    // Also where it remembers less than the one who asks.
+    assert_eq!(other.append(table, 4, said(5, "e"), index()).await, Ok(5));
+    assert_eq!(one.append(table, 5, said(6, "f"), index()).await, Ok(6));
+    // What is due may change without an entry.
+    let due = Index { due_at: Some(7), ..index() };
+    assert_eq!(other.append(table, 6, vec![], due).await, Ok(6));
+    assert_eq!(one.append(table, 6, said(7, "g"), index()).await, Ok(7));
+    assert_eq!(one.table(table).await.unwrap().index, index());
+    // One that is gone takes none of the others along.
+    other.delete_table(table).await.unwrap();
+    let both = [one.append(table, 7, said(8, "h"), index()), one.append(near, 1, said(8, "b"), index())];
+    assert_eq!(futures_join(both.into_iter()).await, [Err(Error::NoTable(table)), Ok(2)]);
+    assert_eq!(one.log(near, 0).await.unwrap().len(), 2);
+}
+
 /// Appends until all is acknowledged, and gives what was, by number.
 async fn write_all(store: &Store, table: TableId, writer: usize, count: usize) -> Vec<(u64, String)> {
     let mut last = store.last_seq(table).await.unwrap();
