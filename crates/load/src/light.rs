@@ -4,8 +4,35 @@ use std::borrow::Cow;
 
 use anyhow::{Context as _, Result};
 use engine::{Dice as _, Fast};
+use memchr::memmem;
 use serde::Deserialize;
-use serde_json::value::RawValue;
+
+/// A message's text without the offers, and the offers: there may be hundreds of them, and one is picked. What begins and
+/// ends them can stand nowhere else, since a quote within a word has a stroke before it.
+pub(crate) fn parted(text: &str) -> (Cow<'_, str>, &str) {
+    const BEGIN: &str = "\"offers\":[";
+    const END: &str = "],\"undo\":";
+    let parts = || {
+        let begin = memmem::find(text.as_bytes(), BEGIN.as_bytes())? + BEGIN.len();
+        let end = begin + memmem::find(&text.as_bytes()[begin..], END.as_bytes())?;
+        Some((text[..begin].to_owned() + &text[end..], &text[begin..end]))
+    };
+    parts().map_or((text.into(), ""), |(rest, offers)| (rest.into(), offers))
+}
+
+/// The words of one of these offers, any of them; nothing where there is none. Only that one is read: all the others are
+/// counted by how they begin, which no word and no other part of an offer does.
+pub(crate) fn pick<'a>(offers: &'a str, rng: &mut Fast) -> Result<Option<Cow<'a, str>>> {
+    const BEGIN: &str = "{\"word\":\"";
+    let begins = || memmem::find_iter(offers.as_bytes(), BEGIN);
+    let count = begins().count();
+    if count == 0 {
+        return Ok(None);
+    }
+    let at = begins().nth(rng.below(count as u32) as usize).context("an offer is gone while one looks")?;
+    let first = serde_json::Deserializer::from_str(&offers[at..]).into_iter::<Offer<'a>>().next();
+    Ok(Some(first.context("an offer has no words")??.word))
+}
 
 /// A message of the server.
 #[derive(Debug, Deserialize)]
@@ -31,25 +58,6 @@ pub(crate) struct Game<'a> {
     pub(crate) eyes: Cow<'a, str>,
     #[serde(borrow)]
     pub(crate) yours: Vec<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub(crate) offers: Option<&'a RawValue>,
-}
-
-impl<'a> Game<'a> {
-    /// The words of an offer, any of them; nothing where there is none. Only that one is read: all the others are
-    /// counted by how they begin, which no word and no other part of an offer does.
-    pub(crate) fn pick(&self, rng: &mut Fast) -> Result<Option<Cow<'a, str>>> {
-        const BEGIN: &str = "{\"word\":\"";
-        let offers = self.offers.map_or("", RawValue::get);
-        let count = offers.matches(BEGIN).count();
-        if count == 0 {
-            return Ok(None);
-        }
-        let picked = offers.match_indices(BEGIN).nth(rng.below(count as u32) as usize);
-        let (at, _) = picked.context("an offer is gone while one looks")?;
-        let first = serde_json::Deserializer::from_str(&offers[at..]).into_iter::<Offer<'a>>().next();
-        Ok(Some(first.context("an offer has no words")??.word))
-    }
 }
 
 /// Who moves next.
@@ -74,14 +82,17 @@ mod tests {
 
     #[test]
     fn any_offer_may_be_picked_and_nothing_else() {
-        let text = r#"{"t":"news","version":3,"game":{"to_act":{"kind":"seat","seat":"A"},"eyes":"A","yours":["A"],
-            "offers":[{"word":"a b","price":2,"then":["x","y"]},{"word":"c \"d\"","facts":{"word":1}},{"word":"e"}]}}"#;
-        let light: Light<'_> = serde_json::from_str(text).unwrap();
-        let (game, mut rng) = (light.game.unwrap(), Fast::new(1));
-        let mut found: Vec<String> = (0..50).map(|_| game.pick(&mut rng).unwrap().unwrap().into_owned()).collect();
+        let text = r#"{"t":"news","version":3,"game":{"to_act":{"kind":"seat","seat":"A"},"eyes":"A","yours":["A"],"offers":[
+            {"word":"a b","price":2,"then":["x","y"]},{"word":"c \"d\"","facts":{"word":1}},{"word":"e"}],"undo":{}}}"#;
+        let (rest, offers) = parted(text);
+        let light: Light<'_> = serde_json::from_str(&rest).unwrap();
+        assert_eq!((light.version, &*light.game.unwrap().eyes), (3, "A"));
+        let mut rng = Fast::new(1);
+        let mut found: Vec<String> = (0..50).map(|_| pick(offers, &mut rng).unwrap().unwrap().into_owned()).collect();
         found.sort();
         found.dedup();
         assert_eq!(found, ["a b", "c \"d\"", "e"]);
-        assert_eq!(Game { offers: None, ..game }.pick(&mut rng).unwrap(), None);
+        assert_eq!(parted(r#"{"t":"pong"}"#), (r#"{"t":"pong"}"#.into(), ""));
+        assert_eq!(pick("", &mut rng).unwrap(), None);
     }
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use engine::{Dice as _, Fast, Seat};
 use protocol::{BotLevel, ClockRule, Command, NewTable, OutOfTime, SeatPlan, ToServer};
 
-use crate::light::Light;
+use crate::light::{Light, parted, pick};
 use crate::person::Person;
 use crate::socket::{Got, Socket};
 
@@ -157,7 +157,7 @@ impl Pair {
         self.sides[place].socket.send(&message).await?;
         loop {
             let Got::Text(text) = self.sides[place].socket.next().await else { bail!("the socket was closed") };
-            let light: Light<'_> = serde_json::from_str(&text).with_context(|| text.clone())?;
+            let light: Light<'_> = serde_json::from_str(&text).with_context(|| text.to_string())?;
             match (&*light.t, light.id.as_deref() == Some(&*id)) {
                 ("done", true) => return Ok(()),
                 ("refused", true) => bail!("refused: {text}"),
@@ -195,8 +195,12 @@ impl Pair {
     async fn choose(&mut self, place: usize) -> Result<()> {
         let Some((seat, word)) = self.sides[place].choice.take() else { return Ok(()) };
         if let Some((next, between)) = &mut self.pace {
-            // Who fell behind does not hurry to catch up.
-            *next = (*next + *between).max(Instant::now());
+            // Who fell behind leaves out what he missed and keeps his own time: tables that waited for the same delay
+            // would else all go on in step, as no people do.
+            let now = Instant::now();
+            while *next <= now {
+                *next += *between;
+            }
         }
         let id = self.next_id();
         let side = &mut self.sides[place];
@@ -208,9 +212,10 @@ impl Pair {
     /// Takes a text in.
     async fn take(&mut self, place: usize, text: &str) -> Result<Took> {
         self.bytes += text.len() as u64;
-        let light: Light<'_> = serde_json::from_str(text).with_context(|| text.to_owned())?;
+        let (rest, offers) = parted(text);
+        let light: Light<'_> = serde_json::from_str(&rest).with_context(|| text.to_owned())?;
         match &*light.t {
-            "state" | "news" => return self.news(place, light).await,
+            "state" | "news" => return self.news(place, light, offers).await,
             "done" | "refused" => {
                 let side = &mut self.sides[place];
                 let own = side.asked.as_ref().is_some_and(|asked| Some(&*asked.id) == light.id.as_deref());
@@ -239,7 +244,7 @@ impl Pair {
         Ok(Took::Nothing)
     }
 
-    async fn news(&mut self, place: usize, light: Light<'_>) -> Result<Took> {
+    async fn news(&mut self, place: usize, light: Light<'_>, offers: &str) -> Result<Took> {
         let side = &mut self.sides[place];
         side.version = light.version;
         let Some(game) = light.game else { return Ok(Took::Nothing) };
@@ -251,7 +256,7 @@ impl Pair {
             return Ok(Took::Nothing);
         };
         // Blindly: any of them.
-        if let Some(word) = game.pick(&mut self.rng)? {
+        if let Some(word) = pick(offers, &mut self.rng)? {
             side.choice = Some((seat.into_owned(), word.into_owned()));
         } else if game.eyes != seat {
             // What is hidden is seen through one pair of eyes at a time: those of whoever is to act.

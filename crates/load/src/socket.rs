@@ -9,10 +9,10 @@ use protocol::{Command, Done, Refusal, ToClient, ToServer};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use crate::person::{Person, connect};
 use crate::seen::Seen;
@@ -33,7 +33,7 @@ pub struct Socket {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Got {
     /// A text, as it stood on the wire.
-    Text(String),
+    Text(Utf8Bytes),
     /// The end, with the reason where one was given.
     End(Option<(u16, String)>),
 }
@@ -71,7 +71,7 @@ impl Socket {
     pub async fn next(&mut self) -> Got {
         loop {
             match self.stream.next().await {
-                Some(Ok(Message::Text(text))) => return Got::Text(text.as_str().to_owned()),
+                Some(Ok(Message::Text(text))) => return Got::Text(text),
                 Some(Ok(Message::Close(frame))) => {
                     return Got::End(frame.map(|frame| (frame.code.into(), frame.reason.as_str().to_owned())));
                 }
@@ -84,7 +84,7 @@ impl Socket {
     /// Waits for the next message, for so long.
     pub async fn message_within(&mut self, patience: Duration) -> Result<(ToClient, String)> {
         match timeout(patience, self.next()).await.context("nothing came in time")? {
-            Got::Text(text) => Ok((serde_json::from_str(&text).with_context(|| text.clone())?, text)),
+            Got::Text(text) => Ok((serde_json::from_str(&text).with_context(|| text.to_string())?, text.to_string())),
             Got::End(why) => bail!("the socket was closed: {why:?}"),
         }
     }
