@@ -11,8 +11,9 @@ use tokio::task::JoinHandle;
 
 use crate::database::{Pool, Pools};
 
-/// How long the side file grows before it is copied.
-const PAUSE: Duration = Duration::from_secs(2);
+/// How long the side file grows before it is copied. The writer sorts all that lies in it before he copies the last of
+/// it, and everybody waits: the less there is, the shorter.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// Copies whatever no reader holds back, and waits for nobody.
 const COPY: &str = "pragma wal_checkpoint(passive)";

@@ -17,6 +17,9 @@ use crate::{Refused, socket};
 /// A client sends little at a time: ten thousand silent ones must not cost a buffer of the usual size each.
 const BUFFER: usize = 4 * 1024;
 
+/// How much is gathered before it is written unasked. Room is made only for what is sent, so that silence costs nothing.
+const GATHERED: usize = 64 * 1024;
+
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/socket", routing::get(upgrade))
 }
@@ -41,7 +44,7 @@ async fn upgrade(
     let proxied = if caller.proxied { Some(app.limits.connect(caller.source()).ok_or_else(too_many)?) } else { None };
     let most = app.config.bounds.frame_bytes;
     let upgrade =
-        upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER).max_message_size(most).max_frame_size(most);
+        upgrade.read_buffer_size(BUFFER).write_buffer_size(GATHERED).max_message_size(most).max_frame_size(most);
     Ok(upgrade.on_upgrade(async move |socket| {
         let _counted = (counted, proxied);
         socket::serve(socket, app, who, me).await;
