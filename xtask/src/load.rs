@@ -10,6 +10,6 @@ pub(crate) fn run(command: &str, arguments: &[String]) -> Result<bool> {
         return Ok(false);
     }
     let quipu = root().join("target/release").join(format!("quipu{}", std::env::consts::EXE_SUFFIX));
-    let mut load = cargo("run --quiet --release --package quipu-cli --package quipu-load --bin quipu-load --");
+    let mut load = cargo("run --quiet --release --package quipu-load --bin quipu-load --");
     succeeds(load.arg(command).arg(quipu).args(arguments))
 }
