@@ -15,6 +15,9 @@ use crate::socket::Player;
 /// From this step on each decision is taken back, as players do who try things out: the log grows, the match does not end.
 const LONG: usize = 300;
 
+/// How often it is opened in each way.
+const OPENED: usize = 7;
+
 /// Plays until the log has so many steps, then opens the match again and again with nothing of it in memory.
 pub async fn open_long(node: &mut Node, steps: usize) -> Result<String> {
     let person = Person::guest(node.address).await?;
@@ -25,15 +28,20 @@ pub async fn open_long(node: &mut Node, steps: usize) -> Result<String> {
     let ask =
         [format!("/api/tables/{table}"), format!("/api/tables/{table}/views/150"), view(&table, 0), view(&table, LONG)];
     for path in ask {
-        // A server that has just started remembers nothing.
-        node.kill()?;
-        node.start().await?;
-        person.get("/api/me").await?;
-        let begun = Instant::now();
-        let answer = person.get(&path).await?;
-        let took = begun.elapsed().as_secs_f64() * 1e3;
-        ensure!(answer.status == 200, "{path}: {}", answer.status);
-        writeln!(told, "  {}: {took:.1} ms", path.replace(&table, "ID"))?;
+        let mut times = Vec::new();
+        for _ in 0..OPENED {
+            // A server that has just started remembers nothing.
+            node.kill()?;
+            node.start().await?;
+            person.get("/api/me").await?;
+            let begun = Instant::now();
+            let answer = person.get(&path).await?;
+            times.push(begun.elapsed().as_secs_f64() * 1e3);
+            ensure!(answer.status == 200, "{path}: {}", answer.status);
+        }
+        times.sort_by(f64::total_cmp);
+        let (usual, worst) = (times[OPENED / 2], times[OPENED - 1]);
+        writeln!(told, "  {}: {usual:.1} ms, {worst:.1} ms at most of {OPENED}", path.replace(&table, "ID"))?;
     }
     Ok(told)
 }

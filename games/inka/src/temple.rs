@@ -89,7 +89,14 @@ impl FromStr for Rhombus {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Rhombus, String> {
-        let found = Rhombus::all().find(|rhombus| rhombus.to_string() == text);
+        let digit = |byte: u8| usize::from(byte - b'0');
+        let found = match *text.as_bytes() {
+            [b'T', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => {
+                (10 * digit(tens) + digit(ones)).checked_sub(1).and_then(|place| Rhombus::paths().nth(place))
+            }
+            [b'G', one @ b'1'..=b'9'] => Rhombus::goals().nth(digit(one) - 1),
+            _ => None,
+        };
         found.ok_or_else(|| format!("'{}' is not a rhombus, they are T01 to T13 and G1 to G3", engine::clip(text)))
     }
 }
