@@ -29,6 +29,15 @@ pub fn find(key: &str) -> Option<&'static dyn Entry> {
     GAMES.iter().copied().find(|entry| entry.kind().info().key == key)
 }
 
+/// Works out what games work out once, by a match of each at random: so nobody who plays first has to wait for it.
+pub fn prepare() {
+    for entry in GAMES {
+        let opening = Opening::seats(entry.kind().info().seats.0);
+        let played = entry.playouts(&opening, 1, 1);
+        debug_assert!(played.is_ok(), "the fewest seats and no option may always be opened");
+    }
+}
+
 /// A game with everything that needs its type: matches, bots, simulations.
 pub trait Entry: Sync {
     /// The game, without its type.

@@ -198,6 +198,7 @@ pub trait AnyMatch: Send + Sync {
     fn parts(&self) -> Json;
     fn canvas(&self, viewer: Viewer) -> Canvas;
     fn record(&self) -> Record;
+    fn record_of_standing(&self) -> Record;
     fn redacted(&self, viewer: Viewer) -> Record;
     fn perft(&self, depth: u32) -> u64;
     fn slow_perft(&self, depth: u32) -> u64;
@@ -417,6 +418,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn record(&self) -> Record {
         Match::record(self)
+    }
+
+    fn record_of_standing(&self) -> Record {
+        Match::record_of_standing(self)
     }
 
     fn redacted(&self, viewer: Viewer) -> Record {

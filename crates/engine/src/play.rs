@@ -282,6 +282,19 @@ impl<G: Game> Match<G> {
         self.record_of(self.log.clone())
     }
 
+    /// The record of what stands, without all that was taken back.
+    pub fn record_of_standing(&self) -> Record {
+        let mut standing: Vec<&Entry> = Vec::with_capacity(self.steps.len());
+        for entry in &self.log {
+            match entry {
+                Entry::Step { .. } => standing.push(entry),
+                Entry::Note(Note::Undo(_, to)) => standing.truncate(*to),
+                Entry::Note(_) => {}
+            }
+        }
+        self.record_of(standing.into_iter().cloned().collect())
+    }
+
     /// The record as one viewer may read it while the match goes on.
     pub fn redacted(&self, viewer: Viewer) -> Record {
         let mut fold = Match::from_position(self.setup, self.start.clone());

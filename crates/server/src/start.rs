@@ -59,6 +59,7 @@ async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Unstarte
 
 /// Binds, opens what is kept, and begins to serve.
 pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
+    tokio::task::spawn_blocking(catalog::prepare).await.ok();
     let (listener, address) = bind(config.listen).await?;
     // Links that are sent out have the port that was found, where any was asked for.
     config.listen = address;

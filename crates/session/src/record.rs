@@ -22,20 +22,19 @@ impl Table {
     /// The match as it was at each step from `from` up to `to`, for a viewer. What was taken back is left out.
     pub fn frames(&self, viewer: Viewer, from: usize, to: usize) -> Vec<Frame> {
         let Some(game) = self.game() else { return Vec::new() };
-        let record = game.record();
-        let (Ok(mut again), Ok(steps)) = (game.kind().open_record(&record), record.folded()) else {
-            return Vec::new();
-        };
+        let record = game.record_of_standing();
+        let Ok(mut again) = game.kind().open_record(&record) else { return Vec::new() };
         let mut frames = Vec::new();
         if from == 0 {
             frames.push(frame(&*again, viewer, None, false));
         }
-        for line in steps.into_iter().take(to) {
+        for line in record.lines.iter().take(to) {
             let engine::Entry::Step { by, words } = &line.entry else { continue };
-            let seen = again.seen(*by, words, viewer);
-            let (Ok(seen), Ok(())) = (seen, again.play(*by, words)) else { break };
-            if again.steps() >= from {
-                frames.push(frame(&*again, viewer, Some((*by, seen)), false));
+            let seen = (again.steps() + 1 >= from).then(|| again.seen(*by, words, viewer));
+            match (again.play(*by, words), seen) {
+                (Ok(()), Some(Ok(seen))) => frames.push(frame(&*again, viewer, Some((*by, seen)), false)),
+                (Ok(()), None) => {}
+                _ => break,
             }
         }
         frames

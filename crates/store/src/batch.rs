@@ -499,7 +499,7 @@ async fn at_once(connection: &mut PoolConnection<Sqlite>, begin: &str, work: Vec
         }
     }
     words.push_str("commit");
-    let query = arguments.into_iter().fold(sqlx::query(AssertSqlSafe(words)), |query, argument| query.bind(argument));
+    let query = arguments.into_iter().fold(sqlx::query(AssertSqlSafe(words)), sqlx::query::Query::bind);
     in_time(async { Ok(query.execute(&mut **connection).await.map(drop)?) }).await
 }
 
