@@ -308,8 +308,8 @@ impl<G: Game> Tree<G> {
     /// Makes known the actions of this world that other worlds did not allow here.
     fn meet(&mut self, node: usize, state: &G, seat: Seat) {
         // Mostly all are known: counting is quicker than looking each one up.
-        let allowed = |edge: &&Edge<StepOf<G>>| matches!(edge.step, Step::Action(own) if self.actions.binary_search(&own).is_ok());
-        if self.known(node).iter().filter(allowed).count() == self.actions.len() {
+        let allowed = |step| matches!(step, Step::Action(own) if self.actions.binary_search(&own).is_ok());
+        if self.known(node).iter().filter(|edge| allowed(edge.step)).count() == self.actions.len() {
             return;
         }
         for at in 0..self.actions.len() {
