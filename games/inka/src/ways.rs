@@ -72,14 +72,7 @@ impl Ways {
     /// Everything that can be reached from some cells without AP.
     #[inline]
     pub(crate) fn flood(&self, from: Cells) -> Cells {
-        let mut reached = from;
-        loop {
-            let next = reached | reached.over(self.free) & self.enterable;
-            if next == reached {
-                return reached;
-            }
-            reached = next;
-        }
+        from.through(self.free.into(self.enterable))
     }
 
     /// Everything that can be reached from some cells with up to so many AP.
