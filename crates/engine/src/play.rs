@@ -3,7 +3,7 @@
 use crate::game::{Game, Step, StepOf, ToAct};
 use crate::outcome::ScoreSheet;
 use crate::random::{Draws, Fast};
-use crate::record::{Entry, Line, Note, Record, plain_name};
+use crate::record::{Entry, Line, Note, Record, plain_name, standing};
 use crate::rule::Illegal;
 use crate::seat::{Seat, Viewer};
 use crate::setup::Setup;
@@ -284,14 +284,7 @@ impl<G: Game> Match<G> {
 
     /// The record of what stands, without all that was taken back.
     pub fn record_of_standing(&self) -> Record {
-        let mut standing: Vec<&Entry> = Vec::with_capacity(self.steps.len());
-        for entry in &self.log {
-            match entry {
-                Entry::Step { .. } => standing.push(entry),
-                Entry::Note(Note::Undo(_, to)) => standing.truncate(*to),
-                Entry::Note(_) => {}
-            }
-        }
+        let standing = standing(&self.log, |entry| entry).unwrap_or_else(|_| unreachable!("the log was played"));
         self.record_of(standing.into_iter().cloned().collect())
     }
 

@@ -151,19 +151,10 @@ impl Record {
 
     /// The steps that stand once everything taken back is dropped, with their lines.
     pub fn folded(&self) -> Result<Vec<&Line>, Fault> {
-        let mut steps: Vec<&Line> = Vec::new();
-        for line in &self.lines {
-            match &line.entry {
-                Entry::Step { .. } => steps.push(line),
-                Entry::Note(Note::Undo(_, to)) if *to <= steps.len() => steps.truncate(*to),
-                Entry::Note(Note::Undo(_, to)) => {
-                    let what = format!("there is no step {to} to go back to, only {} were played", steps.len());
-                    return Err(Fault::new(line.number, 1, what, "name an earlier step"));
-                }
-                Entry::Note(_) => {}
-            }
-        }
-        Ok(steps)
+        standing(&self.lines, |line| &line.entry).map_err(|(line, to, played)| {
+            let what = format!("there is no step {to} to go back to, only {played} were played");
+            Fault::new(line.number, 1, what, "name an earlier step")
+        })
     }
 
     /// The first line that hides something, if one does.
@@ -175,6 +166,21 @@ impl Record {
     pub fn push(&mut self, entry: Entry) {
         self.lines.push(Line { number: 0, entry });
     }
+}
+
+/// The steps that stand once everything taken back is dropped; or what goes back to a step that was never played, which
+/// step, and how many were.
+pub(crate) fn standing<T>(all: &[T], entry: impl Fn(&T) -> &Entry) -> Result<Vec<&T>, (&T, usize, usize)> {
+    let mut steps = Vec::new();
+    for one in all {
+        match entry(one) {
+            Entry::Step { .. } => steps.push(one),
+            Entry::Note(Note::Undo(_, to)) if *to <= steps.len() => steps.truncate(*to),
+            Entry::Note(Note::Undo(_, to)) => return Err((one, *to, steps.len())),
+            Entry::Note(_) => {}
+        }
+    }
+    Ok(steps)
 }
 
 impl fmt::Display for Record {
