@@ -14,10 +14,20 @@ pub(crate) fn root() -> PathBuf {
 }
 
 /// Calls cargo in the workspace's folder, with arguments separated by blanks.
+///
+/// What cargo told this program about its own package is not handed on: build scripts that ask for it (ring's does) would
+/// run again, and all that stands on them be built anew, whenever `cargo xtask` follows a plain `cargo`.
 pub(crate) fn cargo(arguments: &str) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    for (name, _) in env::vars_os().filter(|(name, _)| is_of_this_package(&name.to_string_lossy())) {
+        command.env_remove(name);
+    }
     command.current_dir(root()).args(arguments.split_whitespace());
     command
+}
+
+fn is_of_this_package(name: &str) -> bool {
+    name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
 }
 
 /// Runs a command to its end and says whether it succeeded.
