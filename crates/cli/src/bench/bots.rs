@@ -18,8 +18,7 @@ const TIME: Duration = Duration::from_millis(100);
 pub(super) fn run(key: &str, entry: &dyn Entry, opening: &Opening, seconds: f64, as_json: bool) -> Outcome {
     let positions = positions(entry, opening, (seconds / TIME.as_secs_f64()).ceil().max(4.0) as usize)?;
     for bot in BOTS {
-        let one = measure(entry, bot, 1, &positions)?;
-        let two = measure(entry, bot, 2, &positions)?;
+        let (one, two) = measure(entry, bot, &positions)?;
         let scaling = two.per_second / one.per_second.max(1e-9);
         if as_json {
             println!(
@@ -47,6 +46,13 @@ pub(super) fn heading() {
     );
 }
 
+/// What decisions took and what was looked at in them.
+#[derive(Default)]
+struct Decisions {
+    took: Vec<f64>,
+    iterations: u64,
+}
+
 struct Measured {
     /// Iterations: prefixes of turns, or passages through the tree.
     per_second: f64,
@@ -54,20 +60,34 @@ struct Measured {
     p99: f64,
 }
 
-fn measure(entry: &dyn Entry, bot: &str, threads: usize, positions: &[Box<dyn AnyMatch>]) -> Result<Measured, Failure> {
-    let (mut rng, mut took, mut iterations) = (Fast::new(1), Vec::new(), 0);
+/// Each position with one thread and with two, one right after the other: a machine that is faster now and slower then
+/// is so for both.
+fn measure(entry: &dyn Entry, bot: &str, positions: &[Box<dyn AnyMatch>]) -> Result<(Measured, Measured), Failure> {
+    let (mut one, mut two) = (Decisions::default(), Decisions::default());
     for game in positions {
+        one.decide(entry, bot, 1, &**game)?;
+        two.decide(entry, bot, 2, &**game)?;
+    }
+    Ok((one.measured(), two.measured()))
+}
+
+impl Decisions {
+    fn decide(&mut self, entry: &dyn Entry, bot: &str, threads: usize, game: &dyn AnyMatch) -> Outcome {
         let no_such = || Failure::Usage(format!("there is no bot '{bot}'"));
         let mut player = entry.player_with(bot, threads).ok_or_else(no_such)?;
         let start = Instant::now();
-        player.choose(&**game, &Budget::until(&|| start.elapsed() >= TIME), &mut rng);
-        took.push(start.elapsed().as_secs_f64());
-        iterations += player.effort();
+        player.choose(game, &Budget::until(&|| start.elapsed() >= TIME), &mut Fast::new(self.took.len() as u64));
+        self.took.push(start.elapsed().as_secs_f64());
+        self.iterations += player.effort();
+        Ok(())
     }
-    let seconds: f64 = took.iter().sum();
-    took.sort_by(f64::total_cmp);
-    let at = |share: f64| 1e3 * took[((took.len() - 1) as f64 * share).round() as usize];
-    Ok(Measured { per_second: iterations as f64 / seconds, p50: at(0.5), p99: at(0.99) })
+
+    fn measured(mut self) -> Measured {
+        let seconds: f64 = self.took.iter().sum();
+        self.took.sort_by(f64::total_cmp);
+        let at = |share: f64| 1e3 * self.took[((self.took.len() - 1) as f64 * share).round() as usize];
+        Measured { per_second: self.iterations as f64 / seconds, p50: at(0.5), p99: at(0.99) }
+    }
 }
 
 /// Positions of matches played at random in which there is something to choose.
