@@ -6,6 +6,8 @@ interface Event {
   ph: string;
   ts: number;
   dur?: number;
+  /** The part of `dur` in which the thread had a processor. */
+  tdur?: number;
   pid: number;
   tid: number;
   args?: { name?: string };
@@ -17,8 +19,16 @@ const WORK = new Set(['EventDispatch', 'FunctionCall', 'FireAnimationFrame', 'Ti
 /** Where Chromium keeps them: microtasks are V8's, commits and the beginnings of frames are told only to who asks by name. */
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'v8.execute', 'blink.user_timing', '__metadata'];
 
-/** Traces while something is done, and answers with the milliseconds of work for each frame. */
-export async function framesOf(page: Page, work: () => Promise<void>): Promise<number[]> {
+/** What one frame took of the main thread, in milliseconds. */
+export interface Frame {
+  /** Of its processor's time: what the page is answerable for. */
+  worked: number;
+  /** Of the clock's: with the waits for a processor that the browser's painters and other programs have just then. */
+  passed: number;
+}
+
+/** Traces while something is done, and answers with what each frame took. */
+export async function framesOf(page: Page, work: () => Promise<void>): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page);
   const events: Event[] = [];
   session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as Event[])));
@@ -37,22 +47,25 @@ async function stopped(session: CDPSession): Promise<void> {
   await session.detach();
 }
 
-function perFrame(events: readonly Event[]): number[] {
+function perFrame(events: readonly Event[]): Frame[] {
   const mark = (name: string) => events.find((event) => event.name === name);
   const [begin, end] = [mark('quipu-begin'), mark('quipu-end')];
   if (!begin || !end) throw new Error('the trace has no beginning or no end');
   const ours = events.filter((event) => event.pid === begin.pid && event.tid === begin.tid && event.ts >= begin.ts && event.ts <= end.ts).toSorted((a, b) => a.ts - b.ts);
   const begun = ours.filter(({ name }) => name === 'BeginMainThreadFrame').length;
   if (begun < 20) throw new Error(`only ${begun} frames were traced`);
-  const frames: number[] = [];
-  let own = 0;
+  const frames: Frame[] = [];
+  let own: Frame = { worked: 0, passed: 0 };
   let until = 0;
-  for (const { name, ph, ts, dur = 0 } of ours) {
+  for (const { name, ph, ts, dur = 0, tdur } of ours) {
     if (ph !== 'X' || !WORK.has(name)) continue;
-    own += Math.max(0, ts + dur - Math.max(ts, until)) / 1000;
-    until = Math.max(until, ts + dur);
+    if (tdur === undefined) throw new Error(`the trace does not tell the processor's time of ${name}`);
+    if (ts >= until) {
+      own = { worked: own.worked + tdur / 1000, passed: own.passed + dur / 1000 };
+      until = ts + dur;
+    }
     // The commit hands a frame over; whatever was done since the last one, inside a frame or before it, was done for it.
-    if (name === 'Commit') [own] = [0, frames.push(own)];
+    if (name === 'Commit') [own] = [{ worked: 0, passed: 0 }, frames.push(own)];
   }
   // A beginning without a commit changed nothing that is seen: few are, or the frames were not found.
   if (frames.length < begun / 2) throw new Error(`of ${begun} frames only ${frames.length} were committed`);
