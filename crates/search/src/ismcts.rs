@@ -90,7 +90,7 @@ struct Edge<S> {
 /// No node yet.
 const NONE: usize = usize::MAX;
 /// How strongly the search tries what it knows little of.
-const CURIOSITY: f32 = 0.35;
+const CURIOSITY: f32 = 0.15;
 /// The same for the plain search, whose values lie further apart.
 const PLAIN_CURIOSITY: f32 = 0.7;
 /// A margin of so many points is worth about three quarters of a win.
