@@ -1,10 +1,11 @@
 //! `quipu bench --bots`: how fast bots search, how that grows with threads, and whether they keep to their time.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use anstream::println;
 use catalog::Entry;
-use engine::{AnyMatch, Budget, Fast, Opening, ToAct};
+use engine::{AnyMatch, Budget, Fast, Opening, Rng as _, ToAct};
 use serde_json::json;
 
 use crate::{Failure, Outcome, input};
@@ -18,8 +19,7 @@ const TIME: Duration = Duration::from_millis(100);
 pub(super) fn run(key: &str, entry: &dyn Entry, opening: &Opening, seconds: f64, as_json: bool) -> Outcome {
     let positions = positions(entry, opening, (seconds / TIME.as_secs_f64()).ceil().max(4.0) as usize)?;
     for bot in BOTS {
-        let (one, two) = measure(entry, bot, &positions)?;
-        let scaling = two.per_second / one.per_second.max(1e-9);
+        let Measured { one, two, scaling } = measure(entry, bot, &positions)?;
         if as_json {
             println!(
                 "{}",
@@ -38,55 +38,100 @@ pub(super) fn run(key: &str, entry: &dyn Entry, opening: &Opening, seconds: f64,
     Ok(())
 }
 
-/// The heading over the rows.
+/// The heading over the rows, and what two threads of this machine can do at all: they may share what one has alone.
 pub(super) fn heading() {
+    println!("two threads of this machine count {:.2} times as fast as one", ceiling());
     println!(
         "{:<10} {:<13} {:>12} {:>12} {:>8} {:>9} {:>9}",
         "game", "bot", "1 thread /s", "2 threads /s", "scaling", "p50 ms", "p99 ms"
     );
 }
 
-/// What decisions took and what was looked at in them.
-#[derive(Default)]
-struct Decisions {
-    took: Vec<f64>,
+/// How much more two threads draw random numbers than one, in turn with one another.
+fn ceiling() -> f64 {
+    let draw = || {
+        let (start, mut rng, mut drawn) = (Instant::now(), Fast::new(1), 0);
+        while start.elapsed() < TIME {
+            (0..1000).for_each(|_| _ = black_box(rng.next_u64()));
+            drawn += 1;
+        }
+        drawn
+    };
+    let (mut one, mut two) = (0, 0);
+    for _ in 0..10 {
+        one += draw();
+        two += std::thread::scope(|scope| {
+            let other = scope.spawn(draw);
+            draw() + other.join().unwrap_or(0)
+        });
+    }
+    two as f64 / one as f64
+}
+
+/// One position thought about.
+struct Decision {
+    seconds: f64,
+    /// Iterations: prefixes of turns, or passages through the tree.
     iterations: u64,
 }
 
-struct Measured {
-    /// Iterations: prefixes of turns, or passages through the tree.
+impl Decision {
+    /// Whether there was more to think about than there was time.
+    fn is_full(&self) -> bool {
+        self.seconds >= TIME.as_secs_f64()
+    }
+}
+
+/// All decisions with so many threads.
+struct Pace {
     per_second: f64,
     p50: f64,
     p99: f64,
 }
 
-/// Each position with one thread and with two, one right after the other: a machine that is faster now and slower then
-/// is so for both.
-fn measure(entry: &dyn Entry, bot: &str, positions: &[Box<dyn AnyMatch>]) -> Result<(Measured, Measured), Failure> {
-    let (mut one, mut two) = (Decisions::default(), Decisions::default());
-    for game in positions {
-        one.decide(entry, bot, 1, &**game)?;
-        two.decide(entry, bot, 2, &**game)?;
-    }
-    Ok((one.measured(), two.measured()))
+struct Measured {
+    one: Pace,
+    two: Pace,
+    scaling: f64,
 }
 
-impl Decisions {
-    fn decide(&mut self, entry: &dyn Entry, bot: &str, threads: usize, game: &dyn AnyMatch) -> Outcome {
-        let no_such = || Failure::Usage(format!("there is no bot '{bot}'"));
-        let mut player = entry.player_with(bot, threads).ok_or_else(no_such)?;
-        let start = Instant::now();
-        player.choose(game, &Budget::until(&|| start.elapsed() >= TIME), &mut Fast::new(self.took.len() as u64));
-        self.took.push(start.elapsed().as_secs_f64());
-        self.iterations += player.effort();
-        Ok(())
+/// Each position with one thread and with two, one right after the other: a machine that is faster now and slower then
+/// is so for both. How it grows with threads is told by the positions that took all their time, if there are such.
+fn measure(entry: &dyn Entry, bot: &str, positions: &[Box<dyn AnyMatch>]) -> Result<Measured, Failure> {
+    let mut pairs = Vec::new();
+    for (seed, game) in (0..).zip(positions) {
+        pairs.push([decide(entry, bot, 1, &**game, seed)?, decide(entry, bot, 2, &**game, seed)?]);
     }
+    let full: Vec<_> = pairs.iter().filter(|pair| pair.iter().all(Decision::is_full)).collect();
+    let counted = if full.is_empty() { pairs.iter().collect() } else { full };
+    let speed = |which: usize| per_second(counted.iter().map(|pair| &pair[which]));
+    let scaling = speed(1) / speed(0).max(1e-9);
+    let pace = |which: usize| Pace::of(pairs.iter().map(|pair| &pair[which]).collect());
+    Ok(Measured { one: pace(0), two: pace(1), scaling })
+}
 
-    fn measured(mut self) -> Measured {
-        let seconds: f64 = self.took.iter().sum();
-        self.took.sort_by(f64::total_cmp);
-        let at = |share: f64| 1e3 * self.took[((self.took.len() - 1) as f64 * share).round() as usize];
-        Measured { per_second: self.iterations as f64 / seconds, p50: at(0.5), p99: at(0.99) }
+fn decide(entry: &dyn Entry, bot: &str, threads: usize, game: &dyn AnyMatch, seed: u64) -> Result<Decision, Failure> {
+    let no_such = || Failure::Usage(format!("there is no bot '{bot}'"));
+    let mut player = entry.player_with(bot, threads).ok_or_else(no_such)?;
+    let start = Instant::now();
+    player.choose(game, &Budget::until(&|| start.elapsed() >= TIME), &mut Fast::new(seed));
+    Ok(Decision { seconds: start.elapsed().as_secs_f64(), iterations: player.effort() })
+}
+
+fn per_second<'a>(decisions: impl Iterator<Item = &'a Decision>) -> f64 {
+    let (mut iterations, mut seconds) = (0, 0.0);
+    for decision in decisions {
+        iterations += decision.iterations;
+        seconds += decision.seconds;
+    }
+    iterations as f64 / seconds
+}
+
+impl Pace {
+    fn of(mut decisions: Vec<&Decision>) -> Pace {
+        decisions.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let at = |share: f64| 1e3 * decisions[((decisions.len() - 1) as f64 * share).round() as usize].seconds;
+        Pace { per_second: per_second(decisions.iter().copied()), p50: at(0.5), p99: at(0.99) }
     }
 }
 
