@@ -103,8 +103,8 @@ impl<G: Study> Entry for Hosted<G> {
         Ok(Box::new(Simulation { start, bots, shares, efforts: Vec::new(), actions: Vec::new(), chances: Vec::new() }))
     }
 
-    fn weights(&self) -> &'static [(&'static str, f32)] {
-        G::weights()
+    fn weights(&self, seats: usize) -> &'static [(&'static str, f32)] {
+        G::weights(seats)
     }
 
     fn playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened> {

@@ -87,8 +87,8 @@ pub trait Entry: Sync {
         weights: &[Option<&[f32]>],
     ) -> Result<Box<dyn Simulator>, Unprepared>;
 
-    /// The weights of the game's estimate, by name.
-    fn weights(&self) -> &'static [(&'static str, f32)];
+    /// The weights of the game's estimate for so many at the table, by name.
+    fn weights(&self, seats: usize) -> &'static [(&'static str, f32)];
 
     /// Plays that many matches of a setup at random as fast as the game allows: what a benchmark times.
     fn playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened>;

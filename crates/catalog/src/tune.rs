@@ -6,13 +6,15 @@
 
 use engine::{Dice as _, Fast, Opening};
 
-use crate::{Entry, Pace, Unprepared};
+use crate::{Entry, Pace, Played, Unprepared};
 
 /// How weights are tuned.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// The bot that plays.
     pub bot: String,
+    /// How many sit at a table: an even number, half of them for either weights.
+    pub seats: usize,
     /// How many iterations it thinks.
     pub iterations: u32,
     /// How many steps there are.
@@ -48,7 +50,7 @@ const SMALLEST: f32 = 0.05;
 impl<'a> Tuner<'a> {
     /// Begins with the weights as they are.
     pub fn new(entry: &'a dyn Entry, tuning: Tuning) -> Tuner<'a> {
-        let start: Vec<f32> = entry.weights().iter().map(|(_, value)| *value).collect();
+        let start: Vec<f32> = entry.weights(tuning.seats).iter().map(|(_, value)| *value).collect();
         let rng = Fast::new(tuning.seed);
         Tuner { entry, weights: start.clone(), sum: vec![0.0; start.len()], summed: 0, start, step: 0, rng, tuning }
     }
@@ -117,21 +119,24 @@ impl<'a> Tuner<'a> {
         Ok(shares.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// The share of one pair of mirrored matches.
+    /// The share of one pair of mirrored matches: both weights sit on every other seat, then they change places.
     fn pair(&self, own: &[f32], other: &[f32], number: u64) -> Result<f64, Unprepared> {
-        let bots = vec![self.tuning.bot.clone(); 2];
+        let seats = self.tuning.seats;
+        let bots = vec![self.tuning.bot.clone(); seats];
         let mut share = 0.0;
-        for seat in 0..2 {
-            let weights = if seat == 0 { [Some(own), Some(other)] } else { [Some(other), Some(own)] };
-            let mut simulator = self.entry.contest(&Opening::seats(2), &bots, &weights)?;
-            let played = simulator.game(self.tuning.seed, number, &Pace::Iterations(self.tuning.iterations), false);
-            let win = match (played.outcome.places[seat], played.outcome.places[1 - seat]) {
-                (1, 1) => 0.5,
-                (1, _) => 1.0,
-                _ => 0.0,
+        for side in 0..2 {
+            let mine = |seat: usize| seat % 2 == side;
+            let weights: Vec<_> = (0..seats).map(|seat| Some(if mine(seat) { own } else { other })).collect();
+            let mut simulator = self.entry.contest(&Opening::seats(seats), &bots, &weights)?;
+            let Played { outcome, .. } =
+                simulator.game(self.tuning.seed, number, &Pace::Iterations(self.tuning.iterations), false);
+            let winners = outcome.winners().count() as f64;
+            let win = outcome.winners().filter(|seat| mine(seat.index())).count() as f64 / winners;
+            let most = |of: bool| {
+                let points = outcome.points.iter().enumerate().filter(|(seat, _)| mine(*seat) == of);
+                points.map(|(_, points)| f64::from(*points)).fold(f64::NEG_INFINITY, f64::max)
             };
-            let points = played.outcome.points.iter().map(|points| f64::from(*points)).collect::<Vec<_>>();
-            let lead = (points[seat] - points[1 - seat]) / (0.15 * (points[0] + points[1]).abs()).max(1.0);
+            let lead = (most(true) - most(false)) / (0.15 * (most(true) + most(false)).abs()).max(1.0);
             share += 0.25 * win + 0.25 * (0.5 + 0.5 * lead.tanh());
         }
         Ok(share)

@@ -3,6 +3,7 @@
 use anstream::println;
 use catalog::{Tuner, Tuning};
 use clap::Args;
+use engine::MOST_SEATS;
 use serde_json::json;
 
 use crate::sim::{progress, unprepared};
@@ -15,6 +16,9 @@ pub(crate) struct Tune {
     /// The bot that plays
     #[arg(long, default_value = "planner", value_name = "BOT")]
     bot: String,
+    /// How many sit at a table: an even number
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = even)]
+    seats: usize,
     /// Iterations that it thinks
     #[arg(long, default_value_t = 600, value_name = "N")]
     iterations: u32,
@@ -38,11 +42,13 @@ pub(crate) struct Tune {
 impl Tune {
     pub(crate) fn run(self, shared: &Shared) -> Outcome {
         let entry = input::entry(&self.game)?;
-        if entry.weights().is_empty() {
+        let named = entry.weights(self.seats);
+        if named.is_empty() {
             return Err(Failure::Usage(format!("{} has no weights to tune", self.game)));
         }
         let tuning = Tuning {
             bot: self.bot,
+            seats: self.seats,
             iterations: self.iterations,
             steps: self.steps,
             pairs: self.pairs,
@@ -61,23 +67,25 @@ impl Tune {
         let (proof, doubt) = tuner.proof(self.proof).map_err(unprepared)?;
         let found = tuner.found();
         if shared.json {
-            let named: serde_json::Map<_, _> = entry
-                .weights()
-                .iter()
-                .zip(&found)
-                .map(|((name, _), value)| ((*name).to_owned(), json!(value)))
-                .collect();
+            let by_name: serde_json::Map<_, _> =
+                named.iter().zip(&found).map(|((name, _), value)| ((*name).to_owned(), json!(value))).collect();
             println!(
                 "{}",
-                json!({ "game": self.game, "weights": named, "proof": proof, "doubt": doubt, "pairs": self.proof })
+                json!({ "game": self.game, "weights": by_name, "proof": proof, "doubt": doubt, "pairs": self.proof })
             );
             return Ok(());
         }
-        for ((name, old), new) in entry.weights().iter().zip(&found) {
+        for ((name, old), new) in named.iter().zip(&found) {
             println!("{name:<20} {old:>8.3} -> {new:>8.3}");
         }
         let (proof, doubt) = (100.0 * proof, 100.0 * doubt);
         println!("against the weights before: {proof:.1} % +- {doubt:.1} of {} mirrored pairs", self.proof);
         Ok(())
     }
+}
+
+/// Reads a number of seats of which either weights get half.
+fn even(text: &str) -> Result<usize, String> {
+    let seats = text.parse().ok().filter(|seats| (2..=MOST_SEATS).contains(seats) && seats % 2 == 0);
+    seats.ok_or_else(|| format!("{text} is no even number from 2 to {MOST_SEATS}"))
 }

@@ -259,8 +259,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         self.points(seat) as f32
     }
 
-    /// The weights of the estimate by name, as tuning left them; see [`weights!`](crate::weights).
-    fn weights() -> &'static [(&'static str, f32)] {
+    /// The weights of the estimate by name, as tuning left them for so many at the table; see
+    /// [`weights!`](crate::weights).
+    fn weights(_seats: usize) -> &'static [(&'static str, f32)] {
         &[]
     }
 

@@ -2,6 +2,8 @@
 
 /// Defines a game's weights: a struct with a number per weight, its tuned values, and its names.
 ///
+/// What counts differently where more than two sit at the table has a second value behind a bar.
+///
 /// ```
 /// engine::weights! {
 ///     /// What a good player looks at.
@@ -9,17 +11,20 @@
 ///         /// A camp while all tiles are still to come.
 ///         camp: 5.0,
 ///         /// An action point in hand.
-///         point: 0.3,
+///         point: 0.3 | 0.2,
 ///     }
 /// }
-/// assert_eq!(Weights::NAMED, [("camp", 5.0), ("point", 0.3)]);
-/// let tuned = Weights::of(None);
-/// assert_eq!(tuned.camp, 5.0);
-/// assert_eq!(Weights::of(Some(&[4.0, 0.5])).point, 0.5);
+/// assert_eq!(Weights::named(2), [("camp", 5.0), ("point", 0.3)]);
+/// assert_eq!(Weights::named(4), [("camp", 5.0), ("point", 0.2)]);
+/// assert_eq!(Weights::of(2, None).camp, 5.0);
+/// assert_eq!(Weights::of(3, None).point, 0.2);
+/// assert_eq!(Weights::of(2, Some(&[4.0, 0.5])).point, 0.5);
 /// ```
 #[macro_export]
 macro_rules! weights {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$doc:meta])* $field:ident : $value:literal),+ $(,)? }) => {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident {
+        $($(#[$doc:meta])* $field:ident : $value:literal $(| $more:literal)?),+ $(,)?
+    }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq)]
         $vis struct $name {
@@ -27,22 +32,31 @@ macro_rules! weights {
         }
 
         impl $name {
-            /// The values that tuning found.
-            pub const TUNED: $name = $name { $($field: $value),+ };
-            /// The weights by name, with those values.
-            pub const NAMED: &'static [(&'static str, f32)] = &[$((stringify!($field), $value)),+];
+            const FOR_TWO: $name = $name { $($field: $value),+ };
+            const FOR_MORE: $name = $name { $($field: $crate::weights!(@last $value $($more)?)),+ };
 
-            /// The tuned values, or those given, one for each name.
+            /// The weights by name, with the values that tuning found for so many at the table.
+            pub const fn named(seats: usize) -> &'static [(&'static str, f32)] {
+                if seats <= 2 {
+                    &[$((stringify!($field), $value)),+]
+                } else {
+                    &[$((stringify!($field), $crate::weights!(@last $value $($more)?))),+]
+                }
+            }
+
+            /// The tuned values for so many at the table, or those given, one for each name.
             ///
             /// # Panics
             /// If there are fewer values than names.
             #[inline]
-            pub fn of(values: Option<&[f32]>) -> $name {
-                let Some(values) = values else { return $name::TUNED };
+            pub fn of(seats: usize, values: Option<&[f32]>) -> $name {
+                let Some(values) = values else { return if seats <= 2 { $name::FOR_TWO } else { $name::FOR_MORE } };
                 let mut values = values.iter().copied();
                 let mut next = || values.next().expect("a value for every weight");
                 $name { $($field: next()),+ }
             }
         }
     };
+    (@last $value:literal) => { $value };
+    (@last $value:literal $more:literal) => { $more };
 }

@@ -36,7 +36,7 @@ pub(crate) fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEAT
         values[game.seat.index()] = LEFT;
         return values;
     }
-    let weights = Weights::of(weights);
+    let weights = Weights::of(game.pawns.len(), weights);
     HALLS.with_borrow_mut(|halls| {
         let hall = halls.of(game);
         for seat in Seat::all(game.pawns.len()) {

@@ -318,12 +318,12 @@ impl Game for Inka {
         self.estimates(None)[seat.index()]
     }
 
-    fn weights() -> &'static [(&'static str, f32)] {
-        crate::weights::Weights::NAMED
+    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
+        crate::weights::Weights::named(seats)
     }
 
     fn rivalry(weights: Option<&[f32]>) -> f32 {
-        crate::weights::Weights::of(weights).rivalry
+        crate::weights::Weights::of(2, weights).rivalry
     }
 
     fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {

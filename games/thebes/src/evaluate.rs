@@ -36,7 +36,7 @@ pub(crate) fn estimates(game: &Thebes, weights: Option<&[f32]>) -> [f32; MOST_SE
     if over {
         return values;
     }
-    let grounds = Grounds::of(open, Weights::of(weights));
+    let grounds = Grounds::of(open, Weights::of(open.seats(), weights));
     let late = grounds.weights.late.max(0.1) * open.seats() as f32;
     let time = (open.deck_size() as f32 / late).min(1.0);
     for seat in Seat::all(open.seats()) {

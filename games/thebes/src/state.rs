@@ -326,8 +326,8 @@ impl Game for Thebes {
         self.estimates(None)[seat.index()]
     }
 
-    fn weights() -> &'static [(&'static str, f32)] {
-        crate::weights::Weights::NAMED
+    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
+        crate::weights::Weights::named(seats)
     }
 
     fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {

@@ -25,7 +25,7 @@ pub(crate) fn estimates(game: &Tikal, weights: Option<&[f32]>) -> [f32; MOST_SEA
         game.players.iter().for_each(|(seat, player)| values[seat.index()] = player.points as f32);
         return values;
     }
-    let weights = Weights::of(weights);
+    let weights = Weights::of(game.players.len(), weights);
     let left = game.pile.len() as f32 / TILES as f32;
     let field = field(game, &weights);
     for (seat, player) in game.players.iter() {
