@@ -31,7 +31,12 @@ pub(crate) fn estimates(state: &Tongiaki, weights: Option<&[f32]>) -> [f32; MOST
     let left = (state.pile & ISLAND_TILES).count_ones().min((state.pile & SEA_TILES).count_ones()) as f32;
     let haste = left / (left + weights.late.max(0.0));
     let mut prospects = [Prospects::default(); MOST_SEATS];
+    // The best island for whoever has no boat on a beach: it is his for the asking (O22).
+    let mut berth = 0.0f32;
     for island in state.board.islands() {
+        if state.boats.room() & island.mask() != 0 {
+            berth = berth.max(island.points() as f32);
+        }
         if let Some(owner) = state.boats.royal(island) {
             values[owner.index()] += island.points() as f32 + weights.presence;
             prospects[owner.index()].royals += 1;
@@ -48,7 +53,8 @@ pub(crate) fn estimates(state: &Tongiaki, weights: Option<&[f32]>) -> [f32; MOST
             + own.crowns(weights, haste)
             + at_sea(state, seat, weights);
         if !own.afloat {
-            values[seat.index()] += colony(state, seat, weights).unwrap_or(weights.stranded) * haste;
+            let worth = colony(state, seat, weights).unwrap_or_else(|| weights.stranded + weights.restart * berth);
+            values[seat.index()] += worth * haste;
         }
     }
     values

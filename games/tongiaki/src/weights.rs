@@ -57,7 +57,9 @@ engine::weights! {
         /// Being on an island at all, Tonga too (O26).
         presence: 0.093 | -0.064,
         /// Having no boat on any beach.
-        stranded: -0.617 | -0.055,
+        stranded: -0.6 | -0.1,
+        /// The best island where one may then begin again, as a share of its points.
+        restart: 0.6 | 0.5,
         /// A colonisation that has not found its island yet.
         new_colony: 2.431 | 2.491,
         /// The island of a colonisation, as a share of its points.
