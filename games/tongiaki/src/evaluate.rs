@@ -53,7 +53,7 @@ pub(crate) fn estimates(state: &Tongiaki, weights: Option<&[f32]>) -> [f32; MOST
             + own.crowns(weights, haste)
             + at_sea(state, seat, weights);
         if !own.afloat {
-            let worth = colony(state, seat, weights).unwrap_or_else(|| weights.stranded + weights.restart * berth);
+            let worth = colony(state, seat, weights).unwrap_or(weights.stranded + weights.restart * berth);
             values[seat.index()] += worth * haste;
         }
     }
