@@ -323,6 +323,7 @@ impl Game for Inka {
     }
 
     fn rivalry(weights: Option<&[f32]>) -> f32 {
+        // One value for every table: how many sit there is not known when a bot is made.
         crate::weights::Weights::of(2, weights).rivalry
     }
 
