@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use engine::{Budget, Draft, Fast, Game, Match, Perspective, Playout, Seat, Step, ToAct, Viewer};
-use search::{Ladder, Making, Method};
+use engine::{Bot as _, Budget, Draft, Fast, Game, Match, Perspective, Playout, Seat, Step, ToAct, Viewer};
+use search::{Breadth, Ladder, Making, Method, Planner};
 
 /// The names of the bots that search.
 const SEARCHING: [&str; 6] = ["novice", "master", "greedy", "planner", "ismcts", "ismcts-plain"];
@@ -129,6 +129,45 @@ fn to_the_end<G: Game>(method: Method) {
             }
         }
     }
+}
+
+/// A planner that soon has time left for the ends of matches.
+fn far_sighted<G: Game>(ends: f32, threads: usize) -> Planner<G> {
+    Planner::new(Breadth { kept: 6, tries: 2, widest: 4, ends, ..Breadth::default() }, threads, None)
+}
+
+/// Whoever plays turns on to the end of the match does so honestly, stops in time, chooses the same again, and is
+/// moved by what he finds.
+fn far_sighted_to_the_same_end<G: Game>() {
+    let (mut moved, mut stopped) = (0, 0);
+    for number in 0..40 {
+        let (state, seat) = position::<G>(number);
+        let elsewhere = G::determinize(&state.view(Viewer::Seat(seat)), &mut Fast::stream(12, number));
+        let choice = |ends: f32, threads: usize, world: &G, budget: &Budget<'_>| {
+            let seen = Perspective::new(world, seat);
+            far_sighted(ends, threads).choose(&seen, &legal(world), budget, &mut Fast::new(number))
+        };
+        let budget = Budget::iterations(20_000);
+        for threads in [1, 2] {
+            let far = choice(1.0, threads, &state, &budget);
+            assert_eq!(far, choice(1.0, threads, &elsewhere, &budget), "{threads} threads at position {number}");
+            moved += usize::from(far != choice(0.0, threads, &state, &budget));
+        }
+        let (calls, most) = (AtomicU32::new(0), 300);
+        let stop = || calls.fetch_add(1, Ordering::Relaxed) >= most;
+        let action = choice(1.0, 1, &state, &Budget::until(&stop));
+        assert_eq!(state.check(&action), Ok(()), "at position {number}");
+        let asked = calls.load(Ordering::Relaxed);
+        assert!(asked <= most + 64, "{asked} calls at position {number}");
+        stopped += usize::from(asked > most);
+    }
+    assert!(moved > 5, "the ends of matches moved {moved} choices");
+    assert!(stopped > 5, "{stopped} were stopped on the way");
+}
+
+#[test]
+fn a_planner_may_look_to_the_end_of_the_match() {
+    far_sighted_to_the_same_end::<tongiaki::Tongiaki>();
 }
 
 macro_rules! on_each_game {

@@ -73,6 +73,17 @@ fn a_hint_names_legal_turns_with_their_margins() {
     }
 }
 
+/// B lost this match against `random`: no route led on from Tahiti for one colour, and for a dozen turns he filled its
+/// beaches again and again where he should have begun anew elsewhere.
+#[test]
+fn whoever_is_at_a_dead_end_begins_anew() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/tongiaki/tests/records/two_seats_a_dead_end.quipu");
+    for step in ["92", "115", "140"] {
+        let hint = json(&["hint", file, "--to", step, "--iterations", "60000", "--threads", "1", "--json"]);
+        assert_eq!(hint["turns"][0]["words"][0], "colonise", "before step {step}: {hint}");
+    }
+}
+
 #[test]
 fn a_hint_about_a_match_that_is_over_says_so() {
     let folder = TempDir::new().expect("a folder");

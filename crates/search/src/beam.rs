@@ -25,11 +25,36 @@ pub(crate) struct Line<G: Game> {
     pub(crate) value: f32,
     /// By how much it looks better than that to somebody who slips.
     pub(crate) tempting: f32,
-    /// How often it was played on, and what came of it in all.
-    pub(crate) tried: u32,
-    pub(crate) sum: f32,
+    /// What came of it when it was played on.
+    pub(crate) tries: Tally,
     /// Nothing was left to chance when it was tried: it would come to the same again.
     pub(crate) certain: bool,
+    /// What came of it when it was played on to the end of the match.
+    pub(crate) ends: Tally,
+}
+
+/// Values by their sum.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) times: u32,
+    pub(crate) sum: f32,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, value: f32) {
+        self.times += 1;
+        self.sum += value;
+    }
+
+    /// The mean, 0 of none.
+    pub(crate) fn mean(self) -> f32 {
+        if self.times > 0 { self.sum / self.times as f32 } else { 0.0 }
+    }
+
+    /// How much is still to be hoped for where so few values are known, when they spread so far.
+    pub(crate) fn hope(self, spread: f32) -> f32 {
+        spread / (self.times as f32 + 1.0).sqrt()
+    }
 }
 
 impl<G: Game> Line<G> {
@@ -84,35 +109,37 @@ impl<G: Game> Pool<G> {
             return;
         }
         self.best = self.best.max(value);
-        let line = Line { actions: actions(), key, value, tempting, tried: 0, sum: 0.0, certain: false };
-        if full {
-            // A line that was tried tells more than its look: it stays, unless it can be told no better.
-            let best = self.best;
-            let weakest = self.lines.iter_mut().filter(|line| line.tried == 0 && line.value < best);
-            let weakest = weakest.min_by(|a, b| a.look().total_cmp(&b.look()));
-            match weakest {
-                Some(weakest) => *weakest = line,
-                None => {
-                    match self.lines.iter_mut().filter(|line| line.certain).min_by(|a, b| a.sum.total_cmp(&b.sum)) {
-                        Some(weakest) => {
-                            self.gone.push(weakest.key);
-                            *weakest = line;
-                        }
-                        None => return,
-                    }
-                }
-            }
-        } else {
+        let (tries, ends) = (Tally::default(), Tally::default());
+        let line = Line { actions: actions(), key, value, tempting, tries, certain: false, ends };
+        if !full {
             self.lines.push(line);
+        } else if let Some(at) = self.least_missed() {
+            if self.lines[at].certain {
+                self.gone.push(self.lines[at].key);
+            }
+            self.lines[at] = line;
+        } else {
+            return;
         }
         self.weigh();
+    }
+
+    /// Which line makes room for another: one that was tried tells more than its look and stays, unless it can be told
+    /// no better.
+    fn least_missed(&self) -> Option<usize> {
+        let lines = || self.lines.iter().enumerate();
+        let untried = lines().filter(|(_, line)| line.tries.times == 0 && line.value < self.best);
+        let certain = lines().filter(|(_, line)| line.certain);
+        let weakest = untried.min_by(|(_, a), (_, b)| a.look().total_cmp(&b.look()));
+        let weakest = weakest.or_else(|| certain.min_by(|(_, a), (_, b)| a.tries.sum.total_cmp(&b.tries.sum)));
+        weakest.map(|(at, _)| at)
     }
 
     /// Notes what a line must look like to be taken in: better than one that was not tried, or else than one of which
     /// all is known.
     pub(crate) fn weigh(&mut self) {
         let least = |lines: &mut dyn Iterator<Item = f32>| lines.fold(f32::INFINITY, f32::min);
-        let untried = least(&mut self.lines.iter().filter(|line| line.tried == 0).map(Line::look));
+        let untried = least(&mut self.lines.iter().filter(|line| line.tries.times == 0).map(Line::look));
         let certain = least(&mut self.lines.iter().filter(|line| line.certain).map(Line::look));
         self.worst = if untried < f32::INFINITY { untried } else { certain };
     }

@@ -58,6 +58,8 @@ pub struct Ladder {
     pub method: Method,
     /// How many rounds the planner plays a turn on to see what it is worth.
     pub rounds: u32,
+    /// How much the ends of matches count in it, at most, when time is left to play on to them.
+    pub ends: f32,
     /// How far each level slips, in points: what is lost by so many points is chosen by a third as often.
     pub slips: [f32; 4],
 }
@@ -73,14 +75,14 @@ pub enum Method {
 
 impl Default for Ladder {
     fn default() -> Self {
-        Ladder { method: Method::Planner, rounds: 1, slips: [2.0, 1.0, 0.5, 0.0] }
+        Ladder { method: Method::Planner, rounds: 1, ends: 0.0, slips: [2.0, 1.0, 0.5, 0.0] }
     }
 }
 
 impl Ladder {
     /// How broadly the planner thinks about the game.
     pub fn breadth(&self) -> Breadth {
-        Breadth { rounds: self.rounds, ..Breadth::default() }
+        Breadth { rounds: self.rounds, ends: self.ends, ..Breadth::default() }
     }
 }
 

@@ -8,9 +8,9 @@
 //! With several threads each has its share of the first actions and a stream of its own; their lines are merged in
 //! the order of the threads, so that seed, iterations and number of threads fix the move.
 
-use engine::{Bot, Budget, Fast, Game, Perspective, Rng as _, Step, ToAct, Viewer};
+use engine::{Bot, Budget, Fast, Game, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
 
-use crate::beam::{Beam, Line, Pass, Pool, Task};
+use crate::beam::{Beam, Line, Pass, Pool, Tally, Task};
 use crate::hash::hash;
 use crate::policy::Policy;
 use crate::thought::{Thinker, Thought};
@@ -35,13 +35,35 @@ pub struct Breadth {
     pub look: f32,
     /// How many rounds a try plays on: more where a turn shows its worth late.
     pub rounds: u32,
+    /// How much the ends of matches count, at most: of tries that are played on to them when all lines were tried
+    /// enough and time is left.
+    pub ends: f32,
 }
 
 impl Default for Breadth {
     fn default() -> Self {
-        Breadth { first: 1, judged_from: 4, widest: 4096, kept: 48, judging: 1.0, tries: 64, look: 2.0, rounds: 1 }
+        Breadth {
+            first: 1,
+            judged_from: 4,
+            widest: 4096,
+            kept: 48,
+            judging: 1.0,
+            tries: 64,
+            look: 2.0,
+            rounds: 1,
+            ends: 0.0,
+        }
     }
 }
+
+/// How often a line is played on to the end of the match at most.
+const MOST_ENDS: u32 = 200;
+/// After so many ends half of what they may count does.
+const ENDS_DOUBTED: f32 = 8.0;
+/// How far ends spread, in points.
+const END_SPREAD: f32 = 10.0;
+/// Where the random streams of such tries begin, behind those of the others.
+const END_STREAM: u64 = 1 << 40;
 
 /// The turn planner.
 #[derive(Debug)]
@@ -61,9 +83,11 @@ struct Worker<G: Game> {
     beam: Beam<G>,
     pool: Pool<G>,
     policy: Policy<G>,
-    /// What tries added to the look of their lines, in all, and how often; and how far they spread.
-    shift: (f32, f32),
+    /// What tries added to the look of their lines, and how far they spread.
+    shift: Tally,
     spread: f32,
+    /// What ends of matches added to what their lines were worth by tries.
+    end_shift: Tally,
     /// Whether the seat sees all there is: one world only fits.
     open: bool,
 }
@@ -165,15 +189,17 @@ impl<G: Game> Worker<G> {
             pool: Pool::new(breadth.kept),
             policy: Policy::new(judge.clone()),
             judge: judge.in_full(),
-            shift: (0.0, 0.0),
+            shift: Tally::default(),
             spread: 4.0,
+            end_shift: Tally::default(),
             open: false,
         }
     }
 
     /// Widens the beam and judges by turns until the budget is spent.
     fn search(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, rng: &mut Fast) {
-        (self.beam.looked_at, self.policy.valued, self.shift) = (0, 0, (0.0, 0.0));
+        (self.beam.looked_at, self.policy.valued) = (0, 0);
+        (self.shift, self.end_shift) = (Tally::default(), Tally::default());
         let mut worlds = (0..3).map(|stream| hash(&G::determinize(view, &mut Fast::stream(dice, stream))));
         self.open = worlds.next().is_some_and(|first| worlds.all(|other| other == first));
         let mut width = self.breadth.first;
@@ -192,11 +218,18 @@ impl<G: Game> Worker<G> {
                 continue;
             }
             let effort = (self.beam.looked_at - before).max(200) as f32 * self.breadth.judging;
-            if !self.judge_lines(task, view, dice, effort as u64, whole) || self.pool.lines.len() < 2 {
+            let goes_on = self.judge_lines(task, view, dice, effort as u64, whole);
+            if self.pool.lines.len() < 2 {
                 return;
+            }
+            if !goes_on {
+                break;
             }
             // Where all was looked at, judging goes on and nothing is left to widen.
             width = (width * 2).min(self.breadth.widest.max(self.breadth.first));
+        }
+        if self.breadth.ends > 0.0 {
+            self.play_to_ends(task, view, dice);
         }
     }
 
@@ -205,10 +238,11 @@ impl<G: Game> Worker<G> {
     fn judge_lines(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, effort: u64, whole: bool) -> bool {
         let until = self.policy.valued + effort;
         while self.policy.valued < until {
-            if self.beam.looked_at + self.policy.valued >= task.most || (task.stop)() {
+            if self.spent(task) {
                 return false;
             }
-            let Some(at) = self.most_hopeful() else { return self.open && !whole };
+            let hope = |line: &Line<G>| line.tries.hope(self.spread);
+            let Some(at) = self.most_hopeful(|line| self.may_tell(line), hope) else { return self.open && !whole };
             if !self.try_line(at, task, view, dice) {
                 return false;
             }
@@ -216,12 +250,28 @@ impl<G: Game> Worker<G> {
         true
     }
 
-    /// The line that should be tried next, if one is left.
-    fn most_hopeful(&self) -> Option<usize> {
-        let hope = |line: &Line<G>| self.score(line) + line.tempting + self.spread / (line.tried as f32 + 1.0).sqrt();
+    /// Whether the budget is spent.
+    fn spent(&self, task: &Task<'_, G>) -> bool {
+        self.beam.looked_at + self.policy.valued >= task.most || (task.stop)()
+    }
+
+    /// Plays lines on to the end of the match, the most hopeful first, until that one was played so often that the others
+    /// need not be asked, or until the budget is spent.
+    fn play_to_ends(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64) {
+        while !self.spent(task) {
+            let hope = |line: &Line<G>| line.ends.hope(END_SPREAD * self.breadth.ends);
+            match self.most_hopeful(|_| true, hope) {
+                Some(at) if self.pool.lines[at].ends.times < MOST_ENDS && self.play_to_end(at, task, view, dice) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// Of the lines that are asked for the most hopeful one: by its score, and by what is hoped for where little is known.
+    fn most_hopeful(&self, asked: impl Fn(&Line<G>) -> bool, hope: impl Fn(&Line<G>) -> f32) -> Option<usize> {
         let (mut next, mut most) = (None, f32::NEG_INFINITY);
-        for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| self.may_tell(line)) {
-            let own = hope(line);
+        for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| asked(line)) {
+            let own = self.score(line) + line.tempting + hope(line);
             if own > most {
                 (next, most) = (Some(at), own);
             }
@@ -231,28 +281,54 @@ impl<G: Game> Worker<G> {
 
     /// Whether another try of a line may tell something.
     fn may_tell(&self, line: &Line<G>) -> bool {
-        line.tried < self.breadth.tries && !line.certain
+        line.tries.times < self.breadth.tries && !line.certain
+    }
+
+    /// What a line is worth by its look, its tries and the ends it came to.
+    fn score(&self, line: &Line<G>) -> f32 {
+        let tried = self.by_tries(line);
+        let times = line.ends.times as f32;
+        let known = self.breadth.ends * times / (times + ENDS_DOUBTED);
+        tried + known * (line.ends.mean() - self.end_shift.mean() - tried)
     }
 
     /// What a line is worth by its look and its tries.
-    fn score(&self, line: &Line<G>) -> f32 {
-        let shift = if self.shift.1 > 0.0 { self.shift.0 / self.shift.1 } else { 0.0 };
+    fn by_tries(&self, line: &Line<G>) -> f32 {
         let look = self.breadth.look;
-        (look * (line.value + shift) + line.sum) / (look + line.tried as f32)
+        (look * (line.value + self.shift.mean()) + line.tries.sum) / (look + line.tries.times as f32)
     }
 
-    /// Plays a line on in a world, the n-th try of each line in the same world with the same dice.
-    fn try_line(&mut self, at: usize, task: &Task<'_, G>, view: &G::View, dice: u64) -> bool {
-        let number = self.pool.lines[at].tried;
-        let mut rng = Fast::stream(dice, u64::from(number));
-        let mut state = G::determinize(view, &mut rng);
+    /// The position behind a line in one of the worlds that fit.
+    fn behind(&self, at: usize, seat: Seat, view: &G::View, rng: &mut Fast) -> G {
+        let mut state = G::determinize(view, rng);
         for action in &self.pool.lines[at].actions {
             // What is hidden may forbid in this world what was allowed in another.
-            if state.to_act() != ToAct::Seat(task.seat) || state.check(action).is_err() {
+            if state.to_act() != ToAct::Seat(seat) || state.check(action).is_err() {
                 break;
             }
             state.apply(Step::Action(*action), &mut ());
         }
+        state
+    }
+
+    /// Plays a line on to the end of the match; false when it was stopped before.
+    fn play_to_end(&mut self, at: usize, task: &Task<'_, G>, view: &G::View, dice: u64) -> bool {
+        let mut rng = Fast::stream(dice, END_STREAM + u64::from(self.pool.lines[at].ends.times));
+        let mut state = self.behind(at, task.seat, view, &mut rng);
+        self.policy.valued += 1;
+        if !self.policy.finish(&mut state, task.seat, &mut rng, task.stop) {
+            return false;
+        }
+        let value = self.judge.prospect(&state, task.seat);
+        self.end_shift.add(value - self.by_tries(&self.pool.lines[at]));
+        self.pool.lines[at].ends.add(value);
+        true
+    }
+
+    /// Plays a line on in a world, the n-th try of each line in the same world with the same dice.
+    fn try_line(&mut self, at: usize, task: &Task<'_, G>, view: &G::View, dice: u64) -> bool {
+        let mut rng = Fast::stream(dice, u64::from(self.pool.lines[at].tries.times));
+        let mut state = self.behind(at, task.seat, view, &mut rng);
         self.policy.valued += 1;
         self.policy.drew = false;
         if !self.policy.answer(&mut state, task.seat, self.breadth.rounds, &mut rng, task.stop) {
@@ -260,15 +336,15 @@ impl<G: Game> Worker<G> {
         }
         let value = self.judge.margin(&state, task.seat);
         let line = &mut self.pool.lines[at];
-        let mean = if line.tried > 0 { line.sum / line.tried as f32 } else { value };
-        line.tried += 1;
-        line.sum += value;
-        self.spread += 0.05 * ((value - mean).abs() - self.spread).clamp(-1.0, 1.0) * f32::from(line.tried > 1);
-        self.spread = self.spread.clamp(1.0, 20.0);
-        self.shift = (self.shift.0 + value - line.value, self.shift.1 + 1.0);
+        if line.tries.times > 0 {
+            self.spread += 0.05 * ((value - line.tries.mean()).abs() - self.spread).clamp(-1.0, 1.0);
+            self.spread = self.spread.clamp(1.0, 20.0);
+        }
+        line.tries.add(value);
+        self.shift.add(value - line.value);
         if self.open && !self.policy.drew {
             line.certain = true;
-            let surprise = (value - line.value - self.shift.0 / self.shift.1).abs();
+            let surprise = (value - line.value - self.shift.mean()).abs();
             self.spread = (self.spread + 0.05 * (surprise - self.spread).clamp(-1.0, 1.0)).clamp(1.0, 20.0);
             self.pool.weigh();
         }
@@ -278,7 +354,7 @@ impl<G: Game> Worker<G> {
     fn thoughts(&self) -> Vec<Thought<G>> {
         let thought = |line: &Line<G>| {
             let margin = self.score(line);
-            let doubt = if line.certain { 0.0 } else { 0.5 * self.spread / (line.tried as f32 + 1.0).sqrt() };
+            let doubt = if line.certain { 0.0 } else { 0.5 * line.tries.hope(self.spread) };
             Thought { actions: line.actions.clone(), margin, rank: margin - doubt, tempting: line.tempting }
         };
         self.pool.lines.iter().map(thought).collect()

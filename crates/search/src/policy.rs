@@ -80,4 +80,22 @@ impl<G: Game> Policy<G> {
         }
         true
     }
+
+    /// Plays on to the end of the match, the seat by its best steps and the others at random, or until `stop`. Whether
+    /// it came so far.
+    ///
+    /// Best steps by everybody repeat each other's errors up to the end. Others at random ask what holds whoever comes:
+    /// who has come to a dead end finds that he gains nothing more there, however good it looks.
+    pub(crate) fn finish(&mut self, state: &mut G, seat: Seat, rng: &mut Fast, stop: &dyn Fn() -> bool) -> bool {
+        for decision in 0..LONGEST {
+            self.settle(state, rng);
+            let ToAct::Seat(actor) = state.to_act() else { break };
+            if decision % 4 == 3 && stop() {
+                return false;
+            }
+            let action = if actor == seat { self.best_step(state, actor) } else { state.roam(rng, &mut self.actions) };
+            state.apply(Step::Action(action), &mut ());
+        }
+        true
+    }
 }

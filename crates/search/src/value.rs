@@ -26,16 +26,24 @@ impl Judge {
     #[inline]
     pub(crate) fn margin<G: Game>(&self, state: &G, seat: Seat) -> f32 {
         if let ToAct::Over(_) = state.to_act() {
-            return final_margin(state, seat);
+            return final_margin(state, seat, WON);
         }
         self.less_rivals(&state.estimates(self.weights.as_deref()), seat, state.seats())
+    }
+
+    /// The same where much was left to chance on the way to the end of the match: there the place counts less.
+    pub(crate) fn prospect<G: Game>(&self, state: &G, seat: Seat) -> f32 {
+        match state.to_act() {
+            ToAct::Over(_) => final_margin(state, seat, LIKELY_WON),
+            _ => self.margin(state, seat),
+        }
     }
 
     /// The same for every seat.
     pub(crate) fn margins<G: Game>(&self, state: &G) -> [f32; MOST_SEATS] {
         let mut margins = [0.0; MOST_SEATS];
         if let ToAct::Over(_) = state.to_act() {
-            Seat::all(state.seats()).for_each(|seat| margins[seat.index()] = final_margin(state, seat));
+            Seat::all(state.seats()).for_each(|seat| margins[seat.index()] = final_margin(state, seat, WON));
             return margins;
         }
         let values = state.estimates(self.weights.as_deref());
@@ -62,17 +70,19 @@ impl Judge {
 
 /// More for the place than any margin of an estimate that is likely.
 const WON: f32 = 60.0;
+/// Less, so that a place that was won or lost by luck does not hide the points of many tries.
+const LIKELY_WON: f32 = 10.0;
 
 /// A match that is over: the margin in points, and something for the place.
-fn final_margin<G: Game>(state: &G, seat: Seat) -> f32 {
+fn final_margin<G: Game>(state: &G, seat: Seat, won: f32) -> f32 {
     let outcome = state.outcome();
     let own = outcome.points[seat.index()];
     let rivals = Seat::all(state.seats()).filter(|rival| *rival != seat);
     let best = rivals.map(|rival| outcome.points[rival.index()]).max().unwrap_or(own);
     let place = match (outcome.places[seat.index()], outcome.winners().count()) {
-        (1, 1) => WON,
+        (1, 1) => won,
         (1, _) => 0.0,
-        _ => -WON,
+        _ => -won,
     };
     (own - best) as f32 + place
 }
