@@ -6,7 +6,7 @@ use search::{Ladder, Method};
 pub(crate) fn ladder(game: &str) -> Ladder {
     match game {
         "tikal" => Ladder { method: Method::Planner, rounds: 1, ends: 0.0, slips: [5.0, 2.8, 1.1, 0.0] },
-        "tongiaki" => Ladder { method: Method::Planner, rounds: 1, ends: 0.3, slips: [2.6, 1.33, 0.75, 0.0] },
+        "tongiaki" => Ladder { method: Method::Planner, rounds: 1, ends: 0.3, slips: [3.8, 1.5, 0.6, 0.0] },
         "thebes" => Ladder { method: Method::Ismcts, rounds: 1, ends: 0.0, slips: [6.0, 2.2, 1.1, 0.0] },
         "inka" => Ladder { method: Method::Planner, rounds: 4, ends: 0.0, slips: [6.0, 0.58, 0.36, 0.0] },
         _ => Ladder::default(),
