@@ -170,6 +170,23 @@ fn a_planner_may_look_to_the_end_of_the_match() {
     far_sighted_to_the_same_end::<tongiaki::Tongiaki>();
 }
 
+/// A lead that is nearly a win moves choices where more than two sit at the table, and none where two do.
+#[test]
+fn a_lead_counts_among_more_than_two() {
+    let mut moved = [0, 0];
+    for number in 0..120 {
+        let (state, seat) = position::<tongiaki::Tongiaki>(number);
+        let choice = |lead: Option<f32>| {
+            let mut planner = Planner::new(Breadth { lead, ..Breadth::default() }, 1, None);
+            let budget = Budget::iterations(3000);
+            planner.choose(&Perspective::new(&state, seat), &legal(&state), &budget, &mut Fast::new(number))
+        };
+        moved[usize::from(state.seats() > 2)] += usize::from(choice(Some(0.5)) != choice(None));
+    }
+    assert_eq!(moved[0], 0, "two seats");
+    assert!(moved[1] > 3, "a lead moved {} choices", moved[1]);
+}
+
 macro_rules! on_each_game {
     ($($name:ident: $game:ty, $method:ident, $hides:literal;)+) => {$(
         mod $name {

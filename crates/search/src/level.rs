@@ -60,6 +60,8 @@ pub struct Ladder {
     pub rounds: u32,
     /// How much the ends of matches count in it, at most, when time is left to play on to them.
     pub ends: f32,
+    /// How many points of lead are nearly a win in it where more than two sit at the table, if any.
+    pub lead: Option<f32>,
     /// How far each level slips, in points: what is lost by so many points is chosen by a third as often.
     pub slips: [f32; 4],
 }
@@ -75,14 +77,14 @@ pub enum Method {
 
 impl Default for Ladder {
     fn default() -> Self {
-        Ladder { method: Method::Planner, rounds: 1, ends: 0.0, slips: [2.0, 1.0, 0.5, 0.0] }
+        Ladder { method: Method::Planner, rounds: 1, ends: 0.0, lead: None, slips: [2.0, 1.0, 0.5, 0.0] }
     }
 }
 
 impl Ladder {
     /// How broadly the planner thinks about the game.
     pub fn breadth(&self) -> Breadth {
-        Breadth { rounds: self.rounds, ends: self.ends, ..Breadth::default() }
+        Breadth { rounds: self.rounds, ends: self.ends, lead: self.lead, ..Breadth::default() }
     }
 }
 

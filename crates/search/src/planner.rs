@@ -38,6 +38,9 @@ pub struct Breadth {
     /// How much the ends of matches count, at most: of tries that are played on to them when all lines were tried
     /// enough and time is left.
     pub ends: f32,
+    /// How many points of lead are nearly a win where more than two sit at the table: what is won or lost beyond them
+    /// counts for little. Without it every point counts the same.
+    pub lead: Option<f32>,
 }
 
 impl Default for Breadth {
@@ -52,6 +55,7 @@ impl Default for Breadth {
             look: 2.0,
             rounds: 1,
             ends: 0.0,
+            lead: None,
         }
     }
 }
@@ -90,6 +94,8 @@ struct Worker<G: Game> {
     end_shift: Tally,
     /// Whether the seat sees all there is: one world only fits.
     open: bool,
+    /// The lead that is nearly a win at this table, if one is.
+    lead: Option<f32>,
 }
 
 impl<G: Game> Default for Planner<G> {
@@ -193,6 +199,7 @@ impl<G: Game> Worker<G> {
             spread: 4.0,
             end_shift: Tally::default(),
             open: false,
+            lead: None,
         }
     }
 
@@ -202,6 +209,7 @@ impl<G: Game> Worker<G> {
         (self.shift, self.end_shift) = (Tally::default(), Tally::default());
         let mut worlds = (0..3).map(|stream| hash(&G::determinize(view, &mut Fast::stream(dice, stream))));
         self.open = worlds.next().is_some_and(|first| worlds.all(|other| other == first));
+        self.lead = self.breadth.lead.filter(|_| task.world.seats() > 2);
         let mut width = self.breadth.first;
         let mut whole = false;
         loop {
@@ -295,7 +303,12 @@ impl<G: Game> Worker<G> {
     /// What a line is worth by its look and its tries.
     fn by_tries(&self, line: &Line<G>) -> f32 {
         let look = self.breadth.look;
-        (look * (line.value + self.shift.mean()) + line.tries.sum) / (look + line.tries.times as f32)
+        (look * (self.counts(line.value) + self.shift.mean()) + line.tries.sum) / (look + line.tries.times as f32)
+    }
+
+    /// What a margin counts for.
+    fn counts(&self, margin: f32) -> f32 {
+        self.lead.map_or(margin, |lead| lead * (margin / lead).tanh())
     }
 
     /// The position behind a line in one of the worlds that fit.
@@ -319,7 +332,7 @@ impl<G: Game> Worker<G> {
         if !self.policy.finish(&mut state, task.seat, &mut rng, task.stop) {
             return false;
         }
-        let value = self.judge.prospect(&state, task.seat);
+        let value = self.counts(self.judge.prospect(&state, task.seat));
         self.end_shift.add(value - self.by_tries(&self.pool.lines[at]));
         self.pool.lines[at].ends.add(value);
         true
@@ -334,17 +347,18 @@ impl<G: Game> Worker<G> {
         if !self.policy.answer(&mut state, task.seat, self.breadth.rounds, &mut rng, task.stop) {
             return false;
         }
-        let value = self.judge.margin(&state, task.seat);
+        let value = self.counts(self.judge.margin(&state, task.seat));
+        let look = self.counts(self.pool.lines[at].value);
         let line = &mut self.pool.lines[at];
         if line.tries.times > 0 {
             self.spread += 0.05 * ((value - line.tries.mean()).abs() - self.spread).clamp(-1.0, 1.0);
             self.spread = self.spread.clamp(1.0, 20.0);
         }
         line.tries.add(value);
-        self.shift.add(value - line.value);
+        self.shift.add(value - look);
         if self.open && !self.policy.drew {
             line.certain = true;
-            let surprise = (value - line.value - self.shift.mean()).abs();
+            let surprise = (value - look - self.shift.mean()).abs();
             self.spread = (self.spread + 0.05 * (surprise - self.spread).clamp(-1.0, 1.0)).clamp(1.0, 20.0);
             self.pool.weigh();
         }
