@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use engine::{Bot as _, Budget, Draft, Fast, Game, Match, Perspective, Playout, Seat, Step, ToAct, Viewer};
 use search::{Breadth, Ladder, Making, Method, Planner};
+use tongiaki::Tongiaki;
 
 /// The names of the bots that search.
 const SEARCHING: [&str; 6] = ["novice", "master", "greedy", "planner", "ismcts", "ismcts-plain"];
@@ -132,18 +133,19 @@ fn to_the_end<G: Game>(method: Method) {
 }
 
 /// A planner that soon has time left for the ends of matches.
-fn far_sighted<G: Game>(ends: f32, threads: usize) -> Planner<G> {
+fn far_sighted(ends: f32, threads: usize) -> Planner<Tongiaki> {
     Planner::new(Breadth { kept: 6, tries: 2, widest: 4, ends, ..Breadth::default() }, threads, None)
 }
 
 /// Whoever plays turns on to the end of the match does so honestly, stops in time, chooses the same again, and is
 /// moved by what he finds.
-fn far_sighted_to_the_same_end<G: Game>() {
+#[test]
+fn a_planner_may_look_to_the_end_of_the_match() {
     let (mut moved, mut stopped) = (0, 0);
     for number in 0..40 {
-        let (state, seat) = position::<G>(number);
-        let elsewhere = G::determinize(&state.view(Viewer::Seat(seat)), &mut Fast::stream(12, number));
-        let choice = |ends: f32, threads: usize, world: &G, budget: &Budget<'_>| {
+        let (state, seat) = position::<Tongiaki>(number);
+        let elsewhere = Tongiaki::determinize(&state.view(Viewer::Seat(seat)), &mut Fast::stream(12, number));
+        let choice = |ends: f32, threads: usize, world: &Tongiaki, budget: &Budget<'_>| {
             let seen = Perspective::new(world, seat);
             far_sighted(ends, threads).choose(&seen, &legal(world), budget, &mut Fast::new(number))
         };
@@ -165,17 +167,12 @@ fn far_sighted_to_the_same_end<G: Game>() {
     assert!(stopped > 5, "{stopped} were stopped on the way");
 }
 
-#[test]
-fn a_planner_may_look_to_the_end_of_the_match() {
-    far_sighted_to_the_same_end::<tongiaki::Tongiaki>();
-}
-
 /// A lead that is nearly a win moves choices where more than two sit at the table, and none where two do.
 #[test]
 fn a_lead_counts_among_more_than_two() {
     let mut moved = [0, 0];
     for number in 0..120 {
-        let (state, seat) = position::<tongiaki::Tongiaki>(number);
+        let (state, seat) = position::<Tongiaki>(number);
         let choice = |lead: Option<f32>| {
             let mut planner = Planner::new(Breadth { lead, ..Breadth::default() }, 1, None);
             let budget = Budget::iterations(3000);
@@ -219,7 +216,7 @@ macro_rules! on_each_game {
 // Tikal hides something with chosen chips only, Tongiaki and Inka nothing but what is still to be drawn.
 on_each_game! {
     on_tikal: tikal::Tikal, Planner, false;
-    on_tongiaki: tongiaki::Tongiaki, Planner, false;
+    on_tongiaki: Tongiaki, Planner, false;
     on_thebes: thebes::Thebes, Ismcts, true;
     on_inka: inka::Inka, Planner, false;
 }

@@ -61,24 +61,14 @@ impl<G: Game> Policy<G> {
         stop: &dyn Fn() -> bool,
     ) -> bool {
         let mut others = false;
-        for decision in 0..LONGEST {
-            self.settle(state, rng);
-            let ToAct::Seat(actor) = state.to_act() else { break };
+        self.play_on(state, rng, stop, |policy, state, actor, _| {
             others |= actor != seat;
             if others && state.quiet(seat) {
                 rounds = rounds.saturating_sub(1);
-                if rounds == 0 {
-                    break;
-                }
                 others = false;
             }
-            if decision % 4 == 3 && stop() {
-                return false;
-            }
-            let action = self.best_step(state, actor);
-            state.apply(Step::Action(action), &mut ());
-        }
-        true
+            (rounds > 0).then(|| policy.best_step(state, actor))
+        })
     }
 
     /// Plays on to the end of the match, the seat by its best steps and the others at random, or until `stop`. Whether
@@ -87,13 +77,26 @@ impl<G: Game> Policy<G> {
     /// Best steps by everybody repeat each other's errors up to the end. Others at random ask what holds whoever comes:
     /// who has come to a dead end finds that he gains nothing more there, however good it looks.
     pub(crate) fn finish(&mut self, state: &mut G, seat: Seat, rng: &mut Fast, stop: &dyn Fn() -> bool) -> bool {
+        self.play_on(state, rng, stop, |policy, state, actor, rng| {
+            Some(if actor == seat { policy.best_step(state, actor) } else { state.roam(rng, &mut policy.actions) })
+        })
+    }
+
+    /// Plays on as long as `next` names an action and nothing says `stop`; false where it was stopped.
+    fn play_on(
+        &mut self,
+        state: &mut G,
+        rng: &mut Fast,
+        stop: &dyn Fn() -> bool,
+        mut next: impl FnMut(&mut Self, &G, Seat, &mut Fast) -> Option<G::Action>,
+    ) -> bool {
         for decision in 0..LONGEST {
             self.settle(state, rng);
             let ToAct::Seat(actor) = state.to_act() else { break };
             if decision % 4 == 3 && stop() {
                 return false;
             }
-            let action = if actor == seat { self.best_step(state, actor) } else { state.roam(rng, &mut self.actions) };
+            let Some(action) = next(self, state, actor, rng) else { break };
             state.apply(Step::Action(action), &mut ());
         }
         true
