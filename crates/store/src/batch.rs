@@ -7,7 +7,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, Executor, Postgres, Sqlite};
 
 use crate::append::Waiting;
-use crate::database::{Both, Pool, each, in_time};
+use crate::database::{Both, Pool, each, in_time, row};
 use crate::error::{Error, Result};
 use crate::id::{TableId, join};
 use crate::jobs::{self, INSERT_JOBS, JobRow};
@@ -96,15 +96,17 @@ const INSERT_SEATS: Both = each!(
     ""
 );
 
-#[derive(Deserialize, sqlx::FromRow)]
-struct HeadRow {
-    id: i64,
-    last_seq: i64,
-    state: String,
-    game: String,
-    public: bool,
-    people: String,
-    due_at: Option<i64>,
+row! {
+    #[derive(Deserialize)]
+    struct HeadRow {
+        id: i64,
+        last_seq: i64,
+        state: String,
+        game: String,
+        public: bool,
+        people: String,
+        due_at: Option<i64>,
+    }
 }
 
 impl HeadRow {

@@ -52,6 +52,27 @@ macro_rules! on {
 }
 pub(crate) use on;
 
+/// Declares a struct that is read from a row of either database: each column has the name of its field.
+///
+/// sqlx's derive does the same, but builds the whole of sqlx a second time for the compiler's side.
+macro_rules! row {
+    ($(#[$attribute:meta])* struct $name:ident { $($field:ident: $kind:ty,)* }) => {
+        $(#[$attribute])*
+        struct $name { $($field: $kind,)* }
+
+        impl<'r, R: sqlx::Row> sqlx::FromRow<'r, R> for $name
+        where
+            &'r str: sqlx::ColumnIndex<R>,
+            $($kind: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,)*
+        {
+            fn from_row(row: &'r R) -> sqlx::Result<$name> {
+                Ok($name { $($field: row.try_get(stringify!($field))?,)* })
+            }
+        }
+    };
+}
+pub(crate) use row;
+
 /// Gives up on a database that neither answers nor fails.
 pub(crate) async fn in_time<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     match tokio::time::timeout(STATEMENT, work).await {

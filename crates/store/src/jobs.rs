@@ -1,7 +1,7 @@
 //! Jobs: letters and webhooks still to be sent. They survive a crash, and among many nodes one takes each.
 
 use crate::Store;
-use crate::database::{Both, each, on};
+use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
 use crate::id::{JobId, PersonId};
 
@@ -65,14 +65,15 @@ macro_rules! take {
 }
 pub(crate) const TAKE: Both = Both { sqlite: take!(""), postgres: take!("for update skip locked") };
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    id: i64,
-    kind: String,
-    person_id: Option<i64>,
-    body: String,
-    due_at: i64,
-    attempts: i64,
+row! {
+    struct Row {
+        id: i64,
+        kind: String,
+        person_id: Option<i64>,
+        body: String,
+        due_at: i64,
+        attempts: i64,
+    }
 }
 
 impl From<Row> for Job {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::Store;
-use crate::database::{Both, each, on};
+use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, TableId};
 use crate::news::News;
@@ -80,15 +80,16 @@ pub struct Export {
     pub reports: Vec<Report>,
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    id: i64,
-    name: String,
-    account: bool,
-    created_at: i64,
-    seen_at: i64,
-    banned: Option<String>,
-    muted_until: Option<i64>,
+row! {
+    struct Row {
+        id: i64,
+        name: String,
+        account: bool,
+        created_at: i64,
+        seen_at: i64,
+        banned: Option<String>,
+        muted_until: Option<i64>,
+    }
 }
 
 impl From<Row> for Person {

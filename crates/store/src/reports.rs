@@ -1,7 +1,7 @@
 //! Reports: what players want the host to look at.
 
 use crate::Store;
-use crate::database::on;
+use crate::database::{on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, ReportId, TableId};
 
@@ -39,15 +39,16 @@ pub struct Report {
     pub handled_at: Option<i64>,
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    id: i64,
-    from_person: Option<i64>,
-    about_person: Option<i64>,
-    table_id: Option<i64>,
-    body: String,
-    at: i64,
-    handled_at: Option<i64>,
+row! {
+    struct Row {
+        id: i64,
+        from_person: Option<i64>,
+        about_person: Option<i64>,
+        table_id: Option<i64>,
+        body: String,
+        at: i64,
+        handled_at: Option<i64>,
+    }
 }
 
 impl From<Row> for Report {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::{Database, Encode, QueryBuilder, Type};
 
 use crate::Store;
-use crate::database::{Both, on};
+use crate::database::{Both, on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, TableId, split};
 use crate::told::Told;
@@ -129,19 +129,20 @@ impl Filter {
     pub const MOST: u32 = 200;
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    id: i64,
-    state: String,
-    game: String,
-    public: bool,
-    people: String,
-    waiting: String,
-    due_at: Option<i64>,
-    summary: String,
-    last_seq: i64,
-    created_at: i64,
-    touched_at: i64,
+row! {
+    struct Row {
+        id: i64,
+        state: String,
+        game: String,
+        public: bool,
+        people: String,
+        waiting: String,
+        due_at: Option<i64>,
+        summary: String,
+        last_seq: i64,
+        created_at: i64,
+        touched_at: i64,
+    }
 }
 
 impl TryFrom<Row> for IndexRow {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Store;
-use crate::database::on;
+use crate::database::{on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, TableId};
 
@@ -63,16 +63,17 @@ pub struct Token {
     pub expires_at: Option<i64>,
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    hash: Vec<u8>,
-    kind: String,
-    person_id: Option<i64>,
-    table_id: Option<i64>,
-    seat: Option<i64>,
-    label: String,
-    created_at: i64,
-    expires_at: Option<i64>,
+row! {
+    struct Row {
+        hash: Vec<u8>,
+        kind: String,
+        person_id: Option<i64>,
+        table_id: Option<i64>,
+        seat: Option<i64>,
+        label: String,
+        created_at: i64,
+        expires_at: Option<i64>,
+    }
 }
 
 impl TryFrom<Row> for Token {
