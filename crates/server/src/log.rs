@@ -1,24 +1,26 @@
 //! The server's log.
 
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::{self, MakeWriter};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{Config, LogFormat, Misconfigured};
 
-/// Lets everything that happens be written there, as the configuration says.
+/// Writes everything that happens there, as the configuration says.
 ///
-/// Fails where the level is none, and does nothing where somebody listens already.
+/// Fails where the level is none, and does nothing where there is a log already.
 pub fn write_to<W>(config: &Config, writer: W) -> Result<(), Misconfigured>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(&config.log).map_err(|error| {
+    let filter: Targets = config.log.parse().map_err(|error| {
         Misconfigured::new(format!("--log {}", config.log), error, "write error, warn, info, debug or trace")
     })?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    let (log, lines) = (tracing_subscriber::registry().with(filter), fmt::layer().with_writer(writer));
     match config.log_format {
-        LogFormat::Text => log.try_init().ok(),
-        LogFormat::Json => log.json().flatten_event(true).try_init().ok(),
+        LogFormat::Text => log.with(lines).try_init().ok(),
+        LogFormat::Json => log.with(lines.json().flatten_event(true)).try_init().ok(),
     };
     Ok(())
 }
