@@ -1,20 +1,28 @@
-//! Puts the built web client (`web/dist`) into the binary, where there is one. Nothing is built or fetched here.
+//! Puts the built web client (`web/dist`) into the binary, where the feature `client` asks for it. Nothing is built or
+//! fetched here.
+//!
+//! Without the feature nothing depends on the client: it can be built beside the server, and a change of the page builds no
+//! Rust anew (`quipu serve --client web/dist` shows it).
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let client = here.join("../../web/dist");
-    println!("cargo::rerun-if-changed={}", client.display());
+    println!("cargo::rerun-if-changed=build.rs");
     let mut files = Vec::new();
-    if client.join("index.html").is_file() {
-        let client = client.canonicalize()?;
-        collect(&client, "", &mut files)?;
+    if env::var_os("CARGO_FEATURE_CLIENT").is_some() {
+        let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+        let client = here.join("../../web/dist");
+        println!("cargo::rerun-if-changed={}", client.display());
+        if !client.join("index.html").is_file() {
+            let what = "web/dist is missing: build the page first (cargo xtask dist does both), or leave out --features client";
+            return Err(io::Error::new(io::ErrorKind::NotFound, what));
+        }
+        collect(&client.canonicalize()?, "", &mut files)?;
     }
     files.sort();
-    let mut code = String::from("static ASSETS: &[Asset] = &[\n");
+    let mut code = String::from("static EMBEDDED: &[Embedded] = &[\n");
     for (name, path) in &files {
         let packed = |ending: &str| {
             let path = PathBuf::from(format!("{}.{ending}", path.display()));
@@ -27,7 +35,7 @@ fn main() -> io::Result<()> {
         let bytes = format!("include_bytes!({:?})", path.display().to_string());
         let written = writeln!(
             code,
-            "    Asset {{ path: {name:?}, bytes: {bytes}, gzip: {}, brotli: {} }},",
+            "    Embedded {{ path: {name:?}, bytes: {bytes}, gzip: {}, brotli: {} }},",
             packed("gz"),
             packed("br")
         );

@@ -3,11 +3,14 @@
 //! Every command answers in one of three ways: 0, all is well; 1, a check failed; 2, the command cannot do what
 //! it was asked. What is wrong is said in one line: what, where, what to do.
 
+#[cfg(feature = "server")]
 mod admin;
 mod arena;
+#[cfg(feature = "server")]
 mod backup;
 mod bench;
 mod boxes;
+#[cfg(feature = "server")]
 mod frames;
 mod games;
 mod hint;
@@ -17,6 +20,7 @@ mod perft;
 mod play;
 mod replay;
 mod scenario;
+#[cfg(feature = "server")]
 mod serve;
 mod show;
 mod sim;
@@ -83,6 +87,7 @@ enum Command {
     /// List the legal words of a position of a record, or of every one
     Legal(legal::Legal),
     /// Print a record as a client sees it, a line of JSON for each moment
+    #[cfg(feature = "server")]
     Frames(frames::Frames),
     /// Run scenarios: rules as tests
     Scenario(scenario::Scenarios),
@@ -103,12 +108,16 @@ enum Command {
     /// Measure random play on one core
     Bench(bench::Bench),
     /// Open tables for people in browsers
+    #[cfg(feature = "server")]
     Serve(Box<serve::Serve>),
     /// Look after a server: people, tables, reports
+    #[cfg(feature = "server")]
     Admin(admin::Admin),
     /// Write all that a server keeps into one file, also while it runs
+    #[cfg(feature = "server")]
     Backup(backup::Backup),
     /// Fill an empty place from a backup
+    #[cfg(feature = "server")]
     Restore(backup::Restore),
 }
 
@@ -119,6 +128,7 @@ fn main() -> ExitCode {
         Command::Sim(command) => command.run(&shared),
         Command::Replay(command) => command.run(&shared),
         Command::Legal(command) => command.run(&shared),
+        #[cfg(feature = "server")]
         Command::Frames(command) => command.run(&shared),
         Command::Scenario(command) => command.run(&shared),
         Command::Perft(command) => command.run(&shared),
@@ -129,9 +139,13 @@ fn main() -> ExitCode {
         Command::Hint(command) => command.run(&shared),
         Command::Tune(command) => command.run(&shared),
         Command::Bench(command) => command.run(&shared),
+        #[cfg(feature = "server")]
         Command::Serve(command) => command.run(),
+        #[cfg(feature = "server")]
         Command::Admin(command) => command.run(&shared),
+        #[cfg(feature = "server")]
         Command::Backup(command) => command.run(),
+        #[cfg(feature = "server")]
         Command::Restore(command) => command.run(),
     };
     match outcome {

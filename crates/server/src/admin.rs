@@ -7,6 +7,7 @@ use store::{Filter, IndexRow, Person, PersonId, Place, Report, ReportId, Store, 
 pub use store::TableState;
 
 use crate::app::{App, Shared};
+use crate::assets::Client;
 use crate::hub::Who;
 use crate::people::password::Passwords;
 use crate::people::token;
@@ -52,7 +53,7 @@ pub struct Admin {
 impl Admin {
     /// Opens what a server keeps, whether one runs or not.
     pub async fn open(config: Config) -> Result<Admin, store::Error> {
-        Ok(Admin { app: App::open(config).await? })
+        Ok(Admin { app: App::open(config, Client::default()).await? })
     }
 
     /// Writes what is under way and lets go.

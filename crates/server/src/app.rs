@@ -6,6 +6,7 @@ use protocol::{Command, Done, NewTable, Refusal, RefusalCode};
 use store::{PersonId, Store, TableId};
 use tokio_util::sync::CancellationToken;
 
+use crate::assets::Client;
 use crate::hub::{Created, Hub, Who};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -17,6 +18,8 @@ use crate::{Config, Time};
 pub struct App {
     /// What it was started with.
     pub config: Arc<Config>,
+    /// The page of the browser.
+    pub(crate) client: Client,
     /// What lasts.
     pub store: Store,
     /// The tables.
@@ -40,12 +43,13 @@ pub type Shared = Arc<App>;
 
 impl App {
     /// Opens the store and puts everything together.
-    pub async fn open(config: Config) -> Result<Shared, store::Error> {
+    pub(crate) async fn open(config: Config, client: Client) -> Result<Shared, store::Error> {
         let store = Store::open(&config.place).await?;
         let config = Arc::new(config);
         let metrics = Arc::new(Metrics::new());
         let time = Time::start();
         Ok(Arc::new(App {
+            client,
             hub: Hub::new(config.clone(), store.clone(), time, metrics.clone()),
             people: People::new(config.clone(), store.clone(), time),
             limits: Limits::new(&config),

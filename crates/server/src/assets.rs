@@ -1,58 +1,112 @@
-//! The pages of the browser, which are inside the binary.
+//! The pages of the browser: inside the binary, or in a folder that the host names.
 
-use axum::body::Body;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{fs, io};
+
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 
-/// A file of the web client, as it was built.
+/// A file of the web client, with the forms in which it was packed.
+#[derive(Clone, Debug)]
 struct Asset {
-    /// Its path from the client's folder, with `/` between the parts.
+    bytes: Bytes,
+    gzip: Option<Bytes>,
+    brotli: Option<Bytes>,
+}
+
+/// A file of the web client as `build.rs` lists it: its path from the client's folder, with `/` between the parts.
+struct Embedded {
     path: &'static str,
     bytes: &'static [u8],
     gzip: Option<&'static [u8]>,
     brotli: Option<&'static [u8]>,
 }
 
-// The list is sorted by path. It is empty where the client was not built when the server was.
+// The list is empty unless the server is built with the feature `client`.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// What there is to see where the client is missing.
 const MISSING: &str = include_str!("assets/missing.html");
 
-fn find(path: &str) -> Option<&'static Asset> {
-    ASSETS.binary_search_by(|asset| asset.path.cmp(path)).ok().map(|at| &ASSETS[at])
+/// The built web client, by the paths of its files.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Client(BTreeMap<String, Asset>);
+
+impl Client {
+    /// The client that is inside the binary.
+    pub(crate) fn embedded() -> Client {
+        let asset = |file: &Embedded| Asset {
+            bytes: Bytes::from_static(file.bytes),
+            gzip: file.gzip.map(Bytes::from_static),
+            brotli: file.brotli.map(Bytes::from_static),
+        };
+        Client(EMBEDDED.iter().map(|file| (file.path.to_owned(), asset(file))).collect())
+    }
+
+    /// The client in a folder, such as `web/dist`. It is read once: a client that is built anew needs a new start.
+    pub(crate) fn read(folder: &Path) -> io::Result<Client> {
+        let mut files = BTreeMap::new();
+        collect(folder, "", &mut files)?;
+        if !files.contains_key("index.html") {
+            return Err(io::Error::new(io::ErrorKind::NotFound, "there is no index.html in it"));
+        }
+        let packed = |path: &str, ending: &str| files.get(&format!("{path}.{ending}")).cloned();
+        let asset = |path: &str, bytes: &Bytes| Asset {
+            bytes: bytes.clone(),
+            gzip: packed(path, "gz"),
+            brotli: packed(path, "br"),
+        };
+        Ok(Client(files.iter().map(|(path, bytes)| (path.clone(), asset(path, bytes))).collect()))
+    }
+
+    /// The file at a path, else the page from which the client finds its own way.
+    pub(crate) fn page(&self, path: &str, asked: &HeaderMap) -> Response {
+        let name = path.trim_start_matches('/');
+        if let Some(asset) = self.0.get(name) {
+            return answer(name, asset, asked);
+        }
+        // A script that is not there must not be answered with a page: the browser would read it as one.
+        if name.starts_with("assets/") {
+            return (StatusCode::NOT_FOUND, "there is no such file; load the page anew\n").into_response();
+        }
+        match self.0.get("index.html") {
+            Some(index) => answer("index.html", index, asked),
+            None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], MISSING).into_response(),
+        }
+    }
 }
 
-/// The file at a path, else the page from which the client finds its own way.
-pub(crate) fn page(path: &str, asked: &HeaderMap) -> Response {
-    let name = path.trim_start_matches('/');
-    if let Some(asset) = find(name).filter(|_| !name.is_empty()) {
-        return answer(asset, asked, StatusCode::OK);
+/// Reads every file below a folder, under its path from there.
+fn collect(folder: &Path, name: &str, files: &mut BTreeMap<String, Bytes>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(own) = entry.file_name().into_string() else { continue };
+        let name = if name.is_empty() { own } else { format!("{name}/{own}") };
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &name, files)?;
+        } else {
+            files.insert(name, fs::read(entry.path())?.into());
+        }
     }
-    // A script that is not there must not be answered with a page: the browser would read it as one.
-    if name.starts_with("assets/") {
-        return (StatusCode::NOT_FOUND, "there is no such file; load the page anew\n").into_response();
-    }
-    match find("index.html") {
-        Some(index) => answer(index, asked, StatusCode::OK),
-        None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], MISSING).into_response(),
-    }
+    Ok(())
 }
 
-fn answer(asset: &'static Asset, asked: &HeaderMap, status: StatusCode) -> Response {
+fn answer(path: &str, asset: &Asset, asked: &HeaderMap) -> Response {
     let accepted = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let accepts = |name: &str| {
         let part = accepted.split(',').map(str::trim).find(|part| part.split(';').next() == Some(name));
         part.is_some_and(|part| !part.replace(' ', "").ends_with(";q=0"))
     };
     let (bytes, encoding) = match asset {
-        Asset { brotli: Some(bytes), .. } if accepts("br") => (*bytes, Some("br")),
-        Asset { gzip: Some(bytes), .. } if accepts("gzip") => (*bytes, Some("gzip")),
-        _ => (asset.bytes, None),
+        Asset { brotli: Some(bytes), .. } if accepts("br") => (bytes, Some("br")),
+        Asset { gzip: Some(bytes), .. } if accepts("gzip") => (bytes, Some("gzip")),
+        _ => (&asset.bytes, None),
     };
-    let mut response = (status, Body::from(bytes)).into_response();
+    let mut response = Body::from(bytes.clone()).into_response();
     let headers = response.headers_mut();
-    let kind = mime_guess::from_path(asset.path).first_raw().unwrap_or("application/octet-stream");
+    let kind = mime_guess::from_path(path).first_raw().unwrap_or("application/octet-stream");
     let text = kind.starts_with("text/") || kind.ends_with("javascript") || kind.ends_with("json");
     let kind = if text { format!("{kind}; charset=utf-8") } else { kind.to_owned() };
     headers.extend(HeaderValue::from_str(&kind).ok().map(|kind| (header::CONTENT_TYPE, kind)));
@@ -61,7 +115,7 @@ fn answer(asset: &'static Asset, asked: &HeaderMap, status: StatusCode) -> Respo
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     // The names of files under assets/ hold the hash of what is in them.
-    let hashed = asset.path.starts_with("assets/");
+    let hashed = path.starts_with("assets/");
     let cache = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     response

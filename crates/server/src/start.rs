@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,17 +11,18 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
 use hyper::body::Incoming;
+use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
+use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
 use crate::app::Shared;
+use crate::assets::Client;
 use crate::{App, Config, housekeeping, news, routes};
 
 /// How long a client may take to say what it wants.
@@ -43,6 +45,14 @@ pub enum Unstarted {
     /// The address cannot be had.
     #[error("--listen {0}: {1}; choose another port, or stop what listens there")]
     Listen(SocketAddr, std::io::Error),
+    /// There is no page in the folder that was named.
+    #[error("--client {folder}: {error}; name a folder with a built page, as in web/dist")]
+    Client {
+        /// The folder.
+        folder: String,
+        /// Why it cannot be read.
+        error: std::io::Error,
+    },
     /// What it keeps cannot be opened.
     #[error(transparent)]
     Store(#[from] store::Error),
@@ -57,13 +67,20 @@ async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Unstarte
     bound.await.map_err(|error| Unstarted::Listen(address, error))
 }
 
+/// The page in the folder that the host names, else the one inside the binary.
+fn client(config: &Config) -> Result<Client, Unstarted> {
+    let Some(folder) = &config.client else { return Ok(Client::embedded()) };
+    Client::read(folder).map_err(|error| Unstarted::Client { folder: folder.display().to_string(), error })
+}
+
 /// Binds, opens what is kept, and begins to serve.
 pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
     tokio::task::spawn_blocking(catalog::prepare).await.ok();
     let (listener, address) = bind(config.listen).await?;
     // Links that are sent out have the port that was found, where any was asked for.
     config.listen = address;
-    let app = App::open(config).await?;
+    let client = client(&config)?;
+    let app = App::open(config, client).await?;
     let mut tasks = vec![tokio::spawn(accept(listener, app.clone(), routes::router(app.clone()), true))];
     if let Some(watched) = app.config.watched.listen {
         let (listener, _) = bind(watched).await?;
@@ -93,14 +110,14 @@ impl Running {
 
 /// Accepts connections until the server stops, then waits for the requests under way.
 async fn accept(listener: TcpListener, app: Shared, router: Router, limited: bool) {
-    let graceful = GracefulShutdown::new();
+    let connections = TaskTracker::new();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = app.stopping.cancelled() => break,
         };
         match accepted {
-            Ok((stream, peer)) => serve(stream, peer, &app, &router, graceful.watcher(), limited),
+            Ok((stream, peer)) => serve(stream, peer, &app, &router, &connections, limited),
             Err(error) => {
                 // Out of file descriptors, most likely: the next one would fail as well.
                 tracing::warn!(%error, "a connection was not accepted");
@@ -109,13 +126,14 @@ async fn accept(listener: TcpListener, app: Shared, router: Router, limited: boo
         }
     }
     drop(listener);
-    if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
+    connections.close();
+    if tokio::time::timeout(FAREWELL, connections.wait()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
 }
 
 /// Serves one connection beside all others.
-fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, watcher: Watcher, limited: bool) {
+fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, connections: &TaskTracker, limited: bool) {
     // Behind a proxy every connection has the proxy's address; there the sockets are counted instead.
     let counted = limited && !app.config.trusted_proxies.iter().any(|net| net.contains(&peer.ip().to_canonical()));
     let connection = if counted { app.limits.connect(peer.ip().into()) } else { None };
@@ -134,12 +152,20 @@ fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, wat
         let answered = router.clone().oneshot(request.map(Body::new));
         async move { answered.await.map_err(|never: Infallible| match never {}) }
     });
-    let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS);
-    let serving = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
-    let serving = watcher.watch(serving.into_owned());
-    tokio::spawn(async move {
-        if let Err(error) = serving.await {
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEADERS);
+    let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let stopping = app.stopping.clone();
+    connections.spawn(async move {
+        let mut serving = pin!(serving);
+        let ended = tokio::select! {
+            ended = serving.as_mut() => ended,
+            () = stopping.cancelled() => {
+                serving.as_mut().graceful_shutdown();
+                serving.await
+            }
+        };
+        if let Err(error) = ended {
             tracing::debug!(%peer, %error, "a connection ended badly");
         }
     });

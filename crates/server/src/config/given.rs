@@ -62,6 +62,9 @@ given! {
     /// The address under which players reach the server, as in https://games.example.org
     #[arg(long, env = "QUIPU_PUBLIC_URL", value_name = "URL", help_heading = "Where")]
     public_url: Option<Url>,
+    /// Show the page of this folder instead of the one inside the binary, as in web/dist
+    #[arg(long, env = "QUIPU_CLIENT", value_name = "DIR", help_heading = "Where")]
+    client: Option<PathBuf>,
     /// Keep everything in this folder [default: quipu in the folder for users' data]
     #[arg(long, env = "QUIPU_DATA", value_name = "DIR", help_heading = "Where")]
     data: Option<PathBuf>,

@@ -93,6 +93,8 @@ pub struct Config {
     pub place: Place,
     /// Under which address it is reached; without it, under whichever it is asked.
     pub public_url: Option<Url>,
+    /// The folder of the page, where it is not the one inside the binary.
+    pub client: Option<PathBuf>,
     /// Other origins whose pages may use it.
     pub origins: Vec<Url>,
     /// What signs cookies.
@@ -172,6 +174,7 @@ impl Config {
             place,
             secret: Secret::find(&given)?,
             public_url: given.public_url,
+            client: given.client,
             origins: given.origins,
             bounds,
             bot_threads: given.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1),

@@ -13,7 +13,7 @@ mod reports;
 mod socket;
 mod tables;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use axum::{Router, middleware};
@@ -23,7 +23,7 @@ use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::Shared;
-use crate::{Refused, assets, security};
+use crate::{Refused, security};
 
 pub use ops::watched;
 
@@ -64,7 +64,7 @@ pub fn router(app: Shared) -> Router {
 }
 
 /// The browser's pages stand at every path that is not the server's own.
-async fn elsewhere(request: axum::extract::Request) -> Result<Response, Refused> {
+async fn elsewhere(State(app): State<Shared>, request: axum::extract::Request) -> Result<Response, Refused> {
     let path = request.uri().path();
     let own = |name: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     if own("/api") || own("/socket") || own("/feed") {
@@ -73,7 +73,7 @@ async fn elsewhere(request: axum::extract::Request) -> Result<Response, Refused>
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Err(wrong_method().await);
     }
-    Ok(assets::page(path, request.headers()))
+    Ok(app.client.page(path, request.headers()))
 }
 
 async fn wrong_method() -> Refused {

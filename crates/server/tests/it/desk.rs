@@ -1,8 +1,9 @@
 //! A server of one's own, and browsers that talk to it.
 
-use std::sync::Once;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, Once};
 
-use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
+use reqwest::{Client, Method, RequestBuilder, Response, StatusCode, header};
 use serde_json::{Value, json};
 use server::{Config, Given, Running};
 use tempfile::TempDir;
@@ -40,8 +41,8 @@ impl Desk {
 
     /// A browser without cookies.
     pub(crate) fn browser(&self) -> Browser {
-        let client = Client::builder().cookie_store(true).no_proxy().build().expect("a client");
-        Browser { client, url: self.url.clone() }
+        let client = Client::builder().no_proxy().build().expect("a client");
+        Browser { client, url: self.url.clone(), cookies: Arc::default() }
     }
 
     /// A browser of a guest, with the guest's number.
@@ -64,37 +65,70 @@ pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("a text, not {value}")).to_owned()
 }
 
-/// A browser, which says where its pages come from.
+/// A browser, which says where its pages come from and keeps its cookies.
 #[derive(Clone)]
 pub(crate) struct Browser {
     pub(crate) client: Client,
     pub(crate) url: String,
+    cookies: Arc<Mutex<BTreeMap<String, String>>>,
 }
 
 impl Browser {
     pub(crate) fn ask(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client.request(method, format!("{}{path}", self.url)).header("origin", &self.url)
+        let ask = self.client.request(method, format!("{}{path}", self.url)).header(header::ORIGIN, &self.url);
+        let cookies = self.cookies.lock().expect("nobody panicked");
+        let pairs: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if pairs.is_empty() { ask } else { ask.header(header::COOKIE, pairs.join("; ")) }
+    }
+
+    /// Sends a request and keeps the cookies of its answer.
+    pub(crate) async fn send(&self, ask: RequestBuilder) -> Response {
+        let answer = ask.send().await.expect("an answer");
+        let mut cookies = self.cookies.lock().expect("nobody panicked");
+        for cookie in answer.headers().get_all(header::SET_COOKIE) {
+            let cookie = cookie.to_str().expect("text");
+            let (pair, attributes) = cookie.split_once(';').unwrap_or((cookie, ""));
+            let (name, value) = pair.split_once('=').expect("a name and a value");
+            if attributes.to_ascii_lowercase().contains("max-age=0") {
+                cookies.remove(name);
+            } else {
+                cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        drop(cookies);
+        answer
     }
 
     pub(crate) async fn get(&self, path: &str) -> Response {
-        self.ask(Method::GET, path).send().await.expect("an answer")
+        self.send(self.ask(Method::GET, path)).await
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Response {
-        self.ask(Method::POST, path).json(body).send().await.expect("an answer")
+        self.send(self.ask(Method::POST, path).with(body)).await
     }
 
     pub(crate) async fn put(&self, path: &str, body: &Value) -> Response {
-        self.ask(Method::PUT, path).json(body).send().await.expect("an answer")
+        self.send(self.ask(Method::PUT, path).with(body)).await
     }
 
     pub(crate) async fn delete(&self, path: &str) -> Response {
-        self.ask(Method::DELETE, path).send().await.expect("an answer")
+        self.send(self.ask(Method::DELETE, path)).await
     }
 
     /// The number of whoever this browser is known as.
     pub(crate) async fn id(&self) -> String {
         text(&self.get("/api/me").await.body(StatusCode::OK).await["id"])
+    }
+}
+
+/// A request with a body in JSON.
+pub(crate) trait WithJson {
+    fn with(self, body: &Value) -> Self;
+}
+
+impl WithJson for RequestBuilder {
+    fn with(self, body: &Value) -> RequestBuilder {
+        self.header(header::CONTENT_TYPE, "application/json").body(body.to_string())
     }
 }
 

@@ -7,14 +7,14 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::desk::{Answered, Desk};
+use crate::desk::{Answered, Desk, WithJson};
 
 #[tokio::test]
 async fn pages_of_others_change_nothing() {
     let desk = Desk::open().await;
     let (browser, _) = desk.guest().await;
     let rename = |origin: Option<&str>, site: Option<&str>| {
-        let mut ask = browser.client.post(format!("{}/api/me/name", desk.url)).json(&json!({ "name": "Bo" }));
+        let mut ask = browser.client.post(format!("{}/api/me/name", desk.url)).with(&json!({ "name": "Bo" }));
         for (name, value) in [("origin", origin), ("sec-fetch-site", site)] {
             ask = value.into_iter().fold(ask, |ask, value| ask.header(name, value));
         }

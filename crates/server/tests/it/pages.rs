@@ -2,6 +2,7 @@
 
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
+use server::{Config, Given};
 
 use crate::desk::{Answered, Desk};
 
@@ -161,4 +162,37 @@ async fn large_answers_are_packed_for_who_can_unpack_them() {
     let ask = desk.browser().ask(Method::GET, "/api/openapi.json").header("accept-encoding", "gzip");
     let answer = ask.send().await.expect("an answer");
     assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip");
+}
+
+#[tokio::test]
+async fn the_page_may_come_from_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    std::fs::create_dir(folder.path().join("assets")).expect("a folder");
+    write("index.html", "<title>the page</title>");
+    write("assets/a.js", "plain");
+    write("assets/a.js.gz", "packed");
+    let client = folder.path().to_owned();
+    let desk = Desk::with(|given| given.client = Some(client)).await;
+    let browser = desk.browser();
+    assert_eq!(browser.get("/t/000000000000").await.text().await.expect("text"), "<title>the page</title>");
+    let plain = browser.get("/assets/a.js").await;
+    assert_eq!(plain.headers()[header::CACHE_CONTROL], "public, max-age=31536000, immutable");
+    assert_eq!(plain.text().await.expect("text"), "plain");
+    let packed = browser.send(browser.ask(Method::GET, "/assets/a.js").header(header::ACCEPT_ENCODING, "gzip")).await;
+    assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
+    assert_eq!(packed.text().await.expect("text"), "packed");
+}
+
+#[tokio::test]
+async fn a_folder_without_a_page_is_refused() {
+    let (data, client) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let given = Given {
+        listen: Some(([127, 0, 0, 1], 0).into()),
+        data: Some(data.path().to_owned()),
+        client: Some(client.path().to_owned()),
+        ..Given::default()
+    };
+    let why = server::start(Config::new(given).expect("good options")).await.err().expect("no server").to_string();
+    assert!(why.contains("no index.html") && why.contains("web/dist"), "{why}");
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::desk::{Answered, Browser, Desk, text};
+use crate::desk::{Answered, Browser, Desk, WithJson, text};
 
 /// A table of Ana's and a program's, and the program's token.
 async fn with_program(browser: &Browser) -> (String, String) {
@@ -42,9 +42,9 @@ async fn a_person_and_a_program_play_by_requests_alone() {
         let to_move = if first { &own } else { &robo };
         let word = text(&to_move["legal"][0]);
         let play = json!({ "id": format!("w{turn}"), "seen": to_move["version"], "word": word, "seat": if first { "A" } else { "B" } });
-        let ask = ana.ask(Method::POST, &path("/play")).json(&play);
+        let ask = ana.ask(Method::POST, &path("/play")).with(&play);
         let done =
-            if first { ask } else { desk.browser().ask(Method::POST, &path("/play")).json(&play).bearer_auth(&token) };
+            if first { ask } else { desk.browser().ask(Method::POST, &path("/play")).with(&play).bearer_auth(&token) };
         let done = done.send().await.expect("an answer").body(StatusCode::OK).await;
         assert!(done["version"].as_u64() > to_move["version"].as_u64(), "{done}");
         if first {
@@ -98,7 +98,7 @@ async fn nobody_plays_anothers_seat() {
     assert_eq!(refused.body(StatusCode::FORBIDDEN).await["code"], "not_yours");
     let by = async |token: &str, table: &str, path: &str, body: &Value| {
         let ask =
-            desk.browser().ask(Method::POST, &format!("/api/tables/{table}/{path}")).bearer_auth(token).json(body);
+            desk.browser().ask(Method::POST, &format!("/api/tables/{table}/{path}")).bearer_auth(token).with(body);
         ask.send().await.expect("an answer")
     };
     assert_eq!(by(&token, &table, "play", &play).await.refused(StatusCode::FORBIDDEN).await, "not_yours");
