@@ -2,10 +2,10 @@
 
     python python/bench.py [--seconds 2] [--games 256] [--json FILE]
 
-The first table plays at random through ``quipu.vector`` and beside it natively, without Python. A step is a decision or a
-draw. ``roaming`` is native play that lists only what it picks from, ``listing`` native play that lists everything, as a
-vector must. The second table drives a single state from Python, side by side with catanatron's own random play where that
-is installed (``pip install catanatron``). Time is that of the processor, so that other programs disturb little.
+The first table plays at random through ``quipu.vector`` and beside it natively, without Python. A step is a decision
+or a draw. ``roaming`` is native play that lists only what it picks from, ``listing`` native play that lists everything,
+as a vector must. The second table drives a single state from Python, beside catanatron's own random play where that is
+installed (``pip install catanatron``). Time is that of the processor, so that other programs disturb little.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import time
 # Its threads wait busily, which would count as our time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import numpy as np  # noqa: E402
-import quipu  # noqa: E402
+import numpy as np
+import quipu
 
 
 def rate(seconds, play):
@@ -120,14 +120,17 @@ def main():
     print(f"{'game':<10}" + "".join(f"{head:>12}" for head in heads))
     for key in given.only or quipu.games():
         game = quipu.load_game(key, seats=4)
-        row = side_by_side(given.seconds, {
-            "roaming": native(game, False),
-            "listing": native(game, True),
-            "lists": through_vector(game, given.games),
-            "uniform": through_vector(game, given.games, choose="uniform"),
-            "masks": through_vector(game, given.games, masks=True),
-            "tensors": through_vector(game, given.games, tensors=True),
-        })
+        row = side_by_side(
+            given.seconds,
+            {
+                "roaming": native(game, False),
+                "listing": native(game, True),
+                "lists": through_vector(game, given.games),
+                "uniform": through_vector(game, given.games, choose="uniform"),
+                "masks": through_vector(game, given.games, masks=True),
+                "tensors": through_vector(game, given.games, tensors=True),
+            },
+        )
         found["vector"][key] = row
         share = [f"{100 * row['lists'] / row[of]:>10.0f} %" for of in ("listing", "roaming")]
         figures = [f"{row[head]:>12,.0f}" for head in ("roaming", "listing", "lists")]

@@ -6,7 +6,11 @@ import nbformat
 
 CELLS = [
     ("md", "# First steps with quipu\n\nA state, its board, a match between bots, and many games at once."),
-    ("py", 'import quipu\n\ngame = quipu.load_game("tikal(seats=3)")\nstate = game.new_initial_state()\nrng = quipu.Rng(7)'),
+    (
+        "py",
+        'import quipu\n\ngame = quipu.load_game("tikal(seats=3)")\n'
+        "state = game.new_initial_state()\nrng = quipu.Rng(7)",
+    ),
     ("md", "A state is played by numbers. Draws come first; then a player decides."),
     (
         "py",
@@ -21,7 +25,8 @@ CELLS = [
     ("md", "What a player sees, as named arrays without a copy:"),
     (
         "py",
-        "parts = quipu.split_observation(game, state.observation_tensor())\n{name: part.shape for name, part in parts.items()}",
+        "parts = quipu.split_observation(game, state.observation_tensor())\n"
+        "{name: part.shape for name, part in parts.items()}",
     ),
     ("md", "A match between bots, then one with a function of our own."),
     ("py", 'print(quipu.arena("tikal", ["greedy", "random"], games=10, seed=1))'),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import contextlib
 import time
 
 import quipu
@@ -40,24 +41,21 @@ def run(given):
     running, rows = {}, []
     # Twice as many tasks as cores, so that none waits for us and the scheduler is not flooded.
     most = max(2, 2 * int(ray.cluster_resources().get("CPU", 1)))
-    out = open(given.records, "w", encoding="utf-8") if given.records else None
-    try:
-        with tqdm(total=given.games, unit="match") as bar:
-            while waiting or running:
-                while waiting and len(running) < most:
-                    first, count = waiting.popleft()
-                    task = play.remote(given.game, bots, first, count, given.seed, given.iterations, bool(out))
-                    running[task] = count
-                ready, _ = ray.wait(list(running), num_returns=1)
-                for task in ready:
-                    bar.update(running.pop(task))
-                    for row in ray.get(task):
-                        if out:
-                            out.write(row[-1])
-                        rows.append(row[:-1])
-    finally:
-        if out:
-            out.close()
+    with contextlib.ExitStack() as stack:
+        out = stack.enter_context(open(given.records, "w", encoding="utf-8")) if given.records else None
+        bar = stack.enter_context(tqdm(total=given.games, unit="match"))
+        while waiting or running:
+            while waiting and len(running) < most:
+                first, count = waiting.popleft()
+                task = play.remote(given.game, bots, first, count, given.seed, given.iterations, bool(out))
+                running[task] = count
+            ready, _ = ray.wait(list(running), num_returns=1)
+            for task in ready:
+                bar.update(running.pop(task))
+                for row in ray.get(task):
+                    if out:
+                        out.write(row[-1])
+                    rows.append(row[:-1])
     return bots, rows
 
 

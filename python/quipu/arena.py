@@ -61,8 +61,8 @@ def arena(
 ) -> ArenaResult:
     """Plays matches between players, who take turns at the seats.
 
-    Names of our bots alone are played in Rust, on as many threads as asked for; ``iterations`` or ``seconds`` say how long
-    they may think about one decision. Python functions are played one match after the other.
+    Names of our bots alone are played in Rust, on as many threads as asked for; ``iterations`` or ``seconds`` say how
+    long they may think about one decision. Python functions are played one match after the other.
     """
     game = load_game(game) if isinstance(game, str) else game
     seats = game.num_players()

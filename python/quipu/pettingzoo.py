@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import types
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
@@ -25,12 +25,16 @@ from ._quipu import Game, Rng, State, games
 class TableEnv(AECEnv):
     """A match as an AEC environment: every player an agent, draws made by themselves.
 
-    Agents are ``player_0`` and so on, in table order. Everything is paid at the end: 1 to the winner, equally less to the
-    others, adding up to zero. ``masks="observation"`` puts the action mask into the observation, ``masks="info"`` into
-    ``infos``.
+    Agents are ``player_0`` and so on, in table order. Everything is paid at the end: 1 to the winner, equally less to
+    the others, adding up to zero. ``masks="observation"`` puts the action mask into the observation,
+    ``masks="info"`` into ``infos``.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ours.RENDER_MODES, "is_parallelizable": False, "render_fps": 2}
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ours.RENDER_MODES,
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
 
     def __init__(self, game: str | Game, *, masks: str = "observation", render_mode: str | None = None, **options):
         super().__init__()
@@ -42,14 +46,16 @@ class TableEnv(AECEnv):
         self.possible_agents = [f"player_{player}" for player in range(self.game.num_players())]
         self.agents = list(self.possible_agents)
         self.observation_spaces = {agent: ours.observation_space(self.game, masks) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(self.game.num_distinct_actions()) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: spaces.Discrete(self.game.num_distinct_actions()) for agent in self.possible_agents
+        }
         self._state: State | None = None
 
-    @functools.lru_cache(maxsize=None)  # noqa: B019 - PettingZoo wants the very same space each time
+    @functools.cache  # noqa: B019 - PettingZoo wants the very same space each time
     def observation_space(self, agent: str) -> spaces.Space:
         return self.observation_spaces[agent]
 
-    @functools.lru_cache(maxsize=None)  # noqa: B019
+    @functools.cache  # noqa: B019
     def action_space(self, agent: str) -> spaces.Space:
         return self.action_spaces[agent]
 

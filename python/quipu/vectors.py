@@ -53,7 +53,7 @@ class Vector:
         self._list()
 
     def step(self, actions: np.ndarray) -> None:
-        """Plays one action in every game: an int32 array. If one is illegal, none is played and ValueError is raised."""
+        """Plays one action in every game: an int32 array. If one is illegal, none is played (ValueError)."""
         if not isinstance(actions, np.ndarray) or actions.dtype != np.int32:
             actions = _as_int32(actions)
         self._fleets.step(actions, self.players, self.returns, self.ended)

@@ -29,7 +29,7 @@ def test_every_piece_of_the_guide_runs(tmp_path, monkeypatch):
     assert len(pieces) >= 8
     names: dict = {}
     for piece in pieces:
-        exec(compile(piece, "docs/python.md", "exec"), names)  # noqa: S102 - our own guide
+        exec(compile(piece, "docs/python.md", "exec"), names)
 
 
 def test_the_guide_names_the_whole_action_space():

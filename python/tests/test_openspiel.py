@@ -85,7 +85,9 @@ def test_observers_fill_their_arrays(key):
     from open_spiel.python.observation import make_observation
 
     game = loaded(key)
-    state = play(game.new_initial_state(), [uniform_random.UniformRandomBot(p, np.random.RandomState(p)) for p in (0, 1)], 30)
+    state = play(
+        game.new_initial_state(), [uniform_random.UniformRandomBot(p, np.random.RandomState(p)) for p in (0, 1)], 30
+    )
     observation = make_observation(game)
     observation.set_from(state, 0)
     assert observation.tensor.any() and (observation.tensor == state.table.observation_tensor(0)).all()

@@ -21,7 +21,9 @@ def test_a_table_has_a_row_for_each_decision(key):
     records = some_records(key)
     table = quipu.to_arrow(records, legal=True)
     rows = table.to_pylist()
-    wanted = [line[2:] for record in records for line in record.split("---\n")[1].splitlines() if line[:2] in ("A ", "B ")]
+    wanted = [
+        line[2:] for record in records for line in record.split("---\n")[1].splitlines() if line[:2] in ("A ", "B ")
+    ]
     assert [row["words"] for row in rows] == wanted
     assert all(row["action"] in row["legal"] and len(row["legal"]) == row["choices"] for row in rows)
     assert all(row["over"] and row["game"] == key for row in rows)
@@ -48,7 +50,7 @@ def test_a_broken_record_says_where():
     broken = record.replace("\nA end\n", "\nA fly\n", 1)
     with pytest.raises(ValueError, match="fly"):
         quipu.replay(broken)
-    with pytest.raises(ValueError, match="line .*fly"):
+    with pytest.raises(ValueError, match=r"line .*fly"):
         quipu.to_arrow([broken])
     with pytest.raises(ValueError):
         quipu.to_arrow(["nonsense"])

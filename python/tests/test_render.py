@@ -1,6 +1,6 @@
 """Boards in text, as SVG and as pixels."""
 
-import xml.etree.ElementTree as tree
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def test_text_has_no_colours_and_ansi_has(key):
 def test_svg_is_sound_and_shown_in_notebooks(key):
     for state in (quipu.load_game(key).new_initial_state(), some_state(key), play_out(some_state(key))):
         svg = state.render("svg")
-        root = tree.fromstring(svg)
+        root = ElementTree.fromstring(svg)
         assert root.tag.endswith("svg") and len(list(root)) > 20
         assert state._repr_svg_() == svg
 

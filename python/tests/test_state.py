@@ -57,7 +57,10 @@ def test_the_mask_is_the_list(key):
 
 
 PINNED = {
-    "tikal": (5091, {"place c3 r2": 74, "move worker a4 a5": 3781, "end": 4896, "bid 1": 4897, "bid 150": 5046, "pass": 5047}),
+    "tikal": (
+        5091,
+        {"place c3 r2": 74, "move worker a4 a5": 3781, "end": 4896, "bid 1": 4897, "bid 150": 5046, "pass": 5047},
+    ),
     "tongiaki": (19274, {"moor tonga.1": 0, "sail nauru.1 ne": 889, "colonise": 1411, "lay 0,1 r3": 10349}),
     "thebes": (1920, {"take egypt-2": 4, "dig egypt 7 permit +2": 1202}),
     "inka": (1838, {"start nw": 0, "slide T04 e 2": 377, "take": 1628, "end": 1837}),
@@ -235,7 +238,7 @@ def test_bad_actions_say_why_and_change_nothing(key):
         with pytest.raises(ValueError, match=f"{number} is no action, they are 0 to {size - 1}"):
             state.apply_action(number)
     illegal = next(number for number in range(size) if number not in state.legal_actions())
-    with pytest.raises(ValueError, match="is illegal: |means nothing"):
+    with pytest.raises(ValueError, match=r"is illegal: |means nothing"):
         state.apply_action(illegal)
     for wrong in ("end", 1.5, None, [1]):
         with pytest.raises(TypeError):

@@ -74,7 +74,9 @@ def test_arrays_are_filled_in_place():
     arrays = [games.players, games.offsets, games.returns, games.ended]
     for _ in range(100):
         games.step(games.random_actions())
-    assert all(old is new for old, new in zip(arrays, [games.players, games.offsets, games.returns, games.ended]))
+    assert all(
+        old is new for old, new in zip(arrays, [games.players, games.offsets, games.returns, games.ended], strict=True)
+    )
 
 
 def test_lists_longer_than_the_array_get_a_longer_one():
