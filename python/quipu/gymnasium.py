@@ -25,7 +25,8 @@ class AgainstBots(gymnasium.Env):
     ``opponents`` is a bot's name, a function from a state to an action, or one of these for each other seat, clockwise.
     ``seat`` is the agent's; ``None`` draws it anew for each match. The reward comes at the end: 1 for a win, equally
     less for the others. An illegal action ends the match with ``illegal_reward`` and ``info["illegal"]`` says why.
-    Masks are in the observation (``masks="observation"``) or in the info (``masks="info"``), and always in ``action_masks()``.
+    Masks are in the observation (``masks="observation"``) or in the info (``masks="info"``), and always in
+    ``action_masks()``.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ours.RENDER_MODES, "render_fps": 2}

@@ -7,9 +7,13 @@
 
 mod bench;
 mod browser;
+mod builds;
 mod ladder;
 mod load;
 mod new_game;
+mod node;
+mod play;
+mod progress;
 mod python;
 mod soak;
 mod test;
@@ -32,9 +36,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Builds everything, starts the server and opens the page; with a game's name plays in the terminal
+    /// Builds server and page, serves them and opens the page; with a game's name plays in the terminal
     Play {
-        /// The game, for the terminal, then whatever `quipu play` takes
+        /// A game, for the terminal, then whatever `quipu play` takes; or whatever `quipu serve` takes
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -43,7 +47,10 @@ enum Command {
         /// Fewer law games, no documentation, no trial of `new-game`
         #[arg(long)]
         quick: bool,
-        /// Only these stages, such as `tidy` or `browser`
+        /// Only what can break by the changes since this commit, committed or not
+        #[arg(long, value_name = "COMMIT")]
+        since: Option<String>,
+        /// Only these stages and what they need, such as `tidy` or `browser`
         stages: Vec<String>,
     },
     /// Runs the long things: many law games, and each fuzz target for a while
@@ -109,10 +116,21 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
-        Command::Play { arguments } if arguments.is_empty() => web::play(),
-        Command::Play { arguments } => bench::quipu("play", &arguments),
-        Command::Test { quick, stages } => test::run(quick, &stages),
+    let done = python::as_cargo().unwrap_or_else(|| run(Arguments::parse().command));
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<bool> {
+    match command {
+        Command::Play { arguments } => play::run(&arguments),
+        Command::Test { quick, since, stages } => test::run(&test::Wanted { quick, stages, since }),
         Command::Soak { seconds } => soak::run(seconds),
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
         Command::WebBench => browser::measure(),
@@ -126,13 +144,5 @@ fn main() -> ExitCode {
         Command::Crash { times } => load::run("crash", &["--times".to_owned(), times.to_string()]),
         Command::Tidy => tidy::run(),
         Command::NewGame { name } => new_game::run(&name),
-    };
-    match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
     }
 }

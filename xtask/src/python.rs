@@ -1,15 +1,21 @@
-//! The Python side: an environment of its own below `target`, the module built and put there, and its tests.
+//! The Python side: an environment of its own below `target`, the module packed and installed there, and its tests.
 
 use std::env;
+use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use crate::tools::{root, succeeds};
+use crate::builds::EVERYTHING;
+use crate::test::{End, Run};
+use crate::tools::{cargo, root, succeeds};
 
 /// The oldest Python that the module is built for.
 const OLDEST: (u32, u32) = (3, 10);
+
+/// Set to cargo itself while maturin runs: then this program stands in for it, see [`as_cargo`].
+const AS_CARGO: &str = "QUIPU_AS_CARGO";
 
 /// The Python to make the environment with: the first of these that is new enough and can make one.
 fn python() -> Option<&'static str> {
@@ -27,43 +33,90 @@ fn program(name: &str) -> PathBuf {
     root().join("target/python").join(folder).join(format!("{name}{ending}"))
 }
 
-/// Makes the environment if there is none, and puts the module and what its tests need into it. Says what is missing
-/// where that cannot be done.
-pub(crate) fn install() -> Result<Result<(), &'static str>> {
-    if !program("python").exists() {
-        let Some(python) = python() else { return Ok(Err("Python 3.10 or later with venv")) };
-        if !succeeds(Command::new(python).args(["-m", "venv"]).arg(root().join("target/python")))? {
-            return Ok(Err("Python's venv"));
-        }
+/// Calls pip of the environment, whose programs (maturin is one) are found by their names.
+fn pip(arguments: &[&str]) -> Command {
+    let mut command = Command::new(program("python"));
+    let folder = program("python").parent().map(PathBuf::from);
+    let others = env::var_os("PATH").unwrap_or_default();
+    if let Ok(paths) = env::join_paths(folder.into_iter().chain(env::split_paths(&others))) {
+        command.env("PATH", paths);
     }
-    let pip = |arguments: &[&str]| {
-        let mut command = Command::new(program("python"));
-        // maturin is called by its name.
-        let folder = program("python").parent().map(PathBuf::from);
-        let others = env::var_os("PATH").unwrap_or_default();
-        if let Ok(paths) = env::join_paths(folder.into_iter().chain(env::split_paths(&others))) {
-            command.env("PATH", paths);
-        }
-        command.current_dir(root()).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-        command.args(arguments);
-        command
-    };
-    // What is there already is left alone; without the network the second step still tells whether all is there.
-    let needed = root().join("python/requirements-test.txt");
-    if !succeeds(pip(&["--requirement"]).arg(needed))? {
-        return Ok(Err("a package of python/requirements-test.txt"));
-    }
-    // Built with the maturin that is there, so that no other environment is made for it.
-    if succeeds(&mut pip(&["--no-deps", "--no-build-isolation", "--force-reinstall", "."]))? {
-        Ok(Ok(()))
-    } else {
-        Ok(Err("the built module"))
-    }
+    command.current_dir(root()).args(["-m", "pip", "install", "--disable-pip-version-check"]).args(arguments);
+    command
 }
 
-/// Runs the tests.
+/// Makes the environment if there is none, with what the tests need.
+pub(crate) fn environment(run: &mut Run<'_>) -> Result<End> {
+    if !program("python").exists() {
+        let Some(python) = python() else { return Ok(End::Skipped("Python 3.10 or later with venv")) };
+        if !run.succeeds(Command::new(python).args(["-m", "venv"]).arg(root().join("target/python")))? {
+            return Ok(End::Skipped("Python's venv"));
+        }
+    }
+    // What is there already is left alone.
+    let good = run.succeeds(pip(&["--progress-bar", "off"]).args(needed()?))?;
+    Ok(if good { End::Passed } else { End::Skipped("a package that pyproject.toml lists for tests") })
+}
+
+/// What the module is built and tested with, by pyproject.toml.
+fn needed() -> Result<Vec<String>> {
+    let text = fs::read_to_string(root().join("pyproject.toml")).context("cannot read pyproject.toml")?;
+    let project: toml::Table = text.parse().context("in pyproject.toml")?;
+    let lists = [
+        project["build-system"].get("requires"),
+        project["project"].get("dependencies"),
+        project["project"].get("optional-dependencies").and_then(|extras| extras.get("test")),
+    ];
+    let listed = lists.into_iter().flatten().filter_map(|list| list.as_array()).flatten();
+    Ok(listed.filter_map(|name| name.as_str()).map(str::to_owned).collect())
+}
+
+/// Packs the module that the stage `build` has built, and installs it as `pip install .` does.
+pub(crate) fn install(run: &mut Run<'_>) -> Result<bool> {
+    let mut install = pip(&["--no-deps", "--no-build-isolation", "--force-reinstall", "."]);
+    let real = cargo("").get_program().to_owned();
+    install.env("CARGO", env::current_exe().context("where this program is")?).env(AS_CARGO, real);
+    run.succeeds(&mut install)
+}
+
+/// Stands in for cargo where maturin calls it: what it would build is there already, with the profile and features of all
+/// tests. Maturin's own call would build every dependency of the module again.
+pub(crate) fn as_cargo() -> Option<Result<bool>> {
+    let mut command = Command::new(env::var_os(AS_CARGO)?);
+    command.env_remove(AS_CARGO).env_remove("CARGO");
+    let mut arguments = env::args_os().skip(1).peekable();
+    if arguments.peek().is_some_and(|first| first == "rustc") {
+        // Variables that pyo3's build script asks for, and whose change would build it anew.
+        for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("PYO3_")) {
+            command.env_remove(name);
+        }
+        command.current_dir(root()).args(EVERYTHING.split(' ')).args(["--message-format", "json-render-diagnostics"]);
+    } else {
+        command.args(arguments);
+    }
+    Some(succeeds(&mut command))
+}
+
+/// The format and the lints of the Python sources.
+pub(crate) fn lint(run: &mut Run<'_>) -> Result<bool> {
+    let mut ruff = |arguments: &[&str]| run.succeeds(Command::new(program("ruff")).current_dir(root()).args(arguments));
+    Ok(ruff(&["format", "--check", "python"])? & ruff(&["check", "python"])?)
+}
+
+/// Runs the tests, as many at once as there are cores.
 pub(crate) fn pytest() -> Command {
     let mut command = Command::new(program("python"));
-    command.current_dir(root()).args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "--color=no"]);
+    command.current_dir(root()).args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "--color=no", "-n", "auto"]);
     command
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_python_needs_is_listed_once() {
+        let needed = super::needed().unwrap();
+        for name in ["maturin", "numpy", "pytest", "ruff"] {
+            assert!(needed.iter().any(|line| line.starts_with(name)), "{name}: {needed:?}");
+        }
+    }
 }

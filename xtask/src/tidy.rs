@@ -15,6 +15,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::builds;
 use crate::tools::root;
 
 /// The text files of the project, by their path from its folder, with `/` between the parts.
@@ -148,26 +149,32 @@ const INVARIANTS: &[Invariant] = &[
     Invariant { name: "ARCHITECTURE.md can be read in one sitting", check: text::architecture },
 ];
 
-/// Prints every violation and says whether there is none.
+/// `cargo xtask tidy`: prints every violation and says whether there is none.
 pub(crate) fn run() -> Result<bool> {
+    let (lines, good) = report()?;
+    println!("{}", lines.join("\n"));
+    Ok(good)
+}
+
+/// Every violation in lines, and whether there is none.
+pub(crate) fn report() -> Result<(Vec<String>, bool)> {
     let tree = Tree::read(&root())?;
-    let mut good = true;
+    let mut lines = Vec::new();
     for (invariant, violations) in violations(&tree) {
         if !violations.is_empty() {
-            good = false;
-            println!("{}:", invariant.name);
-            for violation in violations {
-                println!("  {violation}");
-            }
+            lines.push(format!("{}:", invariant.name));
+            lines.extend(violations.iter().map(|violation| format!("  {violation}")));
         }
     }
-    println!(
-        "tidy: {} files, {} invariants, {}",
-        tree.files.len(),
-        INVARIANTS.len(),
-        if good { "ok" } else { "FAILED" }
-    );
-    Ok(good)
+    let twice = builds::twice()?;
+    if !twice.is_empty() {
+        lines.push("dependencies that a command builds again, with features of its own:".to_owned());
+        lines.extend(twice);
+    }
+    let good = lines.is_empty();
+    let word = if good { "ok" } else { "FAILED" };
+    lines.push(format!("tidy: {} files, {} invariants, {word}", tree.files.len(), INVARIANTS.len() + 1));
+    Ok((lines, good))
 }
 
 /// Asks every invariant.

@@ -1,7 +1,6 @@
 //! The programs that the commands call.
 
 use std::env;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -24,6 +23,12 @@ pub(crate) fn cargo(arguments: &str) -> Command {
     }
     command.current_dir(root()).args(arguments.split_whitespace());
     command
+}
+
+/// A program that was built with the profile of all tests.
+pub(crate) fn program(name: &str) -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX))
 }
 
 fn is_of_this_package(name: &str) -> bool {
@@ -60,47 +65,8 @@ pub(crate) fn subcommand(name: &str) -> bool {
     }
 }
 
-/// Which of a program's two outputs is listened to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Output {
-    Standard,
-    Error,
-}
-
-/// Runs a command, shows everything it prints, and hands each line of one output to `heed` as plain text.
-pub(crate) fn listen(command: &mut Command, output: Output, mut heed: impl FnMut(&str)) -> Result<bool> {
-    let piped = match output {
-        Output::Standard => command.stdout(Stdio::piped()),
-        Output::Error => command.stderr(Stdio::piped()),
-    };
-    let mut child = piped.spawn().with_context(|| format!("cannot run {}", piped.get_program().display()))?;
-    let (standard, error) = (child.stdout.take(), child.stderr.take());
-    if let Some(pipe) = standard {
-        relay(BufReader::new(pipe), &mut io::stdout(), &mut heed)?;
-    }
-    if let Some(pipe) = error {
-        relay(BufReader::new(pipe), &mut io::stderr(), &mut heed)?;
-    }
-    Ok(child.wait()?.success())
-}
-
-fn relay(from: impl BufRead, to: &mut impl Write, heed: &mut impl FnMut(&str)) -> Result<()> {
-    for line in from.split(b'\n') {
-        let mut line = line?;
-        heed(&plain(&String::from_utf8_lossy(&line)));
-        line.push(b'\n');
-        to.write_all(&line)?;
-    }
-    Ok(())
-}
-
-/// The argument that keeps a piped program's colours where a person watches.
-pub(crate) fn colour() -> &'static str {
-    if io::stderr().is_terminal() { "--color=always" } else { "--color=auto" }
-}
-
 /// A line without its colours.
-fn plain(line: &str) -> String {
+pub(crate) fn plain(line: &str) -> String {
     let mut plain = String::new();
     let mut rest = line.chars();
     while let Some(c) = rest.next() {
@@ -120,13 +86,5 @@ mod tests {
     #[test]
     fn colours_are_dropped() {
         assert_eq!(plain("\u{1b}[32;1m 30 passed\u{1b}[0m, 1 failed"), " 30 passed, 1 failed");
-    }
-
-    #[test]
-    fn lines_are_shown_and_heard() {
-        let (mut shown, mut heard) = (Vec::new(), Vec::new());
-        relay(&b"one\n\xfftwo"[..], &mut shown, &mut |line: &str| heard.push(line.to_owned())).unwrap();
-        assert_eq!(shown, b"one\n\xfftwo\n");
-        assert_eq!(heard, ["one", "\u{fffd}two"]);
     }
 }

@@ -1,18 +1,17 @@
 //! The browser's side: types made from Rust, the client built and tested, and both put together.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
+use crate::node;
+use crate::progress::{Job, Progress, State};
 use crate::tools::{cargo, root, succeeds};
-
-/// Whether Node and npm are here.
-pub(crate) fn node_is_here() -> bool {
-    let asked = |program: &str| Command::new(program).arg("--version").stdout(Stdio::null()).status();
-    [asked("node"), asked("npm")].into_iter().all(|status| status.is_ok_and(|status| status.success()))
-}
 
 /// Calls npm in the workspace's folder.
 pub(crate) fn npm(arguments: &str) -> Command {
@@ -22,23 +21,81 @@ pub(crate) fn npm(arguments: &str) -> Command {
 }
 
 /// Makes sure that the packages of the lock file are installed.
-pub(crate) fn install() -> Result<bool> {
+pub(crate) fn install(job: &Job) -> Result<bool> {
     let when = |path: &str| fs::metadata(root().join(path)).and_then(|data| data.modified()).ok();
-    let fresh = when("node_modules/.package-lock.json") >= when("package-lock.json");
-    if fresh && when("node_modules/.package-lock.json").is_some() {
+    let installed = when("node_modules/.package-lock.json");
+    if installed.is_some() && installed >= when("package-lock.json") {
         return Ok(true);
     }
-    succeeds(&mut npm("ci --no-audit --no-fund"))
+    let lock = fs::read_to_string(root().join("package-lock.json")).context("cannot read package-lock.json")?;
+    let all = lock.matches("\n    \"node_modules/").count() as u64;
+    let installing = AtomicBool::new(true);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while installing.load(Ordering::Relaxed) {
+                let doing = "npm installs packages, then builds the page".to_owned();
+                job.set(State { steps: (packages().min(all), all), doing, left: None });
+                thread::sleep(Duration::from_millis(300));
+            }
+        });
+        let done = quietly(&mut npm("ci --no-audit --no-fund --loglevel=error"), job);
+        installing.store(false, Ordering::Relaxed);
+        done
+    })
 }
 
-/// Whether there is a built client; the stage `web` builds it anew each time.
-pub(crate) fn is_built() -> bool {
-    root().join("web/dist/index.html").is_file()
+/// How many packages are installed so far, those in scopes such as `@types` included.
+fn packages() -> u64 {
+    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().collect::<Vec<_>>();
+    let scoped = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('@');
+    let count = |entry: fs::DirEntry| if scoped(&entry) { entries(&entry.path()).len() } else { 1 };
+    entries(&root().join("node_modules")).into_iter().map(count).sum::<usize>() as u64
 }
 
-/// Builds the client into `web/dist`, where the server takes it from.
-pub(crate) fn build() -> Result<bool> {
-    Ok(install()? && succeeds(&mut npm("run build --workspace web"))?)
+/// Builds the client into `web/dist`, unless nothing has changed since it was built.
+pub(crate) fn build(job: &Job) -> Result<bool> {
+    if !install(job)? {
+        return Ok(false);
+    }
+    let built = fs::metadata(root().join("web/dist/index.html")).and_then(|data| data.modified()).ok();
+    if built.is_some_and(|built| newest_source().is_some_and(|source| source < built)) {
+        return Ok(true);
+    }
+    job.doing("npm builds the page");
+    quietly(&mut npm("run build --workspace web"), job)
+}
+
+/// When anything that the page is made of was last changed.
+fn newest_source() -> Option<SystemTime> {
+    let mut newest = None;
+    let mut folders = vec![root().join("web"), root().join("games"), root().join("docs")];
+    let mut note = |path: &Path| newest = newest.max(fs::metadata(path).and_then(|data| data.modified()).ok());
+    note(&root().join("package-lock.json"));
+    while let Some(folder) = folders.pop() {
+        note(&folder);
+        for entry in fs::read_dir(&folder).ok()?.flatten() {
+            let own =
+                matches!(&*entry.file_name().to_string_lossy(), "dist" | "node_modules" | "test-results" | "shots");
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !own {
+                folders.push(entry.path());
+            } else if !own {
+                note(&entry.path());
+            }
+        }
+    }
+    newest
+}
+
+/// Runs a command and shows what it said only where it failed.
+fn quietly(command: &mut Command, job: &Job) -> Result<bool> {
+    let program = command.get_program().display().to_string();
+    let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot run {program}"))?;
+    if !output.status.success() {
+        for said in [&output.stdout, &output.stderr] {
+            job.say(String::from_utf8_lossy(said).trim_end());
+        }
+    }
+    Ok(output.status.success())
 }
 
 /// What is made from Rust: a file, and the package that prints it.
@@ -73,33 +130,21 @@ pub(crate) fn codegen() -> Result<bool> {
     Ok(true)
 }
 
-/// Whether the TypeScript types in the tree are those that the Rust types give.
-pub(crate) fn types_are_fresh() -> Result<bool> {
-    let mut fresh = true;
-    for (path, package) in made()? {
-        if fs::read_to_string(&path).unwrap_or_default() != printed(&package)? {
-            println!("{} is stale: run `cargo xtask codegen`", path.strip_prefix(root()).unwrap_or(&path).display());
-            fresh = false;
-        }
+/// Builds the client where it is needed and cannot be done without.
+pub(crate) fn built() -> Result<()> {
+    if let Some(complaint) = node::complaint()? {
+        bail!(complaint);
     }
-    Ok(fresh)
-}
-
-/// `cargo xtask play` without a game: the client is built, the server started, the page opened.
-pub(crate) fn play() -> Result<bool> {
-    if node_is_here() {
-        ensure!(build()?, "the client was not built; what npm said stands above");
-    } else {
-        println!("Node is missing, so there will be no page; `cargo xtask play tikal` plays in the terminal.");
-    }
-    succeeds(&mut cargo("run --release --quiet --package quipu-cli -- serve --open"))
+    let job = Progress::new().job("page");
+    ensure!(build(&job)?, "the client was not built; what npm said stands above");
+    job.end();
+    Ok(())
 }
 
 /// `cargo xtask dist`: the one binary, with the client inside.
 pub(crate) fn dist() -> Result<bool> {
-    ensure!(node_is_here(), "Node is missing: the client cannot be built");
-    ensure!(build()?, "the client was not built; what npm said stands above");
-    let good = succeeds(&mut cargo("build --release --package quipu-cli"))?;
+    built()?;
+    let good = succeeds(&mut cargo("build --release --package quipu-cli --features client"))?;
     if good {
         println!("target/release/quipu has everything: copy it where you like and run `quipu serve`.");
     }

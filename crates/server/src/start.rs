@@ -16,6 +16,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
+use store::Place;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
@@ -209,22 +210,48 @@ pub fn lan_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
 }
 
-/// What a host reads when the server is up: the address, for a network with its QR code.
+/// What a host reads when the server is up: where the page is, what to do next, where data lies, how to stop.
 pub fn greeting(app: &Shared, address: SocketAddr) -> String {
     let own = match &app.config.public_url {
         Some(url) => url.to_string(),
         None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}/", address.port()),
         None => format!("http://{address}/"),
     };
-    let mut text = format!("Quipu is at {own}\n");
-    if !app.config.lan {
-        return text;
+    let kept = match &app.config.place {
+        Place::File(file) => format!("{} (games go on after a restart)", file.display()),
+        Place::Memory => "nowhere: everything is gone when the server stops".to_owned(),
+        Place::Postgres(_) => "the PostgreSQL database that you named".to_owned(),
+    };
+    let mut text = format!("Quipu is at {own}\n\n");
+    let lines = [
+        ("Play", "open that page and choose a game; two clicks start one against bots"),
+        (
+            "Friends",
+            if app.config.lan {
+                "see below"
+            } else {
+                "start with --lan for phones on your network; docs/self-hosting.md is for the Internet"
+            },
+        ),
+        ("Terminal", "quipu play tikal"),
+        ("Data", &kept),
+        ("Stop", "Ctrl-C"),
+    ];
+    text.extend(lines.map(|(what, how)| format!("  {what:<10}{how}\n")));
+    if app.config.lan {
+        text.push('\n');
+        text += &invitation(address);
     }
+    text
+}
+
+/// How phones on the same network find the server: its address there, and the same as a QR code.
+fn invitation(address: SocketAddr) -> String {
     let Some(ip) = lan_address().filter(|ip| !ip.is_loopback()) else {
-        return text + "This machine is in no network; phones cannot reach it.\n";
+        return "This machine is in no network; phones cannot reach it.\n".to_owned();
     };
     let phone = format!("http://{}/", SocketAddr::new(ip, address.port()));
-    text.extend(["Phones on the same network: ", &phone, "\n"]);
+    let mut text = format!("Phones on the same network: {phone}\n");
     if let Ok(code) = QrCode::new(&phone) {
         // Terminals are dark, and readers want the code dark on light.
         let mut picture = code.render::<Dense1x2>();

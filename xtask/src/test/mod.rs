@@ -1,16 +1,28 @@
 //! `cargo xtask test`: everything that can be tested, stage by stage.
 //!
-//! A stage that lacks a tool is skipped loudly, named again at the end, and a failure where `CI=true`. All Rust tests
-//! share one profile, so that nothing is built twice.
+//! One build serves all stages: Rust tests, the server of the browser tests, the types of the client and the Python
+//! module share its profile and features. Two lanes run beside each other. In one, cargo builds and tests run on all
+//! cores; in the other stands what needs no build: formats, packages to install, the client's own tests.
+//!
+//! A stage that lacks a tool is skipped loudly, named again at the end, and a failure where `CI=true`.
+
+mod changes;
+pub(crate) mod count;
+mod run;
+mod stages;
 
 use std::env;
-use std::process::Command;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-use crate::tools::{Output, cargo, colour, component, installed, listen, root, succeeds};
-use crate::{browser, new_game, python, tidy, web};
+use crate::progress::Progress;
+use changes::Changes;
+use count::Count;
+pub(crate) use run::Run;
+use stages::{Lane, STAGES, Stage};
 
 /// The variable that says how many games the laws play: `quick`, nothing, or `long`.
 pub(crate) const LAWS: &str = "QUIPU_LAWS";
@@ -22,6 +34,8 @@ pub(crate) enum End {
     Failed,
     /// Not run, for want of this tool.
     Skipped(&'static str),
+    /// Not run, since this stage before it did not pass.
+    Waiting(&'static str),
 }
 
 impl From<bool> for End {
@@ -30,209 +44,161 @@ impl From<bool> for End {
     }
 }
 
-/// How many single tests were run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Count {
-    pub(crate) passed: u64,
-    pub(crate) failed: u64,
+/// What is to be tested.
+pub(crate) struct Wanted {
+    /// Fewer law games, no documentation, no trial of `new-game`.
+    pub(crate) quick: bool,
+    /// These stages and what they need, or all of them where none is named.
+    pub(crate) stages: Vec<String>,
+    /// Only what was changed since this commit can break.
+    pub(crate) since: Option<String>,
 }
 
-/// One part of the whole test.
-struct Stage {
+/// A stage that has ended.
+struct Ended {
     name: &'static str,
-    /// Whether `--quick` runs it, too.
-    quick: bool,
-    run: fn(quick: bool, count: &mut Count) -> Result<End>,
+    end: End,
+    time: Duration,
+    count: Count,
 }
 
-/// Cheap ones first: what a person mends fastest is said soonest.
-const STAGES: &[Stage] = &[
-    Stage { name: "format", quick: true, run: format },
-    Stage { name: "tidy", quick: true, run: |_, _| Ok(tidy::run()?.into()) },
-    Stage { name: "clippy", quick: true, run: clippy },
-    Stage { name: "tests", quick: true, run: tests },
-    Stage { name: "web", quick: false, run: |_, count| web_client(count) },
-    Stage { name: "browser", quick: false, run: |_, count| browser::stage(count) },
-    Stage { name: "python", quick: false, run: |_, count| python_module(count) },
-    Stage { name: "doctests", quick: true, run: doctests },
-    Stage { name: "docs", quick: false, run: docs },
-    Stage { name: "new game", quick: false, run: |_, count| new_game(count) },
-];
-
-/// Runs every stage, or those that are named, also after a failure, and says how each ended.
-pub(crate) fn run(quick: bool, named: &[String]) -> Result<bool> {
-    let known: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
-    if let Some(name) = named.iter().find(|name| !known.contains(&name.as_str())) {
-        bail!("there is no stage {name}; there are: {}", known.join(", "));
+/// Runs every stage, or those that are wanted, also after a failure, and says how each ended.
+pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
+    let changes = wanted.since.as_deref().map(Changes::since).transpose()?;
+    let chosen = choose(wanted, changes.as_ref())?;
+    if let (Some(changes), Some(since)) = (&changes, &wanted.since) {
+        println!("{changes} since {since}");
     }
-    let wanted = |stage: &&Stage| {
-        if named.is_empty() { stage.quick || !quick } else { named.iter().any(|name| name == stage.name) }
-    };
-    let mut count = Count::default();
-    let mut ended = Vec::new();
-    for stage in STAGES.iter().filter(wanted) {
-        println!("== {}", stage.name);
-        let start = Instant::now();
-        let end = (stage.run)(quick, &mut count)?;
-        if let End::Skipped(tool) = end {
-            println!("!! SKIPPED {}: {tool} is missing and could not be installed", stage.name);
+    let names: Vec<&str> = chosen.iter().map(|stage| stage.name).collect();
+    println!("Testing: {}. What each stage says is kept in target/test.", names.join(", "));
+    let start = Instant::now();
+    let hall = Hall { wanted, changes, progress: Progress::new(), ended: Mutex::default(), bell: Condvar::new() };
+    thread::scope(|scope| {
+        for lane in [Lane::Build, Lane::Beside] {
+            let (hall, stages) = (&hall, chosen.iter().filter(move |stage| stage.lane == lane));
+            scope.spawn(move || stages.for_each(|stage| hall.stage(stage)));
         }
-        println!("-- {}: {:.1} s", stage.name, start.elapsed().as_secs_f32());
-        ended.push((stage.name, end, start.elapsed()));
-    }
+    });
+    let ended = hall.ended.into_inner().unwrap_or_else(PoisonError::into_inner);
     let strict = env::var("CI").is_ok_and(|value| value == "true");
-    let (lines, good) = summary(&ended, count, strict);
+    let (lines, good) = summary(&ended, start.elapsed(), strict);
     println!("\n{}", lines.join("\n"));
     Ok(good)
 }
 
+/// The stages that are wanted, in their order, with those that they need.
+fn choose(wanted: &Wanted, changes: Option<&Changes>) -> Result<Vec<&'static Stage>> {
+    let known: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+    if let Some(name) = wanted.stages.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!("there is no stage {name}; there are: {}", known.join(", "));
+    }
+    let asked = |stage: &Stage| {
+        let named = wanted.stages.iter().any(|name| name == stage.name);
+        let touched = changes.is_none_or(|changes| (stage.touched)(changes));
+        named || wanted.stages.is_empty() && touched && (stage.quick || !wanted.quick)
+    };
+    let mut chosen: Vec<bool> = STAGES.iter().map(asked).collect();
+    // A stage stands behind those that it needs.
+    for at in (0..STAGES.len()).rev().filter(|at| chosen[*at]).collect::<Vec<_>>() {
+        for needed in STAGES[at].needs {
+            let place = known.iter().position(|name| name == needed);
+            chosen[place.expect("a stage needs one that there is")] = true;
+        }
+    }
+    Ok(STAGES.iter().zip(chosen).filter_map(|(stage, chosen)| chosen.then_some(stage)).collect())
+}
+
+/// Where the two lanes meet: what has ended, and who waits for it.
+struct Hall<'a> {
+    wanted: &'a Wanted,
+    changes: Option<Changes>,
+    progress: Progress,
+    ended: Mutex<Vec<Ended>>,
+    bell: Condvar,
+}
+
+impl Hall<'_> {
+    /// Runs a stage when those that it needs have ended.
+    fn stage(&self, stage: &'static Stage) {
+        let unmet = stage.needs.iter().find(|needed| self.wait(needed) != End::Passed);
+        let start = Instant::now();
+        let (end, count) = match unmet {
+            Some(needed) => (End::Waiting(needed), Count::default()),
+            None => self.run(stage),
+        };
+        let (time, seconds) = (start.elapsed(), start.elapsed().as_secs_f32());
+        match end {
+            End::Passed => self.progress.say(&format!("ok       {:<10} {seconds:>6.1} s{}", stage.name, said(&count))),
+            End::Failed => self.progress.say(&format!("FAILED   {:<10} {seconds:>6.1} s{}", stage.name, said(&count))),
+            End::Skipped(tool) => {
+                self.progress.say(&format!("SKIPPED  {}: {tool} is missing and could not be installed", stage.name));
+            }
+            End::Waiting(needed) => self.progress.say(&format!("NOT RUN  {}: {needed} did not pass", stage.name)),
+        }
+        let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        ended.push(Ended { name: stage.name, end, time, count });
+        self.bell.notify_all();
+    }
+
+    fn run(&self, stage: &Stage) -> (End, Count) {
+        let mut run = match Run::new(stage.name, &self.progress, self.wanted.quick, self.changes.as_ref()) {
+            Ok(run) => run,
+            Err(error) => {
+                self.progress.say(&format!("{}: {error:#}", stage.name));
+                return (End::Failed, Count::default());
+            }
+        };
+        let end = (stage.run)(&mut run).unwrap_or_else(|error| {
+            run.note(&format!("error: {error:#}"));
+            End::Failed
+        });
+        run.close(end == End::Failed);
+        (end, run.count)
+    }
+
+    /// How a stage ended, when it has.
+    fn wait(&self, name: &str) -> End {
+        let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(stage) = ended.iter().find(|stage| stage.name == name) {
+                return stage.end;
+            }
+            ended = self.bell.wait(ended).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// How many tests a stage ran, where it ran any.
+fn said(count: &Count) -> String {
+    if count.ran() { format!("  {} passed, {} failed", count.passed, count.failed) } else { String::new() }
+}
+
 /// The last lines, and whether all is well.
-fn summary(ended: &[(&str, End, Duration)], count: Count, strict: bool) -> (Vec<String>, bool) {
-    let mut lines = Vec::new();
-    let mut bad = Vec::new();
-    for (name, end, time) in ended {
+fn summary(ended: &[Ended], whole: Duration, strict: bool) -> (Vec<String>, bool) {
+    let (mut lines, mut bad, mut count) = (Vec::new(), Vec::new(), Count::default());
+    let mut last = Vec::new();
+    for Ended { name, end, time, count: own } in ended {
         let word = match end {
             End::Passed => "ok",
             End::Failed => "FAILED",
             End::Skipped(_) => "SKIPPED",
+            End::Waiting(_) => "NOT RUN",
         };
-        lines.push(format!("{name:<10} {:>7.1} s  {word}", time.as_secs_f32()));
-        if *end == End::Failed || strict && matches!(end, End::Skipped(_)) {
+        lines.push(format!("{name:<10} {:>7.1} s  {word}{}", time.as_secs_f32(), said(own)));
+        if matches!(end, End::Failed | End::Waiting(_)) || strict && matches!(end, End::Skipped(_)) {
             bad.push(*name);
         }
-    }
-    let total: Duration = ended.iter().map(|(_, _, time)| *time).sum();
-    lines.push(format!("{:<10} {:>7.1} s", "total", total.as_secs_f32()));
-    for (name, end, _) in ended {
         if let End::Skipped(tool) = end {
-            lines.push(format!("!! NOT TESTED: {name}, since {tool} is missing"));
+            last.push(format!("!! NOT TESTED: {name}, since {tool} is missing"));
         }
+        count.add(own.clone());
     }
+    lines.push(format!("{:<10} {:>7.1} s, two lanes beside each other", "in all", whole.as_secs_f32()));
+    last.extend(count.retried.iter().map(|name| format!("!! needed a second try: {name}")));
+    lines.extend(last);
     let tests = format!("{} passed, {} failed", count.passed, count.failed);
     lines.push(if bad.is_empty() { tests } else { format!("NOT WELL: {} (tests: {tests})", bad.join(", ")) });
     (lines, bad.is_empty())
-}
-
-fn format(_quick: bool, _count: &mut Count) -> Result<End> {
-    if !component("fmt", "rustfmt") {
-        return Ok(End::Skipped("rustfmt"));
-    }
-    Ok(succeeds(&mut cargo("fmt --all --check"))?.into())
-}
-
-fn clippy(_quick: bool, _count: &mut Count) -> Result<End> {
-    if !component("clippy", "clippy") {
-        return Ok(End::Skipped("clippy"));
-    }
-    Ok(succeeds(&mut cargo("clippy --workspace --all-targets -- -D warnings"))?.into())
-}
-
-/// Unit tests, laws, scenarios, records, perft files, and the fuzz targets' bodies over their seeds.
-fn tests(quick: bool, count: &mut Count) -> Result<End> {
-    let (mut command, output, read): (_, _, fn(&str) -> Option<Count>) = if installed("nextest") {
-        (cargo("nextest run --workspace --no-fail-fast"), Output::Error, read_nextest)
-    } else {
-        (cargo("test --workspace --tests --no-fail-fast"), Output::Standard, read_cargo_test)
-    };
-    if quick {
-        command.env(LAWS, "quick");
-    }
-    counted(command.arg(colour()), output, read, count)
-}
-
-fn doctests(_quick: bool, count: &mut Count) -> Result<End> {
-    let mut command = cargo("test --workspace --doc --no-fail-fast");
-    counted(command.arg(colour()), Output::Standard, read_cargo_test, count)
-}
-
-fn docs(_quick: bool, _count: &mut Count) -> Result<End> {
-    Ok(succeeds(cargo("doc --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?.into())
-}
-
-/// The client: its types fresh, its sources checked, its tests run, its size within bounds.
-fn web_client(count: &mut Count) -> Result<End> {
-    if !web::node_is_here() {
-        return Ok(End::Skipped("Node with npm"));
-    }
-    let good = web::install()? && web::types_are_fresh()? && succeeds(&mut web::npm("run check --workspace web"))?;
-    let tests = counted(&mut web::npm("test --workspace web"), Output::Standard, read_vitest, count)?;
-    let built = web::build()?;
-    Ok(if good && built { tests } else { End::Failed })
-}
-
-/// The Python module, in an environment of its own: built, put there and tested with the tools of its users.
-fn python_module(count: &mut Count) -> Result<End> {
-    match python::install()? {
-        Ok(()) => counted(&mut python::pytest(), Output::Standard, read_pytest, count),
-        // What does not build is a failure; a tool that is not here is said loudly.
-        Err("the built module") => Ok(End::Failed),
-        Err(missing) => Ok(End::Skipped(missing)),
-    }
-}
-
-/// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine.
-fn new_game(count: &mut Count) -> Result<End> {
-    let copy = new_game::copy_with("salt-sample")?;
-    let there = |arguments| {
-        let mut command = cargo(arguments);
-        command.current_dir(&copy).env("CARGO_TARGET_DIR", root().join("target"));
-        command
-    };
-    let good = succeeds(&mut there("clippy --package quipu-salt-sample --all-targets -- -D warnings"))?
-        && succeeds(&mut there("check --package quipu-catalog"))?;
-    let tests = counted(&mut there("test --package quipu-salt-sample"), Output::Standard, read_cargo_test, count)?;
-    Ok(if good { tests } else { End::Failed })
-}
-
-/// Runs tests and adds up what they report. A run that reports no test at all has failed, whatever it says.
-pub(crate) fn counted(
-    command: &mut Command,
-    output: Output,
-    read: fn(&str) -> Option<Count>,
-    count: &mut Count,
-) -> Result<End> {
-    let before = *count;
-    let good = listen(command, output, |line| {
-        if let Some(more) = read(line) {
-            count.passed += more.passed;
-            count.failed += more.failed;
-        }
-    })?;
-    Ok((good && *count != before).into())
-}
-
-/// Reads `test result: ok. 14 passed; 0 failed; …`.
-fn read_cargo_test(line: &str) -> Option<Count> {
-    let line = line.strip_prefix("test result: ")?;
-    Some(Count { passed: number_before(line, " passed")?, failed: number_before(line, " failed")? })
-}
-
-/// Reads `Summary [ 0.5s] 30 tests run: 28 passed, 2 failed, 0 skipped`, where zeros may be left out.
-fn read_nextest(line: &str) -> Option<Count> {
-    let (_, line) = line.trim_start().strip_prefix("Summary ")?.split_once("run:")?;
-    let failed = [" failed", " timed out", " exec failed"].map(|word| number_before(line, word).unwrap_or(0));
-    Some(Count { passed: number_before(line, " passed").unwrap_or(0), failed: failed.into_iter().sum() })
-}
-
-/// Reads `      Tests  2 failed | 40 passed (42)`.
-fn read_vitest(line: &str) -> Option<Count> {
-    let line = line.trim_start().strip_prefix("Tests ")?;
-    let count = |word| number_before(line, word).unwrap_or(0);
-    Some(Count { passed: count(" passed"), failed: count(" failed") })
-}
-
-/// Reads `2 failed, 40 passed, 1 skipped in 12.34s`.
-fn read_pytest(line: &str) -> Option<Count> {
-    let told =
-        line.contains(" in ") && (line.contains(" passed") || line.contains(" failed") || line.contains(" error"));
-    let count = |word| number_before(line, word).unwrap_or(0);
-    told.then(|| Count { passed: count(" passed"), failed: count(" failed") + count(" error") })
-}
-
-/// The number that stands right before a word.
-pub(crate) fn number_before(line: &str, word: &str) -> Option<u64> {
-    let before = &line[..line.find(word)?];
-    before.rsplit(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -241,53 +207,78 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    #[test]
-    fn test_counts_are_read() {
-        let count = |passed, failed| Some(Count { passed, failed });
-        assert_eq!(read_cargo_test("test result: ok. 14 passed; 0 failed; 0 ignored; 0 measured"), count(14, 0));
-        assert_eq!(read_cargo_test("test result: FAILED. 1 passed; 2 failed; 0 ignored"), count(1, 2));
-        assert_eq!(read_cargo_test("test hex::passed ... ok"), None);
-        assert_eq!(
-            read_nextest("     Summary [   0.5s] 30 tests run: 28 passed (1 slow), 2 failed, 0 skipped"),
-            count(28, 2)
-        );
-        assert_eq!(read_nextest("     Summary [   0.5s] 30 tests run: 30 passed, 0 skipped"), count(30, 0));
-        assert_eq!(read_vitest("      Tests  2 failed | 40 passed (42)"), count(40, 2));
-        assert_eq!(read_pytest("2 failed, 40 passed, 3 skipped, 1 warning in 12.34s"), count(40, 2));
-        assert_eq!(read_pytest("1 error in 0.34s"), count(0, 1));
-        assert_eq!(read_pytest("python/tests/test_bots.py ....  [ 12%]"), None);
-        assert_eq!(read_vitest(" Test Files  4 passed (4)"), None);
-        assert_eq!(read_nextest("     Summary [   0.5s] 1 test run: 0 passed, 1 timed out, 0 skipped"), count(0, 1));
+    fn ended(name: &'static str, end: End) -> Ended {
+        Ended { name, end, time: SECOND, count: Count { passed: 3, failed: 0, retried: Vec::new() } }
+    }
+
+    fn all(wanted: &Wanted, changes: Option<&Changes>) -> Vec<&'static str> {
+        choose(wanted, changes).unwrap().into_iter().map(|stage| stage.name).collect()
     }
 
     #[test]
     fn all_well_ends_with_the_count() {
-        let (lines, good) = summary(&[("tests", End::Passed, SECOND)], Count { passed: 3, failed: 0 }, true);
+        let (lines, good) = summary(&[ended("tests", End::Passed)], SECOND, true);
         assert!(good);
         assert_eq!(lines.last().unwrap(), "3 passed, 0 failed");
-        assert_eq!(lines[0], "tests          1.0 s  ok");
+        assert_eq!(lines[0], "tests          1.0 s  ok  3 passed, 0 failed");
     }
 
     #[test]
     fn a_failed_stage_is_named_last() {
-        let ended = [("clippy", End::Failed, SECOND), ("tests", End::Passed, SECOND)];
-        let (lines, good) = summary(&ended, Count { passed: 3, failed: 0 }, false);
+        let (lines, good) = summary(&[ended("clippy", End::Failed), ended("tests", End::Passed)], SECOND, false);
         assert!(!good);
-        assert_eq!(lines.last().unwrap(), "NOT WELL: clippy (tests: 3 passed, 0 failed)");
+        assert_eq!(lines.last().unwrap(), "NOT WELL: clippy (tests: 6 passed, 0 failed)");
     }
 
     #[test]
     fn a_skipped_stage_is_named_again_and_fails_where_it_must() {
-        let ended = [("format", End::Skipped("rustfmt"), SECOND)];
-        let (lines, good) = summary(&ended, Count::default(), false);
+        let ended = [ended("format", End::Skipped("rustfmt"))];
+        let (lines, good) = summary(&ended, SECOND, false);
         assert!(good);
         assert!(lines.contains(&"!! NOT TESTED: format, since rustfmt is missing".to_owned()));
-        assert!(!summary(&ended, Count::default(), true).1);
+        assert!(!summary(&ended, SECOND, true).1);
     }
 
     #[test]
-    fn a_run_without_a_test_has_failed() {
-        let silent = counted(&mut cargo("--version"), Output::Standard, read_cargo_test, &mut Count::default());
-        assert_eq!(silent.unwrap(), End::Failed);
+    fn what_could_not_be_run_is_a_failure() {
+        assert!(!summary(&[ended("browser", End::Waiting("build"))], SECOND, false).1);
+    }
+
+    #[test]
+    fn second_tries_are_named_at_the_end() {
+        let mut flaky = ended("tests", End::Passed);
+        flaky.count.retried.push("a::test".to_owned());
+        let (lines, good) = summary(&[flaky], SECOND, true);
+        assert!(good && lines.contains(&"!! needed a second try: a::test".to_owned()));
+    }
+
+    #[test]
+    fn a_stage_brings_what_it_needs() {
+        let wanted = Wanted { quick: false, stages: vec!["browser".to_owned()], since: None };
+        let names = all(&wanted, None);
+        assert!(["packages", "build", "page", "browser"].iter().all(|name| names.contains(name)), "{names:?}");
+        assert!(!names.contains(&"python"));
+        assert!(choose(&Wanted { quick: false, stages: vec!["nothing".to_owned()], since: None }, None).is_err());
+    }
+
+    #[test]
+    fn stages_stand_behind_what_they_need() {
+        for (at, stage) in STAGES.iter().enumerate() {
+            for needed in stage.needs {
+                assert!(STAGES[..at].iter().any(|before| before.name == *needed), "{} needs {needed}", stage.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_change_of_the_page_tests_the_page() {
+        let wanted = Wanted { quick: false, stages: Vec::new(), since: None };
+        let names = all(&wanted, Some(&Changes::of(&["web/src/app/App.svelte"])));
+        assert!(names.contains(&"browser") && names.contains(&"page"));
+        assert!(!names.contains(&"python") && !names.contains(&"tests") && !names.contains(&"clippy"), "{names:?}");
+        let names = all(&wanted, Some(&Changes::of(&["games/tikal/src/lib.rs"])));
+        assert!(["clippy", "tests", "browser", "python"].iter().all(|name| names.contains(name)), "{names:?}");
+        let names = all(&wanted, Some(&Changes::of(&["python/tests/test_state.py"])));
+        assert!(names.contains(&"python") && !names.contains(&"browser"), "{names:?}");
     }
 }

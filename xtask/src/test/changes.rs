@@ -1,0 +1,117 @@
+//! What was changed since a commit, and what that can break.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::tools::root;
+
+/// The paths of files that were changed, added or removed.
+#[derive(Debug)]
+pub(crate) struct Changes(BTreeSet<String>);
+
+impl Changes {
+    /// Everything that differs from where this branch left a commit, committed or not.
+    pub(crate) fn since(commit: &str) -> Result<Changes> {
+        let base = git(&["merge-base", commit, "HEAD"])?;
+        let changed = git(&["diff", "--name-only", base.trim()])?;
+        let new = git(&["ls-files", "--others", "--exclude-standard"])?;
+        Ok(Changes(changed.lines().chain(new.lines()).map(str::to_owned).collect()))
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of(paths: &[&str]) -> Changes {
+        Changes(paths.iter().map(|path| (*path).to_owned()).collect())
+    }
+
+    /// Whether anything was changed at all.
+    pub(crate) fn any(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// Whether Rust was changed, or what cargo reads.
+    pub(crate) fn rust(&self) -> bool {
+        self.0.iter().any(|path| is_rust(path))
+    }
+
+    /// Whether the client was changed, or what it is built of.
+    pub(crate) fn page(&self) -> bool {
+        let web = |path: &str| path.starts_with("web/") || in_game(path, "web/") || in_game(path, "help/");
+        self.0.iter().any(|path| web(path) || path.starts_with("package"))
+    }
+
+    /// Whether the Python package was changed.
+    pub(crate) fn python(&self) -> bool {
+        self.0.iter().any(|path| path.starts_with("python/") || path == "pyproject.toml" || path == "docs/python.md")
+    }
+
+    /// The crates whose files were changed, by the names of their packages; nothing where that cannot be told, as for
+    /// the lock file.
+    pub(crate) fn packages(&self) -> Option<BTreeSet<String>> {
+        let package = |path: &String| {
+            let mut parts = path.split('/');
+            match (parts.next()?, parts.next()) {
+                ("crates" | "games", Some(name)) => Some(format!("quipu-{name}")),
+                ("xtask", _) => Some("xtask".to_owned()),
+                _ => None,
+            }
+        };
+        self.0.iter().filter(|path| is_rust(path)).map(package).collect()
+    }
+}
+
+/// Whether a file is part of what cargo builds and tests: sources, manifests, and the data beside them.
+fn is_rust(path: &str) -> bool {
+    let inside = ["crates/", "games/", "xtask/", "fuzz/"].iter().any(|folder| path.starts_with(folder));
+    let cargo = ["Cargo.", ".cargo/", ".config/", "clippy.toml", "rustfmt.toml"];
+    inside && !in_game(path, "web/") || cargo.iter().any(|start| path.starts_with(start))
+}
+
+/// Whether a path is in this folder of a game.
+fn in_game(path: &str, folder: &str) -> bool {
+    path.strip_prefix("games/").and_then(|rest| rest.split_once('/')).is_some_and(|(_, rest)| rest.starts_with(folder))
+}
+
+impl fmt::Display for Changes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} files were changed", self.0.len())
+    }
+}
+
+fn git(arguments: &[&str]) -> Result<String> {
+    let output = Command::new("git").args(arguments).current_dir(root()).output().context("cannot run git")?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "git {}: {}", arguments.join(" "), said.trim());
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crates_are_found_by_their_files() {
+        let packages =
+            |paths: &[&str]| Changes::of(paths).packages().map(|found| found.into_iter().collect::<Vec<_>>());
+        assert_eq!(
+            packages(&[
+                "crates/store/src/lib.rs",
+                "games/tikal/tests/rules.rs",
+                "README.md",
+                "games/inka/web/Board.svelte"
+            ]),
+            Some(vec!["quipu-store".to_owned(), "quipu-tikal".to_owned()])
+        );
+        assert_eq!(packages(&["Cargo.lock", "crates/store/src/lib.rs"]), None, "anything may have changed");
+        assert_eq!(packages(&["web/src/main.ts"]), Some(Vec::new()));
+    }
+
+    #[test]
+    fn a_page_is_more_than_the_folder_of_the_web() {
+        assert!(Changes::of(&["games/inka/help/it.md"]).page() && Changes::of(&["package-lock.json"]).page());
+        assert!(!Changes::of(&["docs/bots.md"]).page() && !Changes::of(&["docs/bots.md"]).rust());
+        assert!(Changes::of(&["Cargo.lock"]).rust() && !Changes::of(&["games/inka/web/Board.svelte"]).rust());
+    }
+}

@@ -1,0 +1,206 @@
+//! The stages of the test.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::changes::Changes;
+use super::count;
+use super::run::Run;
+use super::{End, LAWS};
+use crate::builds::EVERYTHING;
+use crate::tools::{cargo, component, installed, root};
+use crate::{browser, new_game, node, python, tidy, web};
+
+/// What a stage runs beside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lane {
+    /// What builds, or uses all cores.
+    Build,
+    /// What needs no build, and little of the machine.
+    Beside,
+}
+
+/// One part of the whole test.
+pub(crate) struct Stage {
+    pub(crate) name: &'static str,
+    pub(crate) lane: Lane,
+    /// Whether `--quick` runs it, too.
+    pub(crate) quick: bool,
+    /// The stages that must have passed before.
+    pub(crate) needs: &'static [&'static str],
+    /// Whether changes can break what it tests.
+    pub(crate) touched: fn(&Changes) -> bool,
+    pub(crate) run: fn(&mut Run<'_>) -> Result<End>,
+}
+
+/// Of each lane, cheap ones first: what a person mends fastest is said soonest. What runs for long after the build stands
+/// in the lane of the build, so that tests with clocks have the machine to themselves.
+pub(crate) const STAGES: &[Stage] = &[
+    Stage { name: "format", lane: Lane::Beside, quick: true, needs: &[], touched: Changes::any, run: format },
+    Stage { name: "tidy", lane: Lane::Beside, quick: true, needs: &[], touched: Changes::any, run: tidy_tree },
+    Stage { name: "packages", lane: Lane::Beside, quick: false, needs: &[], touched: Changes::page, run: packages },
+    Stage { name: "lint", lane: Lane::Beside, quick: false, needs: &["packages"], touched: Changes::page, run: lint },
+    Stage { name: "page", lane: Lane::Beside, quick: false, needs: &["packages"], touched: Changes::page, run: page },
+    Stage {
+        name: "web",
+        lane: Lane::Beside,
+        quick: false,
+        needs: &["packages"],
+        touched: Changes::page,
+        run: web_tests,
+    },
+    Stage {
+        name: "chromium",
+        lane: Lane::Beside,
+        quick: false,
+        needs: &[],
+        touched: Changes::page,
+        run: |run| Ok(browser::ready(run)),
+    },
+    Stage {
+        name: "venv",
+        lane: Lane::Beside,
+        quick: false,
+        needs: &[],
+        touched: Changes::python,
+        run: |run| python::environment(run),
+    },
+    Stage { name: "clippy", lane: Lane::Build, quick: true, needs: &[], touched: Changes::rust, run: clippy },
+    Stage { name: "build", lane: Lane::Build, quick: true, needs: &[], touched: Changes::rust, run: build },
+    Stage { name: "tests", lane: Lane::Build, quick: true, needs: &["build"], touched: Changes::rust, run: tests },
+    Stage {
+        name: "browser",
+        lane: Lane::Build,
+        quick: false,
+        needs: &["build", "page", "chromium"],
+        touched: |changes| changes.rust() || changes.page(),
+        run: |run| browser::stage(run),
+    },
+    Stage {
+        name: "python",
+        lane: Lane::Build,
+        quick: false,
+        needs: &["build", "venv"],
+        touched: |changes| changes.rust() || changes.python(),
+        run: python_module,
+    },
+    Stage {
+        name: "doctests",
+        lane: Lane::Build,
+        quick: true,
+        needs: &["build"],
+        touched: Changes::rust,
+        run: doctests,
+    },
+    Stage { name: "docs", lane: Lane::Build, quick: false, needs: &["clippy"], touched: Changes::rust, run: docs },
+    Stage {
+        name: "new game",
+        lane: Lane::Build,
+        quick: false,
+        needs: &["build"],
+        touched: Changes::rust,
+        run: new_game,
+    },
+];
+
+fn format(run: &mut Run<'_>) -> Result<End> {
+    if !component("fmt", "rustfmt") {
+        return Ok(End::Skipped("rustfmt"));
+    }
+    Ok(run.succeeds(&mut cargo("fmt --all --check"))?.into())
+}
+
+fn tidy_tree(run: &mut Run<'_>) -> Result<End> {
+    let (lines, good) = tidy::report()?;
+    lines.iter().for_each(|line| run.note(line));
+    Ok(good.into())
+}
+
+fn clippy(run: &mut Run<'_>) -> Result<End> {
+    if !component("clippy", "clippy") {
+        return Ok(End::Skipped("clippy"));
+    }
+    Ok(run.succeeds(&mut cargo("clippy --workspace --all-targets -- -D warnings"))?.into())
+}
+
+/// Everything that is run later: tests, the server, the Python module.
+fn build(run: &mut Run<'_>) -> Result<End> {
+    Ok(run.succeeds(&mut cargo(EVERYTHING))?.into())
+}
+
+/// Unit tests, laws, scenarios, records, perft files, and the fuzz targets' bodies over their seeds.
+fn tests(run: &mut Run<'_>) -> Result<End> {
+    let (mut command, read): (Command, fn(&str) -> Option<count::Count>) = if installed("nextest") {
+        (cargo("nextest run --workspace --no-fail-fast"), count::nextest)
+    } else {
+        (cargo("test --workspace --tests --no-fail-fast"), count::cargo_test)
+    };
+    if let Some(packages) = run.changes.and_then(Changes::packages)
+        && installed("nextest")
+    {
+        let touched: Vec<String> = packages.iter().map(|name| format!("rdeps({name})")).collect();
+        command.args(["-E", &touched.join(" + ")]);
+    }
+    if run.quick {
+        command.env(LAWS, "quick");
+    }
+    run.tests(&mut command, read)
+}
+
+fn doctests(run: &mut Run<'_>) -> Result<End> {
+    run.tests(&mut cargo("test --workspace --doc --no-fail-fast"), count::cargo_test)
+}
+
+fn docs(run: &mut Run<'_>) -> Result<End> {
+    Ok(run.succeeds(cargo("doc --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?.into())
+}
+
+/// What npm installs, for all that the client is tested with.
+fn packages(run: &mut Run<'_>) -> Result<End> {
+    if let Some(complaint) = node::complaint()? {
+        run.note(&complaint);
+        run.job.say(&complaint);
+        return Ok(End::Skipped("a Node that the packages take"));
+    }
+    Ok(web::install(&run.job)?.into())
+}
+
+/// The format and the lints of TypeScript and Svelte.
+fn lint(run: &mut Run<'_>) -> Result<End> {
+    let format = run.succeeds(&mut web::npm("run format:check --workspace web"))?;
+    Ok((run.succeeds(&mut web::npm("run lint --workspace web"))? && format).into())
+}
+
+/// The page as it is served, within its size.
+fn page(run: &mut Run<'_>) -> Result<End> {
+    Ok(run.succeeds(&mut web::npm("run build --workspace web"))?.into())
+}
+
+/// The client's types and its own tests.
+fn web_tests(run: &mut Run<'_>) -> Result<End> {
+    let good = run.succeeds(&mut web::npm("run check --workspace web"))?;
+    let tests = run.tests(&mut web::npm("test --workspace web"), count::vitest)?;
+    Ok(if good { tests } else { End::Failed })
+}
+
+/// The Python module: packed and installed as a user would, and tested with the tools of its users.
+fn python_module(run: &mut Run<'_>) -> Result<End> {
+    let linted = python::lint(run)?;
+    let tests = if python::install(run)? { run.tests(&mut python::pytest(), count::pytest)? } else { End::Failed };
+    Ok(if linted { tests } else { End::Failed })
+}
+
+/// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine.
+fn new_game(run: &mut Run<'_>) -> Result<End> {
+    let copy = new_game::copy_with("salt-sample")?;
+    let there = |arguments| {
+        let mut command = cargo(arguments);
+        command.current_dir(&copy).env("CARGO_TARGET_DIR", root().join("target"));
+        command
+    };
+    let good = run.succeeds(&mut there("clippy --package quipu-salt-sample --all-targets -- -D warnings"))?
+        && run.succeeds(&mut there("check --package quipu-catalog"))?;
+    let tests = run.tests(&mut there("test --package quipu-salt-sample"), count::cargo_test)?;
+    Ok(if good { tests } else { End::Failed })
+}
