@@ -29,7 +29,7 @@ pub(crate) const TERMINAL: &str = "build --workspace --bin quipu --no-default-fe
 pub(crate) const EVERYTHING: &str = "build --workspace --all-targets";
 
 /// What commands build, other than everything: each is a part of that, so that no dependency is built twice.
-const PARTS: &[&str] = &["build --package xtask", QUIPU, TERMINAL];
+const PARTS: &[&str] = &["build --package xtask", QUIPU, TERMINAL, "build --package quipu-tikal --all-targets"];
 
 /// The dependencies that a part builds otherwise than the build of everything does, a line each.
 pub(crate) fn twice() -> Result<Vec<String>> {

@@ -17,6 +17,14 @@ const OLDEST: (u32, u32) = (3, 10);
 /// Set to cargo itself while maturin runs: then this program stands in for it, see [`as_cargo`].
 const AS_CARGO: &str = "QUIPU_AS_CARGO";
 
+/// The path as it was before the environment's programs were put first, for the same time.
+const PATH_BEFORE: &str = "QUIPU_PATH_BEFORE";
+
+/// What pyo3's build script asks for, and maturin sets: a change would build pyo3 anew.
+fn is_asked_by_pyo3(name: &str) -> bool {
+    name.starts_with("PYO3_") || name == "PYTHON_SYS_EXECUTABLE"
+}
+
 /// The Python to make the environment with: the first of these that is new enough and can make one.
 fn python() -> Option<&'static str> {
     let sound = |program: &&str| {
@@ -76,6 +84,7 @@ pub(crate) fn install(run: &mut Run<'_>) -> Result<bool> {
     let mut install = pip(&["--no-deps", "--no-build-isolation", "--force-reinstall", "."]);
     let real = cargo("").get_program().to_owned();
     install.env("CARGO", env::current_exe().context("where this program is")?).env(AS_CARGO, real);
+    install.env(PATH_BEFORE, env::var_os("PATH").unwrap_or_default());
     run.succeeds(&mut install)
 }
 
@@ -86,10 +95,10 @@ pub(crate) fn as_cargo() -> Option<Result<bool>> {
     command.env_remove(AS_CARGO).env_remove("CARGO");
     let mut arguments = env::args_os().skip(1).peekable();
     if arguments.peek().is_some_and(|first| first == "rustc") {
-        // Variables that pyo3's build script asks for, and whose change would build it anew.
-        for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("PYO3_")) {
+        for (name, _) in env::vars_os().filter(|(name, _)| is_asked_by_pyo3(&name.to_string_lossy())) {
             command.env_remove(name);
         }
+        command.env("PATH", env::var_os(PATH_BEFORE).unwrap_or_default());
         command.current_dir(root()).args(EVERYTHING.split(' ')).args(["--message-format", "json-render-diagnostics"]);
     } else {
         command.args(arguments);

@@ -200,7 +200,7 @@ fn new_game(run: &mut Run<'_>) -> Result<End> {
         command
     };
     let good = run.succeeds(&mut there("clippy --package quipu-salt-sample --all-targets -- -D warnings"))?
-        && run.succeeds(&mut there("check --package quipu-catalog"))?;
+        && run.succeeds(&mut there("check --package quipu-catalog --all-targets"))?;
     let tests = run.tests(&mut there("test --package quipu-salt-sample"), count::cargo_test)?;
     Ok(if good { tests } else { End::Failed })
 }

@@ -1,0 +1,1 @@
+//! Nothing is here: see the manifest for what this crate is for.
