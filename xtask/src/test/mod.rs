@@ -98,11 +98,11 @@ fn choose(wanted: &Wanted, changes: Option<&Changes>) -> Result<Vec<&'static Sta
         named || wanted.stages.is_empty() && touched && (stage.quick || !wanted.quick)
     };
     let mut chosen: Vec<bool> = STAGES.iter().map(asked).collect();
-    // A stage stands behind those that it needs.
-    for at in (0..STAGES.len()).rev().filter(|at| chosen[*at]).collect::<Vec<_>>() {
-        for needed in STAGES[at].needs {
-            let place = known.iter().position(|name| name == needed);
-            chosen[place.expect("a stage needs one that there is")] = true;
+    // A stage stands behind those that it needs, so that one way back finds what is needed by what is needed.
+    for at in (0..STAGES.len()).rev() {
+        if chosen[at] {
+            let needed = |(index, name): (usize, &&str)| STAGES[at].needs.contains(name).then_some(index);
+            known.iter().enumerate().filter_map(needed).for_each(|index| chosen[index] = true);
         }
     }
     Ok(STAGES.iter().zip(chosen).filter_map(|(stage, chosen)| chosen.then_some(stage)).collect())
