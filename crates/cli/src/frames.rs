@@ -37,10 +37,10 @@ impl Frames {
         }
         for line in steps {
             let Entry::Step { by, words } = &line.entry else { continue };
-            let seen = game.seen(*by, words, self.viewer).map_err(|refused| recorded.fault(refused))?;
-            game.play(*by, words).map_err(|refused| recorded.fault(refused))?;
-            if wanted(game.steps()) {
-                print(session::frame(&*game, self.viewer, Some((*by, seen)), self.choices));
+            let viewers = if wanted(game.steps() + 1) { &[self.viewer][..] } else { &[] };
+            let seen = game.play_seen(*by, words, viewers).map_err(|refused| recorded.fault(refused))?;
+            for words in seen {
+                print(session::frame(&*game, self.viewer, Some((*by, words)), self.choices));
             }
         }
         Ok(())

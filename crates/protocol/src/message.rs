@@ -384,3 +384,28 @@ pub struct Refusal {
     /// Why, and which rule.
     pub reason: Reason,
 }
+
+impl Refusal {
+    /// A refusal that does not say yet what was refused.
+    pub fn new(code: RefusalCode, reason: Reason) -> Refusal {
+        Refusal { id: None, table: None, code, reason }
+    }
+
+    /// The same, saying what was refused: the one place where `table` and `id` are filled in.
+    pub fn about(self, table: Option<String>, id: Option<String>) -> Refusal {
+        Refusal { id, table, ..self }
+    }
+}
+
+impl ToServer {
+    /// The table that a message is about, and its own id, for whoever refuses it.
+    pub fn subject(&self) -> (Option<String>, Option<String>) {
+        match self {
+            ToServer::Watch { table, .. } | ToServer::Unwatch { table } | ToServer::Look { table, .. } => {
+                (Some(table.clone()), None)
+            }
+            ToServer::Do { table, id, .. } | ToServer::Ask { table, id, .. } => (Some(table.clone()), Some(id.clone())),
+            ToServer::Ping => (None, None),
+        }
+    }
+}

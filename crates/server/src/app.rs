@@ -79,23 +79,18 @@ impl App {
 
     /// Does something at a table, if the host lets the person: the way for sockets and requests alike.
     pub async fn act(&self, table: TableId, who: &Who, id: String, command: Command) -> Result<Done, Refusal> {
-        let told = (id.clone(), table.to_string());
-        let done = async {
-            if who.program.is_none() {
-                let person = person(who)?;
-                if let Command::Chat { .. } = &command {
-                    self.people.may_chat(person).await?;
-                    self.limits.chat(&who.id).map_err(|refused| refused.refusal)?;
-                } else {
-                    self.people.may_act(person).await?;
-                }
-            } else if !matches!(command, Command::Play { .. } | Command::Undo { .. } | Command::Nonce { .. }) {
-                return Err(refusal(RefusalCode::Forbidden, "program", "a program may only play its seat"));
+        if who.program.is_none() {
+            let person = person(who)?;
+            if let Command::Chat { .. } = &command {
+                self.people.may_chat(person).await?;
+                self.limits.chat(&who.id).map_err(|refused| refused.refusal)?;
+            } else {
+                self.people.may_act(person).await?;
             }
-            self.hub.command(table, who, id, command).await
-        };
-        let named = |why: Refusal| Refusal { id: why.id.or(Some(told.0)), table: why.table.or(Some(told.1)), ..why };
-        done.await.map_err(named)
+        } else if !matches!(command, Command::Play { .. } | Command::Undo { .. } | Command::Nonce { .. }) {
+            return Err(refusal(RefusalCode::Forbidden, "program", "a program may only play its seat"));
+        }
+        self.hub.command(table, who, id, command).await
     }
 }
 

@@ -3,7 +3,9 @@
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use protocol::{Reason, Refusal, RefusalCode};
+use protocol::{Refusal, RefusalCode};
+
+pub use session::refusal;
 
 /// A refusal with the status that HTTP wants beside it.
 #[derive(Clone, Debug)]
@@ -18,12 +20,6 @@ pub struct Refused {
 
 /// What routes answer.
 pub type Answer<T> = Result<T, Refused>;
-
-/// A refusal for a reason in English that a client finds its translation of by the key.
-pub fn refusal(code: RefusalCode, key: &str, text: impl Into<String>) -> Refusal {
-    let reason = Reason { rule: None, key: Some(key.to_owned()), values: None, text: text.into() };
-    Refusal { id: None, table: None, code, reason }
-}
 
 impl Refused {
     /// Refuses for a reason.
@@ -79,7 +75,7 @@ impl From<store::Error> for Refused {
 pub fn unkept(error: &store::Error) -> Refusal {
     match error {
         store::Error::NoTable(table) => {
-            Refusal { table: Some(table.to_string()), ..refusal(RefusalCode::NoTable, "no_table", error.to_string()) }
+            refusal(RefusalCode::NoTable, "no_table", error.to_string()).about(Some(table.to_string()), None)
         }
         store::Error::Nothing(_) => refusal(RefusalCode::NoTable, "missing", error.to_string()),
         store::Error::Taken(_) => refusal(RefusalCode::NotNow, "name_taken", error.to_string()),

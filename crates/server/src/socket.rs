@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use engine::Seat;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
-use protocol::{Ask, Command, Me, PROTOCOL, Refusal, RefusalCode, ToClient, ToServer};
+use protocol::{Me, PROTOCOL, Refusal, RefusalCode, ToClient, ToServer};
 use store::TableId;
 use tokio::sync::mpsc;
 
@@ -175,77 +176,69 @@ impl Client {
         }
         let named = serde_json::from_str::<Named>(text).unwrap_or(Named { id: None, table: None });
         let refused = refusal(RefusalCode::Limit, "messages", "that is too much at once; wait a moment");
-        self.refuse(Refusal { id: named.id, table: named.table, ..refused });
+        self.refuse(refused.about(named.table, named.id));
     }
 
+    /// Answers a message; a refusal says what was refused.
     async fn answer(&mut self, message: ToServer) {
+        let (table, id) = message.subject();
+        if let Err(refusal) = self.carry_out(message).await {
+            self.refuse(refusal.about(table, id));
+        }
+    }
+
+    async fn carry_out(&mut self, message: ToServer) -> Result<(), Refusal> {
         match message {
             ToServer::Ping => self.send(&ToClient::Pong),
             ToServer::Watch { table, since, eyes } => {
-                if let Some(id) = self.table(&table, None) {
-                    self.followed.remove(&id);
-                    if self.followed.len() >= MOST_FOLLOWED {
-                        return self.refuse(refusal(RefusalCode::Limit, "followed", "you follow too many tables"));
-                    }
-                    match self.app.hub.follow(id, &self.who, eyes, since, &self.outbox).await {
-                        Ok(following) => drop(self.followed.insert(id, following)),
-                        Err(refused) if refused.code == RefusalCode::NoTable => {
-                            self.send(&ToClient::Gone { table, why: refused.reason.text });
-                        }
-                        Err(refused) => self.refuse(Refusal { table: Some(table), ..refused }),
-                    }
+                let Some(id) = self.table_or_gone(&table) else { return Ok(()) };
+                match self.watch(id, since, eyes).await {
+                    Err(refused) if refused.code == RefusalCode::NoTable => self.gone(&table, refused.reason.text),
+                    watched => return watched,
                 }
             }
             ToServer::Unwatch { table } => {
-                if let Some(id) = self.table(&table, None) {
+                if let Some(id) = self.table_or_gone(&table) {
                     self.followed.remove(&id);
                 }
             }
             ToServer::Look { table, eyes } => {
-                let Some(id) = self.table(&table, None) else { return };
-                let looked = match self.followed.get(&id) {
-                    Some(following) => following.look(eyes).await,
-                    None => Err(refusal(RefusalCode::NotNow, "not-followed", "follow the table first")),
-                };
-                if let Err(refused) = looked {
-                    self.refuse(Refusal { table: Some(table), ..refused });
-                }
+                let Some(id) = self.table_or_gone(&table) else { return Ok(()) };
+                let unfollowed = || refusal(RefusalCode::NotNow, "not-followed", "follow the table first");
+                self.followed.get(&id).ok_or_else(unfollowed)?.look(eyes).await?;
             }
-            ToServer::Do { table, id, command } => self.command(table, id, command).await,
-            ToServer::Ask { table, id, ask } => self.ask(table, id, ask).await,
-        }
-    }
-
-    async fn command(&mut self, table: String, id: String, command: Command) {
-        let Some(number) = self.table(&table, Some(&id)) else { return };
-        match self.app.act(number, &self.who, id.clone(), command).await {
-            Ok(done) => self.send(&ToClient::Done(done)),
-            Err(refused) => self.refuse(Refusal { id: Some(id), table: Some(table), ..refused }),
-        }
-    }
-
-    async fn ask(&mut self, table: String, id: String, ask: Ask) {
-        let Some(number) = self.table(&table, Some(&id)) else { return };
-        match self.app.hub.ask(number, &self.who, id.clone(), ask).await {
-            Ok(answer) => self.send(&answer),
-            Err(refused) => self.refuse(Refusal { id: Some(id), table: Some(table), ..refused }),
-        }
-    }
-
-    /// The number of a table; what is none is told to be gone.
-    fn table(&self, table: &str, id: Option<&str>) -> Option<TableId> {
-        let number = table.parse().ok();
-        if number.is_none() {
-            match id {
-                Some(id) => {
-                    let refused = refusal(RefusalCode::NoTable, "no_table", "there is no such table");
-                    self.refuse(Refusal { id: Some(id.to_owned()), table: Some(table.to_owned()), ..refused });
-                }
-                None => {
-                    self.send(&ToClient::Gone { table: table.to_owned(), why: "there is no such table".to_owned() });
-                }
+            ToServer::Do { table, id, command } => {
+                let done = self.app.act(table_number(&table)?, &self.who, id, command).await?;
+                self.send(&ToClient::Done(done));
+            }
+            ToServer::Ask { table, id, ask } => {
+                let answer = self.app.hub.ask(table_number(&table)?, &self.who, id, ask).await?;
+                self.send(&answer);
             }
         }
-        number
+        Ok(())
     }
+
+    async fn watch(&mut self, id: TableId, since: Option<u64>, eyes: Option<Seat>) -> Result<(), Refusal> {
+        self.followed.remove(&id);
+        if self.followed.len() >= MOST_FOLLOWED {
+            return Err(refusal(RefusalCode::Limit, "followed", "you follow too many tables"));
+        }
+        let following = self.app.hub.follow(id, &self.who, eyes, since, &self.outbox).await?;
+        self.followed.insert(id, following);
+        Ok(())
+    }
+
+    /// The number of a table that somebody follows or wants to; a text that is no number is answered with `gone`.
+    fn table_or_gone(&self, table: &str) -> Option<TableId> {
+        table_number(table).map_err(|refused| self.gone(table, refused.reason.text)).ok()
+    }
+
+    fn gone(&self, table: &str, why: String) {
+        self.send(&ToClient::Gone { table: table.to_owned(), why });
+    }
+}
+
+fn table_number(table: &str) -> Result<TableId, Refusal> {
+    table.parse().map_err(|_| refusal(RefusalCode::NoTable, "no_table", "there is no such table"))
 }

@@ -42,16 +42,12 @@ impl Table {
     }
 
     fn decide(&mut self, seat: Seat, word: &str, id: Option<&str>, at: i64) -> Result<(), Refusal> {
-        let Some(game) = self.game() else { return self.in_stage(&Stage::Playing) };
-        if let Err(refused) = game.check(Some(seat), word) {
-            let code = match refused {
-                engine::Refused::Illegal(_) => RefusalCode::Rule,
-                engine::Refused::WrongSeat { .. } => RefusalCode::NotYours,
-                _ => RefusalCode::Misread,
-            };
-            return Err(Refusal { id: None, table: None, code, reason: reason(&refused) });
+        match self.step(at, Some(seat), word) {
+            None => return self.in_stage(&Stage::Playing),
+            Some(Err(refused)) => return Err(misplayed(&refused)),
+            Some(Ok(())) => {}
         }
-        self.apply(at, Entry::Step { by: Some(seat), words: word.to_owned(), id: id.map(str::to_owned) });
+        self.append(at, Entry::Step { by: Some(seat), words: word.to_owned(), id: id.map(str::to_owned) });
         self.settle(at);
         Ok(())
     }
@@ -182,4 +178,14 @@ impl Table {
         self.leave(&who, at).ok()?;
         Some(self.carried(after))
     }
+}
+
+/// The refusal of words that the match did not take.
+fn misplayed(refused: &engine::Refused) -> Refusal {
+    let code = match refused {
+        engine::Refused::Illegal(_) => RefusalCode::Rule,
+        engine::Refused::WrongSeat { .. } => RefusalCode::NotYours,
+        _ => RefusalCode::Misread,
+    };
+    Refusal::new(code, reason(refused))
 }

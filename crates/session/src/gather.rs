@@ -260,7 +260,7 @@ fn admit(new: &NewTable) -> Result<u32, Refusal> {
         Ok(_) => Ok(info.rules),
         Err(engine::Unopened::Objections(objections)) => {
             let why = crate::frame::reason(&engine::Refused::Illegal(objections[0].clone()));
-            Err(Refusal { id: None, table: None, code: RefusalCode::Rule, reason: why })
+            Err(Refusal::new(RefusalCode::Rule, why))
         }
         Err(error) => refuse(RefusalCode::Malformed, "options", error.to_string()),
     }

@@ -74,8 +74,7 @@ impl Told {
         let step = game.steps();
         // Where nothing is hidden one line does for all.
         let eyes = if game.hides() { &self.eyes[..] } else { &[Viewer::Spectator] };
-        let seen = eyes.iter().map(|eyes| game.seen(seat, words, *eyes)).collect::<Result<Vec<_>, _>>()?;
-        game.play(seat, words)?;
+        let seen = game.play_seen(seat, words, eyes)?;
         let game = &*game;
         let line = |(viewer, words): (&Viewer, String)| {
             let (events, points) = (happened(game, *viewer), points(game));

@@ -30,12 +30,9 @@ impl Table {
         }
         for line in record.lines.iter().take(to) {
             let engine::Entry::Step { by, words } = &line.entry else { continue };
-            let seen = (again.steps() + 1 >= from).then(|| again.seen(*by, words, viewer));
-            match (again.play(*by, words), seen) {
-                (Ok(()), Some(Ok(seen))) => frames.push(frame(&*again, viewer, Some((*by, seen)), false)),
-                (Ok(()), None) => {}
-                _ => break,
-            }
+            let viewers = if again.steps() + 1 >= from { &[viewer][..] } else { &[] };
+            let Ok(seen) = again.play_seen(*by, words, viewers) else { break };
+            frames.extend(seen.into_iter().map(|seen| frame(&*again, viewer, Some((*by, seen)), false)));
         }
         frames
     }

@@ -1,6 +1,6 @@
 //! The table itself: what its log says.
 
-use engine::{AnyMatch, Draws, Note, Opening, Seat, Seed, Viewer};
+use engine::{AnyMatch, Draws, Note, Opening, Refused, Seat, Seed, Viewer};
 use protocol::{BotLevel, Done, NewTable, SeatPlan, Seated, Sitter, Stage, TableLine};
 
 use crate::answers::Answers;
@@ -211,22 +211,22 @@ impl Table {
         if matches!(self.stage, Stage::Broken { .. }) {
             return;
         }
-        let quiet = matches!(entry, Entry::Step { .. } | Entry::Chat { .. });
-        match &entry {
+        match self.carry_out(at, &entry) {
+            Ok(()) => self.append(at, entry),
+            Err(why) => self.break_off(why),
+        }
+    }
+
+    /// Does what an entry says.
+    fn carry_out(&mut self, at: i64, entry: &Entry) -> Result<(), String> {
+        match entry {
             Entry::Step { by, words, .. } => {
-                if let Err(why) = self.step(at, *by, words) {
-                    self.break_off(why);
-                    return;
-                }
+                let played = self.step(at, *by, words).ok_or("a step before the match started")?;
+                played.map_err(|refused| refused.to_string())?;
             }
             Entry::Sat { seat, sitter } => self.seats[seat.index()] = Place::new(sitter.clone()),
             Entry::Nonce { seat, nonce } => self.seats[seat.index()].nonce = Some(nonce.clone()),
-            Entry::Started { order } => {
-                if let Err(why) = self.open(order) {
-                    self.break_off(why);
-                    return;
-                }
-            }
+            Entry::Started { order } => self.open(order)?,
             Entry::Undone { seat, to, .. } => self.note(Note::Undo(*seat, *to)),
             Entry::Made { .. } | Entry::Chat { .. } | Entry::Resumed => {}
             Entry::Proposed { seat, about } => self.propose(*seat, *about),
@@ -248,6 +248,12 @@ impl Table {
             Entry::Rematch { table } => self.rematch = Some(table.clone()),
             Entry::Closed { why } => self.stage = Stage::Closed { why: why.clone() },
         }
+        Ok(())
+    }
+
+    /// Logs an entry that was carried out, and does what follows from it.
+    pub(crate) fn append(&mut self, at: i64, entry: Entry) {
+        let quiet = matches!(entry, Entry::Step { .. } | Entry::Chat { .. });
         self.remember(&entry);
         if entry == Entry::Resumed {
             self.clocks.resume(at);
@@ -281,10 +287,11 @@ impl Table {
         self.clocks.pass_to(thinks, at);
     }
 
-    fn step(&mut self, at: i64, by: Option<Seat>, words: &str) -> Result<(), String> {
-        let version = self.log.len() as u64 + 1;
-        let Some(live) = &mut self.live else { return Err("a step before the match started".to_owned()) };
-        self.told.step(&mut *live.game, version, at, by, words).map_err(|refused| refused.to_string())
+    /// Plays a step: the one place where its words are read and judged. Gives nothing before the match has started.
+    pub(crate) fn step(&mut self, at: i64, by: Option<Seat>, words: &str) -> Option<Result<(), Refused>> {
+        let version = self.version() + 1;
+        let live = self.live.as_mut()?;
+        Some(self.told.step(&mut *live.game, version, at, by, words))
     }
 
     fn note(&mut self, note: Note) {

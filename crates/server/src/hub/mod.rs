@@ -225,7 +225,7 @@ impl Hub {
             Ok(_) => self.inner.metrics.action_done(begun.elapsed()),
             Err(_) => self.inner.metrics.action_refused(),
         }
-        result.map_err(|refused| Refusal { id: Some(command_id.to_owned()), table: Some(id.to_string()), ..refused })
+        result
     }
 
     /// What a table cannot know by itself.

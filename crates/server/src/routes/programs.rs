@@ -6,15 +6,17 @@ use axum::Json;
 use axum::extract::{Path, State};
 use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, ViewUpdate};
 use serde::{Deserialize, Serialize};
+use store::TableId;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::read::{self, Asked, Body};
-use crate::Refused;
 use crate::app::Shared;
+use crate::hub::Who;
 use crate::people::known::Actor;
 use crate::refusal::Answer;
+use crate::{App, Refused};
 
 /// The longest that a request waits for something new, in seconds.
 const PATIENCE: u64 = 60;
@@ -139,7 +141,7 @@ async fn play(
         return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another seat"));
     }
     let command = Command::Play { seen: word.seen, seat, word: word.word, then: word.then };
-    Ok(Json(app.act(table, &who, word.id, command).await?))
+    done(&app, table, &who, word.id, command).await
 }
 
 /// Something to be done at a table.
@@ -165,5 +167,11 @@ async fn act(
     if who.program.is_some_and(|(own, _)| own != table) {
         return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another table"));
     }
-    Ok(Json(app.act(table, &who, act.id, act.command).await?))
+    done(&app, table, &who, act.id, act.command).await
+}
+
+/// Does something at a table; a refusal says what was refused.
+async fn done(app: &App, table: TableId, who: &Who, id: String, command: Command) -> Answer<Json<Done>> {
+    let done = app.act(table, who, id.clone(), command).await;
+    Ok(Json(done.map_err(|refusal| refusal.about(Some(table.to_string()), Some(id)))?))
 }

@@ -77,9 +77,8 @@ fn replay(bytes: &[u8]) -> Result<Replay, Refused> {
     for line in steps {
         let Entry::Step { by, words } = &line.entry else { continue };
         let at = |why: engine::Refused| refuse(format!("line {}: '{}' is refused: {why}", line.number, line.entry));
-        let seen = game.seen(*by, words, Viewer::All).map_err(at)?;
-        game.play(*by, words).map_err(at)?;
-        frames.push(session::frame(&*game, Viewer::All, Some((*by, seen)), false));
+        let seen = game.play_seen(*by, words, &[Viewer::All]).map_err(at)?;
+        frames.extend(seen.into_iter().map(|seen| session::frame(&*game, Viewer::All, Some((*by, seen)), false)));
     }
     Ok(Replay { game: record.game, seats: record.seats, options: record.options, parts: game.parts(), frames })
 }
