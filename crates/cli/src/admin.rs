@@ -21,12 +21,12 @@ pub(crate) struct Admin {
     #[command(subcommand)]
     what: What,
     #[command(flatten)]
-    place: Where,
+    store: StoreArgs,
 }
 
 /// Where a server keeps everything.
 #[derive(Args)]
-pub(crate) struct Where {
+pub(crate) struct StoreArgs {
     /// Read options from this file [default: quipu.toml, where there is one]
     #[arg(long, env = "QUIPU_CONFIG", value_name = "FILE", global = true)]
     config: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub(crate) struct Where {
     database_url: Option<String>,
 }
 
-impl Where {
+impl StoreArgs {
     /// What is given here and in the file.
     pub(crate) fn given(self) -> Result<Given, Failure> {
         let given = Given { data: self.data, database_url: self.database_url, ..Given::default() };
@@ -134,7 +134,7 @@ enum What {
 impl Admin {
     pub(crate) fn run(self, shared: &Shared) -> Outcome {
         // The host logs nobody in: a key of the moment does, and none is made where the server will not look for it.
-        let given = Given { secret: Some(server::people::token::mint().0), ..self.place.given()? };
+        let given = Given { secret: Some(server::people::token::mint().0), ..self.store.given()? };
         let config = Config::new(given).map_err(|error| Failure::Usage(error.to_string()))?;
         runtime()?.block_on(async {
             let host = Host::open(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
@@ -176,7 +176,7 @@ async fn tables(host: &Host, state: Option<State>, limit: u32, json: bool) -> Re
         State::Closed => server::admin::TableState::Closed,
     });
     for row in host.tables(state, limit).await? {
-        let (state, people) = (row.index.state.word(), row.index.people);
+        let (state, people) = (row.index.state.as_str(), row.index.people);
         if json {
             println!(
                 "{}",

@@ -6,7 +6,7 @@ use anstream::println;
 use clap::Args;
 use server::{admin, config};
 
-use crate::admin::Where;
+use crate::admin::StoreArgs;
 use crate::serve::runtime;
 use crate::{Failure, Outcome};
 
@@ -19,13 +19,13 @@ pub(crate) struct Backup {
     /// The file to be made
     file: PathBuf,
     #[command(flatten)]
-    place: Where,
+    store: StoreArgs,
 }
 
 impl Backup {
     pub(crate) fn run(self) -> Outcome {
-        let place = config::place(&self.place.given()?).map_err(|error| failed(&error))?;
-        runtime()?.block_on(admin::backup(&place, &self.file)).map_err(|error| failed(&error))?;
+        let backend = config::backend(&self.store.given()?).map_err(|error| failed(&error))?;
+        runtime()?.block_on(admin::backup(&backend, &self.file)).map_err(|error| failed(&error))?;
         println!("{} is written; keep the server's secret.key, too, in another place", self.file.display());
         Ok(())
     }
@@ -36,13 +36,13 @@ pub(crate) struct Restore {
     /// A backup
     file: PathBuf,
     #[command(flatten)]
-    place: Where,
+    store: StoreArgs,
 }
 
 impl Restore {
     pub(crate) fn run(self) -> Outcome {
-        let place = config::place(&self.place.given()?).map_err(|error| failed(&error))?;
-        runtime()?.block_on(admin::restore(&self.file, &place)).map_err(|error| failed(&error))?;
+        let backend = config::backend(&self.store.given()?).map_err(|error| failed(&error))?;
+        runtime()?.block_on(admin::restore(&self.file, &backend)).map_err(|error| failed(&error))?;
         println!("{} is restored; start the server there", self.file.display());
         Ok(())
     }

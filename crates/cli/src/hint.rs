@@ -75,10 +75,10 @@ pub(crate) fn advise(
 
 /// Prints turns with what they should bring, the best first.
 pub(crate) fn print_advice(advice: &[Advice]) {
-    for (place, advice) in advice.iter().enumerate() {
+    for (index, advice) in advice.iter().enumerate() {
         let words = advice.words.join(" · ");
-        let head = if place == 0 { strong(&words) } else { words };
-        println!("{}", show::wrapped(&format!("{}. {head}", place + 1), ""));
+        let head = if index == 0 { strong(&words) } else { words };
+        println!("{}", show::wrapped(&format!("{}. {head}", index + 1), ""));
         let gains =
             if advice.gains.is_empty() { String::new() } else { format!("; {}", named(&advice.gains).join(", ")) };
         println!("{}", faint(&show::wrapped(&format!("{:+.0} points at the end{gains}", advice.margin), "   ")));

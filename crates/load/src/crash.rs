@@ -17,7 +17,7 @@ use crate::person::Person;
 const GAME: &str = "tikal";
 
 /// How long lost players may take to notice.
-const NOTICE: Duration = Duration::from_secs(30);
+const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What was seen.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +114,7 @@ async fn round(
         let acks = acks.clone();
         let told = move |ack| acks.lock().unwrap_or_else(PoisonError::into_inner).push(ack);
         playing.spawn(async move {
-            let lost = tokio::time::timeout(NOTICE, pair.play(told)).await;
+            let lost = tokio::time::timeout(DISCONNECT_TIMEOUT, pair.play(told)).await;
             (number, pair.table().to_owned(), lost)
         });
     }

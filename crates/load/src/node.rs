@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::person::Person;
 
 /// How long a server may take to be ready before it counts as broken.
-const PATIENCE: Duration = Duration::from_mins(1);
+const READY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A server with limits that do not stand in the way of a load from one address. It ends with this value.
 pub struct Node {
@@ -63,8 +63,8 @@ impl Node {
             {
                 bail!("the server ended by itself: {status}");
             }
-            if begun.elapsed() > PATIENCE {
-                bail!("the server is not ready after {PATIENCE:?}");
+            if begun.elapsed() > READY_TIMEOUT {
+                bail!("the server is not ready after {READY_TIMEOUT:?}");
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

@@ -96,8 +96,8 @@ impl Pair {
     pub async fn come_back(people: [Person; 2], game: &str, table: &str, number: u64) -> Result<Pair> {
         let mut pair = Pair::connect(people, game, number).await?;
         table.clone_into(&mut pair.table);
-        for place in 0..2 {
-            pair.watch(place).await?;
+        for who in 0..2 {
+            pair.watch(who).await?;
         }
         Ok(pair)
     }
@@ -122,8 +122,8 @@ impl Pair {
         &self.table
     }
 
-    async fn watch(&mut self, place: usize) -> Result<()> {
-        let side = &mut self.sides[place];
+    async fn watch(&mut self, who: usize) -> Result<()> {
+        let side = &mut self.sides[who];
         (side.version, side.choice, side.asked) = (0, None, None);
         side.socket.send(&ToServer::Watch { table: self.table.clone(), since: None, eyes: None }).await
     }
@@ -151,17 +151,17 @@ impl Pair {
     }
 
     /// Does something that is no decision, and waits until it is done.
-    async fn command(&mut self, place: usize, command: Command) -> Result<()> {
+    async fn command(&mut self, who: usize, command: Command) -> Result<()> {
         let id = self.next_id();
         let message = ToServer::Do { table: self.table.clone(), id: id.clone(), command };
-        self.sides[place].socket.send(&message).await?;
+        self.sides[who].socket.send(&message).await?;
         loop {
-            let Got::Text(text) = self.sides[place].socket.next().await else { bail!("the socket was closed") };
+            let Got::Text(text) = self.sides[who].socket.next().await else { bail!("the socket was closed") };
             let light: Light<'_> = serde_json::from_str(&text).with_context(|| text.to_string())?;
             match (&*light.t, light.id.as_deref() == Some(&*id)) {
                 ("done", true) => return Ok(()),
                 ("refused", true) => bail!("refused: {text}"),
-                _ => drop(self.take(place, &text).await?),
+                _ => drop(self.take(who, &text).await?),
             }
         }
     }
@@ -169,21 +169,21 @@ impl Pair {
     /// Plays until a socket is lost; each decision that is acknowledged is told.
     pub async fn play(&mut self, mut acknowledged: impl FnMut(Ack)) -> Result<()> {
         loop {
-            let ready = (0..2).find(|place| self.sides[*place].is_ready());
+            let ready = (0..2).find(|who| self.sides[*who].is_ready());
             let due = self.pace.map_or_else(Instant::now, |(next, _)| next);
-            if let Some(place) = ready.filter(|_| due <= Instant::now()) {
-                self.choose(place).await?;
+            if let Some(who) = ready.filter(|_| due <= Instant::now()) {
+                self.choose(who).await?;
                 continue;
             }
             // Who waits for his time goes on reading: an answer counts from when it came.
             let [one, two] = &mut self.sides;
-            let (place, got) = tokio::select! {
+            let (who, got) = tokio::select! {
                 got = one.socket.next() => (0, got),
                 got = two.socket.next() => (1, got),
                 () = tokio::time::sleep_until(due.into()), if ready.is_some() => continue,
             };
             let Got::Text(text) = got else { bail!("the socket was closed") };
-            match self.take(place, &text).await? {
+            match self.take(who, &text).await? {
                 Took::Ack(ack) => acknowledged(ack),
                 Took::Over => self.new_match().await?,
                 Took::Nothing => {}
@@ -192,8 +192,8 @@ impl Pair {
     }
 
     /// Sends what was picked, where there was something to pick.
-    async fn choose(&mut self, place: usize) -> Result<()> {
-        let Some((seat, word)) = self.sides[place].choice.take() else { return Ok(()) };
+    async fn choose(&mut self, who: usize) -> Result<()> {
+        let Some((seat, word)) = self.sides[who].choice.take() else { return Ok(()) };
         if let Some((next, between)) = &mut self.pace {
             // Who fell behind leaves out what he missed and keeps his own time: tables that waited for the same delay
             // would else all go on in step, as no people do.
@@ -203,21 +203,21 @@ impl Pair {
             }
         }
         let id = self.next_id();
-        let side = &mut self.sides[place];
+        let side = &mut self.sides[who];
         let play = Command::Play { seen: side.version, seat: seat.parse()?, word: word.clone(), then: Vec::new() };
         side.asked = Some(Asked { id: id.clone(), seat, word, sent: Instant::now() });
         side.socket.send(&ToServer::Do { table: self.table.clone(), id, command: play }).await
     }
 
     /// Takes a text in.
-    async fn take(&mut self, place: usize, text: &str) -> Result<Took> {
+    async fn take(&mut self, who: usize, text: &str) -> Result<Took> {
         self.bytes += text.len() as u64;
         let (rest, offers) = parted(text);
         let light: Light<'_> = serde_json::from_str(&rest).with_context(|| text.to_owned())?;
         match &*light.t {
-            "state" | "news" => return self.news(place, light, offers).await,
+            "state" | "news" => return self.news(who, light, offers).await,
             "done" | "refused" => {
-                let side = &mut self.sides[place];
+                let side = &mut self.sides[who];
                 let own = side.asked.as_ref().is_some_and(|asked| Some(&*asked.id) == light.id.as_deref());
                 let Some(asked) = side.asked.take_if(|_| own) else { return Ok(Took::Nothing) };
                 if light.t == "refused" {
@@ -244,12 +244,12 @@ impl Pair {
         Ok(Took::Nothing)
     }
 
-    async fn news(&mut self, place: usize, light: Light<'_>, offers: &str) -> Result<Took> {
-        let side = &mut self.sides[place];
+    async fn news(&mut self, who: usize, light: Light<'_>, offers: &str) -> Result<Took> {
+        let side = &mut self.sides[who];
         side.version = light.version;
         let Some(game) = light.game else { return Ok(Took::Nothing) };
         if game.to_act.kind == "over" {
-            return Ok(if place == 0 { Took::Over } else { Took::Nothing });
+            return Ok(if who == 0 { Took::Over } else { Took::Nothing });
         }
         let Some(seat) = game.to_act.seat.clone().filter(|seat| game.yours.contains(seat)) else {
             side.choice = None;

@@ -66,15 +66,15 @@ pub fn change(view: &mut Json, change: &Change) -> Result<()> {
         *view = change.to.as_ref().context("a whole view is never taken away")?.read();
         return Ok(());
     };
-    let mut place = view;
+    let mut target = view;
     for key in way {
         let inner = match key {
-            Json::String(key) => place.get_mut(key.as_str()),
-            key => place.get_mut(key.as_u64().context("a key is a text or a number")? as usize),
+            Json::String(key) => target.get_mut(key.as_str()),
+            key => target.get_mut(key.as_u64().context("a key is a text or a number")? as usize),
         };
-        place = inner.with_context(|| format!("there is no {key} on the way {:?}", change.at))?;
+        target = inner.with_context(|| format!("there is no {key} on the way {:?}", change.at))?;
     }
-    match (place, last, &change.to) {
+    match (target, last, &change.to) {
         (Json::Object(fields), Json::String(key), Some(to)) => drop(fields.insert(key.clone(), to.read())),
         (Json::Object(fields), Json::String(key), None) => drop(fields.shift_remove(key)),
         (Json::Array(items), index, Some(to)) => {

@@ -18,7 +18,7 @@ use crate::person::{Person, connect};
 use crate::seen::Seen;
 
 /// How long a client waits for an answer before it says that none came.
-const PATIENCE: Duration = Duration::from_secs(30);
+const MESSAGE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How much is read at once, in bytes.
 const BUFFER: usize = 8 * 1024;
@@ -47,7 +47,7 @@ impl Socket {
         // The usual buffer of 128 KB is wiped for each message, which costs more than to read it.
         let config = WebSocketConfig::default().read_buffer_size(BUFFER);
         let open = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-        let opened = timeout(PATIENCE, open).await;
+        let opened = timeout(MESSAGE_TIMEOUT, open).await;
         let (stream, _) = opened.context("the socket was not opened in time")??;
         Ok(Socket { stream })
     }
@@ -82,8 +82,8 @@ impl Socket {
     }
 
     /// Waits for the next message, for so long.
-    pub async fn message_within(&mut self, patience: Duration) -> Result<(ToClient, String)> {
-        match timeout(patience, self.next()).await.context("nothing came in time")? {
+    pub async fn message_within(&mut self, limit: Duration) -> Result<(ToClient, String)> {
+        match timeout(limit, self.next()).await.context("nothing came in time")? {
             Got::Text(text) => Ok((serde_json::from_str(&text).with_context(|| text.to_string())?, text.to_string())),
             Got::End(why) => bail!("the socket was closed: {why:?}"),
         }
@@ -108,25 +108,25 @@ pub struct Player {
 
 impl Player {
     /// Opens a socket and follows a table.
-    pub async fn follow(person: &Person, table: &str, since: Option<u64>, eyes: Option<Seat>) -> Result<Player> {
+    pub async fn follow(person: &Person, table: &str, since: Option<u64>, as_seat: Option<Seat>) -> Result<Player> {
         let mut socket = Socket::open(person).await?;
-        socket.message_within(PATIENCE).await?;
+        socket.message_within(MESSAGE_TIMEOUT).await?;
         let seen = Seen { version: since.unwrap_or(0), ..Seen::default() };
         let (person, table) = (person.clone(), table.to_owned());
         let mut player = Player { person, socket, table: table.clone(), seen, texts: Vec::new(), sent: 0 };
-        player.socket.send(&ToServer::Watch { table, since, eyes }).await?;
+        player.socket.send(&ToServer::Watch { table, since, eyes: as_seat }).await?;
         player.hear().await?;
         Ok(player)
     }
 
     /// Waits for one message and takes it in.
     pub async fn hear(&mut self) -> Result<ToClient> {
-        self.hear_within(PATIENCE).await
+        self.hear_within(MESSAGE_TIMEOUT).await
     }
 
     /// Waits for one message, for so long.
-    pub async fn hear_within(&mut self, patience: Duration) -> Result<ToClient> {
-        let (message, text) = self.socket.message_within(patience).await?;
+    pub async fn hear_within(&mut self, limit: Duration) -> Result<ToClient> {
+        let (message, text) = self.socket.message_within(limit).await?;
         self.seen.take(&message)?;
         self.texts.push((text, message.clone()));
         Ok(message)

@@ -57,7 +57,7 @@ impl BotLevel {
     pub const ALL: [BotLevel; 4] = [BotLevel::Novice, BotLevel::Adept, BotLevel::Expert, BotLevel::Master];
 
     /// The level's word.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             BotLevel::Novice => "novice",
             BotLevel::Adept => "adept",

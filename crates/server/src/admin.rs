@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use store::{Filter, IndexRow, Person, PersonId, Place, Report, ReportId, Store, TableId, TokenKind};
+use store::{Backend, Filter, IndexRow, Person, PersonId, Report, ReportId, Store, TableId, TokenKind};
 
 pub use store::TableState;
 
 use crate::app::{App, Shared};
 use crate::assets::Client;
-use crate::hub::Who;
+use crate::hub::Principal;
 use crate::people::password::Passwords;
 use crate::people::token;
 use crate::{Config, Refused};
@@ -126,7 +126,7 @@ impl Admin {
     /// Deletes somebody: the seats are left, name and settings forgotten.
     pub async fn delete_person(&self, named: &str) -> Result<Person, Failed> {
         let person = self.find(named).await?;
-        let who = Who { id: person.id.to_string(), name: person.name.clone(), program: None };
+        let who = Principal { id: person.id.to_string(), name: person.name.clone(), program: None };
         self.app.hub.leave_all(&who).await?;
         self.app.hub.forget(person.id).await?;
         self.app.store.delete_person(person.id).await?;
@@ -149,14 +149,14 @@ fn table(id: &str) -> Result<TableId, Failed> {
 }
 
 /// Writes a backup, also while a server runs.
-pub async fn backup(place: &Place, to: &Path) -> Result<(), store::Error> {
-    let store = Store::open(place).await?;
+pub async fn backup(backend: &Backend, to: &Path) -> Result<(), store::Error> {
+    let store = Store::open(backend).await?;
     let done = store.backup(to).await;
     store.close().await;
     done
 }
 
 /// Fills an empty place from a backup.
-pub async fn restore(from: &Path, place: &Place) -> Result<(), store::Error> {
-    Store::restore(from, place).await
+pub async fn restore(from: &Path, backend: &Backend) -> Result<(), store::Error> {
+    Store::restore(from, backend).await
 }

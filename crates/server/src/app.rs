@@ -7,11 +7,11 @@ use store::{PersonId, Store, TableId};
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Client;
-use crate::hub::{Created, Hub, Who};
+use crate::hub::{Created, Hub, Principal};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::people::People;
-use crate::refusal::{refusal, unkept};
+use crate::refusal::{refusal, store_refusal};
 use crate::{Config, Time};
 
 /// The server, as routes and tables see it.
@@ -44,7 +44,7 @@ pub type Shared = Arc<App>;
 impl App {
     /// Opens the store and puts everything together.
     pub(crate) async fn open(config: Config, client: Client) -> Result<Shared, store::Error> {
-        let store = Store::open(&config.place).await?;
+        let store = Store::open(&config.backend).await?;
         let config = Arc::new(config);
         let metrics = Arc::new(Metrics::new());
         let time = Time::start();
@@ -63,12 +63,12 @@ impl App {
     }
 
     /// Makes a table, if the person has not too many under way.
-    pub async fn create(&self, who: &Who, table: NewTable) -> Result<Created, Refusal> {
+    pub async fn create(&self, who: &Principal, table: NewTable) -> Result<Created, Refusal> {
         let person = person(who)?;
-        let standing = self.people.may_act(person).await?;
+        let status = self.people.may_act(person).await?;
         let bounds = &self.config.bounds;
-        let most = if standing.account { bounds.tables_per_account } else { bounds.tables_per_guest };
-        let open = self.store.unfinished_tables_of(person).await.map_err(|error| unkept(&error))?;
+        let most = if status.account { bounds.tables_per_account } else { bounds.tables_per_guest };
+        let open = self.store.unfinished_tables_of(person).await.map_err(|error| store_refusal(&error))?;
         if open >= most {
             self.metrics.limit_hit("tables");
             let text = format!("you have {open} unfinished tables, and {most} are the most; finish or leave one first");
@@ -78,7 +78,7 @@ impl App {
     }
 
     /// Does something at a table, if the host lets the person: the way for sockets and requests alike.
-    pub async fn act(&self, table: TableId, who: &Who, id: String, command: Command) -> Result<Done, Refusal> {
+    pub async fn act(&self, table: TableId, who: &Principal, id: String, command: Command) -> Result<Done, Refusal> {
         if who.program.is_none() {
             let person = person(who)?;
             if let Command::Chat { .. } = &command {
@@ -94,6 +94,6 @@ impl App {
     }
 }
 
-fn person(who: &Who) -> Result<PersonId, Refusal> {
+fn person(who: &Principal) -> Result<PersonId, Refusal> {
     who.id.parse().map_err(|_| refusal(RefusalCode::Forbidden, "nobody", "nobody knows you yet; ask /api/me first"))
 }

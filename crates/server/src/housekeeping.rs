@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::app::Shared;
 
 /// How often.
-const PAUSE: Duration = Duration::from_mins(1);
+const INTERVAL: Duration = Duration::from_mins(1);
 
 /// How many rounds pass between two looks at who stays away.
 const ROUNDS: u32 = 15;
@@ -18,7 +18,7 @@ pub async fn run(app: Shared) {
             expire(&app).await;
         }
         tokio::select! {
-            () = tokio::time::sleep(PAUSE) => {}
+            () = tokio::time::sleep(INTERVAL) => {}
             () = app.stopping.cancelled() => return,
         }
     }

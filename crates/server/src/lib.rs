@@ -15,7 +15,7 @@ pub mod hub;
 pub mod limits;
 pub mod log;
 pub mod metrics;
-pub mod news;
+pub mod notifications;
 pub mod people;
 pub mod refusal;
 pub mod routes;

@@ -67,12 +67,12 @@ impl From<Refusal> for Refused {
 
 impl From<store::Error> for Refused {
     fn from(error: store::Error) -> Refused {
-        unkept(&error).into()
+        store_refusal(&error).into()
     }
 }
 
 /// A fault of the store as clients may know it; what the database said goes to the log alone.
-pub fn unkept(error: &store::Error) -> Refusal {
+pub fn store_refusal(error: &store::Error) -> Refusal {
     match error {
         store::Error::NoTable(table) => {
             refusal(RefusalCode::NoTable, "no_table", error.to_string()).about(Some(table.to_string()), None)

@@ -12,18 +12,18 @@ use store::TableId;
 use tokio::sync::mpsc;
 
 use crate::app::Shared;
-use crate::hub::{Following, Outbox, Sent, Who};
+use crate::hub::{Following, Outbox, Outgoing, Principal};
 use crate::refusal::refusal;
 
 /// How many messages may wait for a client; whoever lets more pile up does not read.
-const WAITING: usize = 256;
+const OUTBOX_MESSAGES: usize = 256;
 
 /// How long one message may take to be written.
-const WRITE: Duration = Duration::from_secs(20);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How often a silent client is asked whether it is there, and after how long it is given up.
-const ASK: Duration = Duration::from_secs(30);
-const SILENT: Duration = Duration::from_secs(75);
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 
 /// How many tables one client may follow.
 const MOST_FOLLOWED: usize = 40;
@@ -40,11 +40,11 @@ mod code {
 }
 
 /// Serves one client until it goes, is too slow or says too much, or the server stops.
-pub async fn serve(socket: WebSocket, app: Shared, who: Who, me: Me) {
+pub async fn serve(socket: WebSocket, app: Shared, who: Principal, me: Me) {
     app.metrics.sockets.inc();
     let (sink, stream) = socket.split();
-    let (outbox, waiting, lost) = Outbox::new(WAITING);
-    outbox.send(Sent::of(&ToClient::Welcome {
+    let (outbox, waiting, lost) = Outbox::new(OUTBOX_MESSAGES);
+    outbox.send(Outgoing::of(&ToClient::Welcome {
         me,
         protocol: PROTOCOL,
         server: env!("CARGO_PKG_VERSION").to_owned(),
@@ -60,12 +60,12 @@ pub async fn serve(socket: WebSocket, app: Shared, who: Who, me: Me) {
     if number == code::RESTART {
         client
             .outbox
-            .send(Sent::of(&ToClient::Closing { why: "the server stops; connect again in a while".to_owned() }));
+            .send(Outgoing::of(&ToClient::Closing { why: "the server stops; connect again in a while".to_owned() }));
     }
     client.followed.clear();
     client.outbox.close(number, why);
     drop(client);
-    if tokio::time::timeout(WRITE, writer).await.is_err() {
+    if tokio::time::timeout(WRITE_TIMEOUT, writer).await.is_err() {
         tracing::debug!("a client did not take leave");
     }
     app.metrics.sockets.dec();
@@ -78,15 +78,15 @@ async fn farewell(app: &Shared) {
 }
 
 /// Writes what comes, asks now and then whether anybody is there, and closes. What waits together goes together.
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut waiting: mpsc::Receiver<Sent>) {
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut waiting: mpsc::Receiver<Outgoing>) {
     loop {
         let mut next = tokio::select! {
-            message = waiting.recv() => Some(message.unwrap_or(Sent::Close(code::NORMAL, ""))),
-            () = tokio::time::sleep(ASK) => Some(Sent::Ping),
+            message = waiting.recv() => Some(message.unwrap_or(Outgoing::Close(code::NORMAL, ""))),
+            () = tokio::time::sleep(PING_INTERVAL) => Some(Outgoing::Ping),
         };
         let all = async {
             while let Some(message) = next {
-                let last = matches!(message, Sent::Close(..));
+                let last = matches!(message, Outgoing::Close(..));
                 sink.feed(framed(message)).await?;
                 if last {
                     sink.flush().await?;
@@ -97,23 +97,23 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut waiting: mpsc::Recei
             sink.flush().await?;
             Ok::<bool, axum::Error>(false)
         };
-        if !matches!(tokio::time::timeout(WRITE, all).await, Ok(Ok(false))) {
+        if !matches!(tokio::time::timeout(WRITE_TIMEOUT, all).await, Ok(Ok(false))) {
             return;
         }
     }
 }
 
-fn framed(message: Sent) -> Message {
+fn framed(message: Outgoing) -> Message {
     match message {
-        Sent::Text(text) => Message::Text(text),
-        Sent::Ping => Message::Ping(axum::body::Bytes::new()),
-        Sent::Close(code, why) => Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(why) })),
+        Outgoing::Text(text) => Message::Text(text),
+        Outgoing::Ping => Message::Ping(axum::body::Bytes::new()),
+        Outgoing::Close(code, why) => Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(why) })),
     }
 }
 
 struct Client {
     app: Shared,
-    who: Who,
+    who: Principal,
     outbox: Outbox,
     followed: HashMap<TableId, Following>,
 }
@@ -124,7 +124,7 @@ impl Client {
         let bucket = self.app.limits.messages();
         let mut warnings = 0;
         loop {
-            let message = match tokio::time::timeout(SILENT, stream.next()).await {
+            let message = match tokio::time::timeout(IDLE_TIMEOUT, stream.next()).await {
                 Err(_) => return (code::NORMAL, "nobody is there"),
                 Ok(None | Some(Err(_) | Ok(Message::Close(_)))) => return (code::NORMAL, "goodbye"),
                 Ok(Some(Ok(message))) => message,
@@ -160,7 +160,7 @@ impl Client {
     }
 
     fn send(&self, message: &ToClient) {
-        self.outbox.send(Sent::of(message));
+        self.outbox.send(Outgoing::of(message));
     }
 
     fn refuse(&self, refused: Refusal) {
@@ -190,9 +190,9 @@ impl Client {
     async fn carry_out(&mut self, message: ToServer) -> Result<(), Refusal> {
         match message {
             ToServer::Ping => self.send(&ToClient::Pong),
-            ToServer::Watch { table, since, eyes } => {
+            ToServer::Watch { table, since, eyes: as_seat } => {
                 let Some(id) = self.table_or_gone(&table) else { return Ok(()) };
-                match self.watch(id, since, eyes).await {
+                match self.watch(id, since, as_seat).await {
                     Err(refused) if refused.code == RefusalCode::NoTable => self.gone(&table, refused.reason.text),
                     watched => return watched,
                 }
@@ -202,10 +202,10 @@ impl Client {
                     self.followed.remove(&id);
                 }
             }
-            ToServer::Look { table, eyes } => {
+            ToServer::Look { table, eyes: as_seat } => {
                 let Some(id) = self.table_or_gone(&table) else { return Ok(()) };
                 let unfollowed = || refusal(RefusalCode::NotNow, "not-followed", "follow the table first");
-                self.followed.get(&id).ok_or_else(unfollowed)?.look(eyes).await?;
+                self.followed.get(&id).ok_or_else(unfollowed)?.look(as_seat).await?;
             }
             ToServer::Do { table, id, command } => {
                 let done = self.app.act(table_number(&table)?, &self.who, id, command).await?;
@@ -219,12 +219,12 @@ impl Client {
         Ok(())
     }
 
-    async fn watch(&mut self, id: TableId, since: Option<u64>, eyes: Option<Seat>) -> Result<(), Refusal> {
+    async fn watch(&mut self, id: TableId, since: Option<u64>, as_seat: Option<Seat>) -> Result<(), Refusal> {
         self.followed.remove(&id);
         if self.followed.len() >= MOST_FOLLOWED {
             return Err(refusal(RefusalCode::Limit, "followed", "you follow too many tables"));
         }
-        let following = self.app.hub.follow(id, &self.who, eyes, since, &self.outbox).await?;
+        let following = self.app.hub.follow(id, &self.who, as_seat, since, &self.outbox).await?;
         self.followed.insert(id, following);
         Ok(())
     }

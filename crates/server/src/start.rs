@@ -23,13 +23,13 @@ use tower::ServiceExt as _;
 
 use crate::app::Shared;
 use crate::assets::Client;
-use crate::{App, Config, housekeeping, news, routes};
+use crate::{App, Config, housekeeping, notifications, routes};
 
 /// How long a client may take to say what it wants.
-const HEADERS: Duration = Duration::from_secs(20);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How long requests under way may take to end when the server stops.
-const FAREWELL: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A server that serves.
 pub struct Running {
@@ -86,7 +86,7 @@ pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
         let (listener, _) = bind(watched).await?;
         tasks.push(tokio::spawn(accept(listener, app.clone(), routes::watched(app.clone()), false)));
     }
-    tasks.push(tokio::spawn(news::run(app.clone())));
+    tasks.push(tokio::spawn(notifications::run(app.clone())));
     tasks.push(tokio::spawn(housekeeping::run(app.clone())));
     Ok(Running { address, app, tasks })
 }
@@ -127,7 +127,7 @@ async fn accept(listener: TcpListener, app: Shared, router: Router, limited: boo
     }
     drop(listener);
     connections.close();
-    if tokio::time::timeout(FAREWELL, connections.wait()).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.wait()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
 }
@@ -153,7 +153,7 @@ fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, con
         async move { answered.await.map_err(|never: Infallible| match never {}) }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEADERS);
+    builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
     let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     let stopping = app.stopping.clone();
     connections.spawn(async move {

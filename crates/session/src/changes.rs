@@ -130,7 +130,7 @@ impl Way<'_> {
         let (way, key) = match self {
             Way::Root => return Vec::new(),
             Way::Named(way, name) => (way, read(name)),
-            Way::Numbered(way, place) => (way, Json::from(*place)),
+            Way::Numbered(way, index) => (way, Json::from(*index)),
         };
         let mut keys = way.keys();
         keys.push(key);
@@ -167,8 +167,8 @@ impl Comparison<'_> {
             (b'{', b'{') => self.fields(old, new, way),
             // Arrays of one length change in place; else the whole array is told: nothing is ever inserted.
             (b'[', b'[') if self.old.inside(old).count() == self.new.inside(new).count() => {
-                for (place, (old, new)) in self.old.inside(old).zip(self.new.inside(new)).enumerate() {
-                    self.compare(old, new, &Way::Numbered(way, place));
+                for (index, (old, new)) in self.old.inside(old).zip(self.new.inside(new)).enumerate() {
+                    self.compare(old, new, &Way::Numbered(way, index));
                 }
             }
             _ => self.found.push(way.told(Some(now))),
@@ -207,14 +207,14 @@ pub(crate) fn changed(mut view: Json, changes: &[Change]) -> Json {
             view = to.as_ref().map_or(Json::Null, Plain::read);
             continue;
         };
-        let mut place = &mut view;
+        let mut target = &mut view;
         for key in way {
-            place = match key {
-                Json::String(key) => &mut place[key.as_str()],
-                key => &mut place[key.as_u64().unwrap() as usize],
+            target = match key {
+                Json::String(key) => &mut target[key.as_str()],
+                key => &mut target[key.as_u64().unwrap() as usize],
             };
         }
-        match (place, last, to) {
+        match (target, last, to) {
             (Json::Object(fields), Json::String(key), Some(to)) => {
                 fields.insert(key.clone(), to.read());
             }
@@ -222,7 +222,7 @@ pub(crate) fn changed(mut view: Json, changes: &[Change]) -> Json {
                 fields.remove(key.as_str());
             }
             (Json::Array(items), index, Some(to)) => items[index.as_u64().unwrap() as usize] = to.read(),
-            (place, key, to) => panic!("{key} -> {to:?} does not fit {place}"),
+            (target, key, to) => panic!("{key} -> {to:?} does not fit {target}"),
         }
     }
     view

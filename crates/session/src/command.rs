@@ -3,7 +3,7 @@
 use engine::Seat;
 use protocol::{Command, Done, MOST_CHAT, Refusal, RefusalCode, Stage};
 
-use crate::entry::Entry;
+use crate::entry::LogEntry;
 use crate::refuse::{refusal, refuse};
 use crate::table::Table;
 
@@ -12,7 +12,7 @@ const CHAT_BURST: (usize, i64) = (8, 10_000);
 
 /// Somebody who wants something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Who {
+pub struct Requester {
     /// The person's number.
     pub id: String,
     /// The name.
@@ -29,7 +29,7 @@ pub struct Now<'a> {
     /// For how many milliseconds a person has had no connected client; nothing if he is there.
     pub absent: &'a dyn Fn(&str) -> Option<i64>,
     /// How long a player must be away before the others may give his seat to a bot.
-    pub patience: i64,
+    pub away_before_vote: i64,
 }
 
 /// A command that was carried out: what is to be made durable behind the version it began at, and the answer.
@@ -46,7 +46,7 @@ pub struct Carried {
 impl Table {
     /// Carries a command out, or says why not. A command whose id was carried out before is answered as then, with
     /// nothing to be made durable.
-    pub fn command(&mut self, who: &Who, id: &str, command: &Command, now: &Now<'_>) -> Result<Carried, Refusal> {
+    pub fn command(&mut self, who: &Requester, id: &str, command: &Command, now: &Now<'_>) -> Result<Carried, Refusal> {
         let key = format!("{}/{id}", who.id);
         let after = self.version();
         if let Some(done) = self.answered.get(&key) {
@@ -109,7 +109,10 @@ impl Table {
     fn is_current(&self, seen: u64) -> Result<(), Refusal> {
         // Chat and other talk between do no harm: only a step or an undo makes a choice stale.
         let moved = self.log.iter().skip(seen as usize).any(|(_, entry)| {
-            matches!(entry, Entry::Step { .. } | Entry::Undone { .. } | Entry::StandIn { .. } | Entry::Over { .. })
+            matches!(
+                entry,
+                LogEntry::Step { .. } | LogEntry::Undone { .. } | LogEntry::StandIn { .. } | LogEntry::Over { .. }
+            )
         });
         if seen > self.version() || moved {
             return refuse(RefusalCode::Stale, "stale", "something happened meanwhile, look again");
@@ -118,7 +121,7 @@ impl Table {
     }
 
     /// Whether somebody decides for a seat.
-    pub(crate) fn may_play(&self, who: &Who, seat: Seat) -> Result<(), Refusal> {
+    pub(crate) fn may_play(&self, who: &Requester, seat: Seat) -> Result<(), Refusal> {
         let own = self.reader(who, None).yours.contains(&seat);
         if own { Ok(()) } else { refuse(RefusalCode::NotYours, "not-your-seat", format!("{seat} is not your seat")) }
     }
@@ -137,7 +140,7 @@ impl Table {
         refuse(RefusalCode::NotNow, key, text)
     }
 
-    fn chat(&mut self, who: &Who, id: &str, text: &str, at: i64) -> Result<(), Refusal> {
+    fn chat(&mut self, who: &Requester, id: &str, text: &str, at: i64) -> Result<(), Refusal> {
         let text = text.trim();
         if text.is_empty() || text.chars().count() > MOST_CHAT || text.chars().any(|c| c.is_control() && c != '\n') {
             return refuse(
@@ -147,15 +150,15 @@ impl Table {
             );
         }
         let (burst, within) = CHAT_BURST;
-        let recent = |(said, entry): &&(i64, Entry)| {
-            matches!(entry, Entry::Chat { person, .. } if *person == who.id) && at - said < within
+        let recent = |(said, entry): &&(i64, LogEntry)| {
+            matches!(entry, LogEntry::Chat { person, .. } if *person == who.id) && at - said < within
         };
         if self.log.iter().rev().take(400).filter(recent).count() >= burst {
             return refuse(RefusalCode::Limit, "chat-rate", "that is much at once, wait a moment");
         }
         self.apply(
             at,
-            Entry::Chat { person: who.id.clone(), name: who.name.clone(), text: text.to_owned(), id: id.to_owned() },
+            LogEntry::Chat { person: who.id.clone(), name: who.name.clone(), text: text.to_owned(), id: id.to_owned() },
         );
         Ok(())
     }

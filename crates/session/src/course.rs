@@ -4,8 +4,8 @@ use engine::Seat;
 use protocol::{Reason, Refusal, RefusalCode, Stage, VoteKind};
 
 use crate::clock::UNATTENDED;
-use crate::command::{Carried, Who};
-use crate::entry::Entry;
+use crate::command::{Carried, Requester};
+use crate::entry::LogEntry;
 use crate::frame::reason;
 use crate::refuse::refuse;
 use crate::table::{Mover, Table};
@@ -47,7 +47,7 @@ impl Table {
             Some(Err(refused)) => return Err(misplayed(&refused)),
             Some(Ok(())) => {}
         }
-        self.append(at, Entry::Step { by: Some(seat), words: word.to_owned(), id: id.map(str::to_owned) });
+        self.append(at, LogEntry::Step { by: Some(seat), words: word.to_owned(), id: id.map(str::to_owned) });
         self.settle(at);
         Ok(())
     }
@@ -60,7 +60,7 @@ impl Table {
                 engine::ToAct::Seat(_) => return,
                 engine::ToAct::Chance => {
                     let words = live.game.foretold(&live.draws);
-                    self.apply(at, Entry::Step { by: None, words, id: None });
+                    self.apply(at, LogEntry::Step { by: None, words, id: None });
                 }
                 engine::ToAct::Over(_) => self.finish(at),
             }
@@ -68,7 +68,7 @@ impl Table {
     }
 
     pub(crate) fn finish(&mut self, at: i64) {
-        self.apply(at, Entry::Over { seed: self.seed.to_string() });
+        self.apply(at, LogEntry::Over { seed: self.seed.to_string() });
     }
 
     /// A bot plays a word for the seat it sits on.
@@ -91,27 +91,27 @@ impl Table {
             return None;
         }
         if at - fell > UNATTENDED {
-            self.apply(at, Entry::Resumed);
+            self.apply(at, LogEntry::Resumed);
         } else if self.made.out_of_time == protocol::OutOfTime::GiveUp {
             self.give_up(seat, true, at);
         } else {
-            self.apply(at, Entry::StandIn { seat, level: self.made.stand_in, turn: true });
+            self.apply(at, LogEntry::StandIn { seat, level: self.made.stand_in, turn: true });
         }
         Some(self.carried(after))
     }
 
     /// A seat is given up for good; with two seats, or with no player left, the match ends.
     pub(crate) fn give_up(&mut self, seat: Seat, timed_out: bool, at: i64) {
-        self.apply(at, Entry::GaveUp { seat, timed_out });
+        self.apply(at, LogEntry::GaveUp { seat, timed_out });
         let plays =
-            |place: &crate::table::Place| !place.given_up && !matches!(place.sitter, protocol::Sitter::Bot { .. });
+            |state: &crate::table::SeatState| !state.given_up && !matches!(state.sitter, protocol::Sitter::Bot { .. });
         if self.seats.len() == 2 || !self.seats.iter().any(plays) {
-            self.apply(at, Entry::CalledOff);
+            self.apply(at, LogEntry::CalledOff);
             self.finish(at);
         }
     }
 
-    pub(crate) fn undo(&mut self, who: &Who, seat: Seat, to: usize, id: &str, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn undo(&mut self, who: &Requester, seat: Seat, to: usize, id: &str, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Playing)?;
         let Some(game) = self.game() else { return self.in_stage(&Stage::Playing) };
         if game.actor(to) != Some(seat) {
@@ -121,16 +121,16 @@ impl Table {
             self.take_back(seat, to, Some(id), at);
             return Ok(());
         }
-        self.apply(at, Entry::Proposed { seat, about: VoteKind::Undo { seat, to } });
+        self.apply(at, LogEntry::Proposed { seat, about: VoteKind::Undo { seat, to } });
         Ok(())
     }
 
     pub(crate) fn take_back(&mut self, seat: Seat, to: usize, id: Option<&str>, at: i64) {
-        self.apply(at, Entry::Undone { seat, to, id: id.map(str::to_owned) });
+        self.apply(at, LogEntry::Undone { seat, to, id: id.map(str::to_owned) });
     }
 
     /// Leaves the table: seats become free before the match, and are given up during it.
-    pub(crate) fn leave(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn leave(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         match self.stage {
             Stage::Gathering => {
                 if self.owner == who.id {
@@ -158,7 +158,7 @@ impl Table {
     }
 
     /// A player takes his seats back from the bots that sat in.
-    pub(crate) fn come_back(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn come_back(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Playing)?;
         let stands_in = |seat: &Seat| self.seats[seat.index()].stand_in.is_some();
         let seats: Vec<Seat> = self.reader(who, None).yours.into_iter().filter(stands_in).collect();
@@ -166,7 +166,7 @@ impl Table {
             return refuse(RefusalCode::NotNow, "no-stand-in", "no bot sits in for you");
         }
         for seat in seats {
-            self.apply(at, Entry::Back { seat });
+            self.apply(at, LogEntry::Back { seat });
         }
         Ok(())
     }
@@ -174,7 +174,7 @@ impl Table {
     /// A person's data is deleted or his account closed: his seats are left.
     pub fn person_left(&mut self, person: &str, at: i64) -> Option<Carried> {
         let after = self.version();
-        let who = Who { id: person.to_owned(), name: String::new(), program: None };
+        let who = Requester { id: person.to_owned(), name: String::new(), program: None };
         self.leave(&who, at).ok()?;
         Some(self.carried(after))
     }

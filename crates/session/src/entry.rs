@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Something that happened at a table. Entries are kept for good: names and fields are part of the stored format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "snake_case")]
-pub enum Entry {
+pub enum LogEntry {
     /// The table was made.
     Made {
         /// What was asked for.
@@ -137,12 +137,12 @@ pub enum Entry {
 /// What stands where the name of somebody stood who is deleted, and what he said.
 pub const NOBODY: &str = "—";
 
-impl Entry {
+impl LogEntry {
     /// The entry without the names and the words of a person who is deleted; none if it holds nothing of his.
-    pub fn without(&self, person: &str) -> Option<Entry> {
+    pub fn without(&self, person: &str) -> Option<LogEntry> {
         let mut entry = self.clone();
         match &mut entry {
-            Entry::Made { owner, name, table, .. } if owner == person => {
+            LogEntry::Made { owner, name, table, .. } if owner == person => {
                 NOBODY.clone_into(name);
                 for seat in &mut table.seats {
                     if let SeatPlan::Device { name } | SeatPlan::Program { name } = seat {
@@ -150,12 +150,12 @@ impl Entry {
                     }
                 }
             }
-            Entry::Sat { sitter: Sitter::Person { id, name } | Sitter::Device { host: id, name }, .. }
+            LogEntry::Sat { sitter: Sitter::Person { id, name } | Sitter::Device { host: id, name }, .. }
                 if id == person =>
             {
                 NOBODY.clone_into(name);
             }
-            Entry::Chat { person: by, name, text, .. } if by == person => {
+            LogEntry::Chat { person: by, name, text, .. } if by == person => {
                 NOBODY.clone_into(name);
                 NOBODY.clone_into(text);
             }
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn what_is_somebodys_can_be_taken_out() {
-        let chat = |person: &str| Entry::Chat {
+        let chat = |person: &str| LogEntry::Chat {
             person: person.to_owned(),
             name: "Ana".to_owned(),
             text: "hello".to_owned(),
@@ -185,11 +185,11 @@ mod tests {
         let left = chat("p").without("p").map(|entry| entry.body()).unwrap_or_default();
         assert!(!left.contains("Ana") && !left.contains("hello") && left.contains("\"p\""), "{left}");
         assert_eq!(chat("p").without("q"), None);
-        let sat = |sitter: Sitter| Entry::Sat { seat: Seat::new(0), sitter };
+        let sat = |sitter: Sitter| LogEntry::Sat { seat: Seat::new(0), sitter };
         let (id, name) = ("p".to_owned(), "Ana".to_owned());
         assert!(sat(Sitter::Person { id: id.clone(), name: name.clone() }).without("p").is_some());
         assert!(sat(Sitter::Device { host: id, name }).without("p").is_some());
         assert_eq!(sat(Sitter::Open).without("p"), None);
-        assert_eq!(Entry::CalledOff.without("p"), None);
+        assert_eq!(LogEntry::CalledOff.without("p"), None);
     }
 }

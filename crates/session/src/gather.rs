@@ -3,8 +3,8 @@
 use engine::{Dice, Opening, Seat, Seed};
 use protocol::{BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage};
 
-use crate::command::{Carried, Who};
-use crate::entry::Entry;
+use crate::command::{Carried, Requester};
+use crate::entry::LogEntry;
 use crate::refuse::{refusal, refuse};
 use crate::table::Table;
 
@@ -15,14 +15,14 @@ impl Table {
     /// Makes a table, if the game admits it.
     pub fn make(
         id: &str,
-        who: &Who,
+        who: &Requester,
         new: NewTable,
         seed: Seed,
         rematch_of: Option<String>,
         at: i64,
     ) -> Result<(Table, Carried), Refusal> {
         let rules = admit(&new)?;
-        let first = Entry::Made {
+        let first = LogEntry::Made {
             table: new,
             owner: who.id.clone(),
             name: who.name.clone(),
@@ -38,12 +38,13 @@ impl Table {
     }
 
     /// Takes a free seat. Whether an invitation is good for the seat was checked by whoever knows the invitations.
-    pub(crate) fn sit(&mut self, who: &Who, seat: Option<Seat>, invited: bool, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn sit(&mut self, who: &Requester, seat: Option<Seat>, invited: bool, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         if who.program.is_some() {
             return refuse(RefusalCode::Forbidden, "program-seat", "a program has the seat of its token");
         }
-        let has_own = |place: &crate::table::Place| matches!(&place.sitter, Sitter::Person { id, .. } if *id == who.id);
+        let has_own =
+            |state: &crate::table::SeatState| matches!(&state.sitter, Sitter::Person { id, .. } if *id == who.id);
         if self.seats.iter().any(has_own) {
             return refuse(RefusalCode::NotNow, "already-sits", "you have a seat already");
         }
@@ -59,40 +60,40 @@ impl Table {
                 .find(open)
                 .ok_or_else(|| refusal(RefusalCode::NotNow, "table-full", "no seat is free"))?,
         };
-        self.apply(at, Entry::Sat { seat, sitter: Sitter::Person { id: who.id.clone(), name: who.name.clone() } });
+        self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Person { id: who.id.clone(), name: who.name.clone() } });
         Ok(())
     }
 
-    pub(crate) fn sit_device(&mut self, who: &Who, seat: Seat, name: &str, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn sit_device(&mut self, who: &Requester, seat: Seat, name: &str, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         let name = plain(name)?;
         if !self.people().contains(&who.id) && self.owner != who.id {
             return refuse(RefusalCode::Forbidden, "sit-first", "sit down yourself first");
         }
         self.free_seat(seat)?;
-        self.apply(at, Entry::Sat { seat, sitter: Sitter::Device { host: who.id.clone(), name } });
+        self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Device { host: who.id.clone(), name } });
         Ok(())
     }
 
-    pub(crate) fn sit_bot(&mut self, who: &Who, seat: Seat, level: BotLevel, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn sit_bot(&mut self, who: &Requester, seat: Seat, level: BotLevel, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         self.is_owner(who)?;
         self.free_seat(seat)?;
-        self.apply(at, Entry::Sat { seat, sitter: Sitter::Bot { level } });
+        self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Bot { level } });
         Ok(())
     }
 
     /// Makes a seat free: one's own, or any for whoever made the table.
-    pub(crate) fn free(&mut self, who: &Who, seat: Seat, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn free(&mut self, who: &Requester, seat: Seat, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
-        let place = self.seats.get(seat.index());
-        if place.and_then(crate::table::Place::person) != Some(&who.id) {
+        let state = self.seats.get(seat.index());
+        if state.and_then(crate::table::SeatState::person) != Some(&who.id) {
             self.is_owner(who)?;
         }
-        if place.is_none() {
+        if state.is_none() {
             return refuse(RefusalCode::NotNow, "no-seat", format!("the table has no seat {seat}"));
         }
-        self.apply(at, Entry::Sat { seat, sitter: self.planned(seat) });
+        self.apply(at, LogEntry::Sat { seat, sitter: self.planned(seat) });
         Ok(())
     }
 
@@ -105,20 +106,20 @@ impl Table {
     }
 
     fn free_seat(&self, seat: Seat) -> Result<(), Refusal> {
-        match self.seats.get(seat.index()).map(|place| &place.sitter) {
+        match self.seats.get(seat.index()).map(|state| &state.sitter) {
             Some(Sitter::Open | Sitter::Invited) => Ok(()),
             _ => refuse(RefusalCode::NotNow, "seat-taken", format!("{seat} is not free")),
         }
     }
 
-    pub(crate) fn is_owner(&self, who: &Who) -> Result<(), Refusal> {
+    pub(crate) fn is_owner(&self, who: &Requester) -> Result<(), Refusal> {
         if self.owner == who.id {
             return Ok(());
         }
         refuse(RefusalCode::Forbidden, "not-owner", format!("only {} may do this", self.owner_name))
     }
 
-    pub(crate) fn give_nonce(&mut self, who: &Who, nonce: &str, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn give_nonce(&mut self, who: &Requester, nonce: &str, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if nonce.is_empty() || nonce.len() > 64 || !nonce.chars().all(good) {
@@ -129,13 +130,13 @@ impl Table {
         };
         // The first one stands: who could change it might try until the draws suit him.
         if self.seats[seat.index()].nonce.is_none() {
-            self.apply(at, Entry::Nonce { seat, nonce: nonce.to_owned() });
+            self.apply(at, LogEntry::Nonce { seat, nonce: nonce.to_owned() });
         }
         Ok(())
     }
 
     /// Starts the match with those who sit; seats that nobody took fall away.
-    pub(crate) fn start(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn start(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         self.is_owner(who)?;
         let taken = |seat: &Seat| !matches!(self.seats[seat.index()].sitter, Sitter::Open | Sitter::Invited);
@@ -156,15 +157,15 @@ impl Table {
         if self.made.shuffle_seats {
             self.seed.draws(&[]).stream("seats", 0).shuffle(&mut order);
         }
-        self.apply(at, Entry::Started { order });
+        self.apply(at, LogEntry::Started { order });
         self.settle(at);
         Ok(())
     }
 
-    pub(crate) fn close_by(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn close_by(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         self.is_owner(who)?;
-        self.apply(at, Entry::Closed { why: format!("{} closed it", self.owner_name) });
+        self.apply(at, LogEntry::Closed { why: format!("{} closed it", self.owner_name) });
         Ok(())
     }
 
@@ -172,7 +173,7 @@ impl Table {
     pub fn close(&mut self, why: &str, at: i64) -> Carried {
         let after = self.version();
         if !matches!(self.stage, Stage::Closed { .. } | Stage::Over) {
-            self.apply(at, Entry::Closed { why: why.to_owned() });
+            self.apply(at, LogEntry::Closed { why: why.to_owned() });
         }
         self.carried(after)
     }
@@ -180,19 +181,19 @@ impl Table {
     /// Notes where the rematch is played.
     pub fn note_rematch(&mut self, table: &str, at: i64) -> Carried {
         let after = self.version();
-        self.apply(at, Entry::Rematch { table: table.to_owned() });
+        self.apply(at, LogEntry::Rematch { table: table.to_owned() });
         self.carried(after)
     }
 
     /// The table of a rematch: the same players, everybody one seat on, so that somebody else begins.
-    pub fn rematch_plan(&self, who: &Who) -> Result<NewTable, Refusal> {
+    pub fn rematch_plan(&self, who: &Requester) -> Result<NewTable, Refusal> {
         if !matches!(self.stage, Stage::Over) {
             return refuse(RefusalCode::NotNow, "not-over", "the match is not over");
         }
         if self.reader(who, None).yours.is_empty() {
             return refuse(RefusalCode::NotYours, "not-a-player", "only who played may ask for a rematch");
         }
-        let plan = |place: &crate::table::Place| match &place.sitter {
+        let plan = |state: &crate::table::SeatState| match &state.sitter {
             Sitter::Person { id, .. } if *id == who.id => SeatPlan::Me,
             Sitter::Device { host, name } if *host == who.id => SeatPlan::Device { name: name.clone() },
             Sitter::Bot { level } => SeatPlan::Bot { level: *level },

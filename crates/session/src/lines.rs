@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use engine::{AnyMatch, Refused, Seat, Viewer};
 use protocol::{Happened, Line, LineKind};
 
-use crate::entry::Entry;
+use crate::entry::LogEntry;
 use crate::frame::{happened, points};
 use crate::table::Table;
 
@@ -14,9 +14,9 @@ pub(crate) const KEPT: usize = 128;
 
 /// The last lines, for each pair of eyes that follows the table.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Told {
-    eyes: Vec<Viewer>,
-    lines: VecDeque<(u64, Telling)>,
+pub(crate) struct LineCache {
+    viewers: Vec<Viewer>,
+    lines: VecDeque<(u64, CachedLine)>,
     /// Keeps every line: for reading a log from its beginning.
     all: bool,
     /// Makes no lines: for the part of a log that nobody will read.
@@ -24,31 +24,31 @@ pub(crate) struct Told {
 }
 
 #[derive(Clone, Debug)]
-enum Telling {
+enum CachedLine {
     /// The same for everybody.
     Same(Line),
     /// By the eyes that followed the table then.
     Each(Vec<(Viewer, Line)>),
 }
 
-impl Told {
+impl LineCache {
     /// From now on lines are made for these eyes, too; whether they are new.
     pub(crate) fn follow(&mut self, viewer: Viewer) -> bool {
-        let new = !self.eyes.contains(&viewer);
+        let new = !self.viewers.contains(&viewer);
         if new {
-            self.eyes.push(viewer);
+            self.viewers.push(viewer);
         }
         new
     }
 
     /// Fills in how these eyes would have read the lines at hand.
     fn fill_in(&mut self, viewer: Viewer, lines: &[Line]) {
-        for (version, telling) in &mut self.lines {
-            if let Telling::Each(each) = telling
-                && !each.iter().any(|(eyes, _)| *eyes == viewer)
-                && let Ok(place) = lines.binary_search_by_key(version, |line| line.version)
+        for (version, line) in &mut self.lines {
+            if let CachedLine::Each(each) = line
+                && !each.iter().any(|(other, _)| *other == viewer)
+                && let Ok(index) = lines.binary_search_by_key(version, |line| line.version)
             {
-                each.push((viewer, lines[place].clone()));
+                each.push((viewer, lines[index].clone()));
             }
         }
     }
@@ -56,7 +56,7 @@ impl Told {
     /// The last lines, if so many and one more are at hand.
     fn last(&self, most: usize, viewer: Viewer) -> Option<Vec<Line>> {
         let skipped = self.lines.len().checked_sub(most).filter(|skipped| *skipped > 0)?;
-        self.lines.iter().skip(skipped).map(|(_, telling)| telling.read_by(viewer)).collect()
+        self.lines.iter().skip(skipped).map(|(_, line)| line.read_by(viewer)).collect()
     }
 
     /// Plays a step, and tells it to all who follow.
@@ -73,31 +73,31 @@ impl Told {
         }
         let step = game.steps();
         // Where nothing is hidden one line does for all.
-        let eyes = if game.hides() { &self.eyes[..] } else { &[Viewer::Spectator] };
-        let seen = game.play_seen(seat, words, eyes)?;
+        let viewers = if game.hides() { &self.viewers[..] } else { &[Viewer::Spectator] };
+        let seen = game.play_seen(seat, words, viewers)?;
         let game = &*game;
         let line = |(viewer, words): (&Viewer, String)| {
             let (events, points) = (happened(game, *viewer), points(game));
             (*viewer, Line { version, at, what: LineKind::Step { step, seat, words, events, points } })
         };
-        let mut each: Vec<_> = eyes.iter().zip(seen).map(line).collect();
-        let telling = match each.pop() {
-            Some((_, line)) if !game.hides() => Telling::Same(line),
-            last => Telling::Each(each.into_iter().chain(last).collect()),
+        let mut each: Vec<_> = viewers.iter().zip(seen).map(line).collect();
+        let cached = match each.pop() {
+            Some((_, line)) if !game.hides() => CachedLine::Same(line),
+            last => CachedLine::Each(each.into_iter().chain(last).collect()),
         };
-        self.keep(version, telling);
+        self.keep(version, cached);
         Ok(())
     }
 
     /// Tells something that everybody may know.
-    pub(crate) fn note(&mut self, version: u64, at: i64, entry: &Entry) {
+    pub(crate) fn note(&mut self, version: u64, at: i64, entry: &LogEntry) {
         if let Some(what) = plain(entry).filter(|_| !self.silent) {
-            self.keep(version, Telling::Same(Line { version, at, what }));
+            self.keep(version, CachedLine::Same(Line { version, at, what }));
         }
     }
 
-    fn keep(&mut self, version: u64, telling: Telling) {
-        self.lines.push_back((version, telling));
+    fn keep(&mut self, version: u64, line: CachedLine) {
+        self.lines.push_back((version, line));
         if self.lines.len() > KEPT && !self.all {
             self.lines.pop_front();
         }
@@ -109,42 +109,42 @@ impl Told {
         if !complete {
             return None;
         }
-        self.lines.iter().filter(|(made, _)| *made > version).map(|(_, telling)| telling.read_by(viewer)).collect()
+        self.lines.iter().filter(|(made, _)| *made > version).map(|(_, line)| line.read_by(viewer)).collect()
     }
 }
 
-impl Telling {
+impl CachedLine {
     fn read_by(&self, viewer: Viewer) -> Option<Line> {
         match self {
-            Telling::Same(line) => Some(line.clone()),
-            Telling::Each(each) => each.iter().find(|(eyes, _)| *eyes == viewer).map(|(_, line)| line.clone()),
+            CachedLine::Same(line) => Some(line.clone()),
+            CachedLine::Each(each) => each.iter().find(|(other, _)| *other == viewer).map(|(_, line)| line.clone()),
         }
     }
 }
 
 /// Entries that are no steps, as lines; most concern everybody alike.
-fn plain(entry: &Entry) -> Option<LineKind> {
+fn plain(entry: &LogEntry) -> Option<LineKind> {
     let note =
         |key: &str, seat: Option<Seat>, name: Option<String>| Some(LineKind::Note { key: key.to_owned(), seat, name });
     match entry {
-        Entry::Step { .. } | Entry::Nonce { .. } => None,
-        Entry::Made { name, .. } => note("made", None, Some(name.clone())),
-        Entry::Sat { seat, sitter } => {
+        LogEntry::Step { .. } | LogEntry::Nonce { .. } => None,
+        LogEntry::Made { name, .. } => note("made", None, Some(name.clone())),
+        LogEntry::Sat { seat, sitter } => {
             let (key, name) = match sitter {
                 protocol::Sitter::Open | protocol::Sitter::Invited => ("freed", None),
-                protocol::Sitter::Bot { level } => ("sat_bot", Some(level.word().to_owned())),
+                protocol::Sitter::Bot { level } => ("sat_bot", Some(level.as_str().to_owned())),
                 protocol::Sitter::Person { name, .. }
                 | protocol::Sitter::Device { name, .. }
                 | protocol::Sitter::Program { name } => ("sat", Some(name.clone())),
             };
             note(key, Some(*seat), name)
         }
-        Entry::Started { .. } => note("started", None, None),
-        Entry::Undone { seat, to, .. } => Some(LineKind::Undo { seat: *seat, to: *to }),
-        Entry::Chat { person, name, text, .. } => {
+        LogEntry::Started { .. } => note("started", None, None),
+        LogEntry::Undone { seat, to, .. } => Some(LineKind::Undo { seat: *seat, to: *to }),
+        LogEntry::Chat { person, name, text, .. } => {
             Some(LineKind::Chat { person: person.clone(), name: name.clone(), text: text.clone() })
         }
-        Entry::Proposed { seat, about } => {
+        LogEntry::Proposed { seat, about } => {
             let key = match about {
                 protocol::VoteKind::Undo { .. } => "asks_undo",
                 protocol::VoteKind::Bot { .. } => "asks_bot",
@@ -152,17 +152,19 @@ fn plain(entry: &Entry) -> Option<LineKind> {
             };
             note(key, Some(*seat), None)
         }
-        Entry::Voted { seat, yes, .. } => note(if *yes { "votes_yes" } else { "votes_no" }, Some(*seat), None),
-        Entry::StandIn { seat, level, turn } => {
-            note(if *turn { "out_of_time" } else { "bot" }, Some(*seat), Some(level.word().to_owned()))
+        LogEntry::Voted { seat, yes, .. } => note(if *yes { "votes_yes" } else { "votes_no" }, Some(*seat), None),
+        LogEntry::StandIn { seat, level, turn } => {
+            note(if *turn { "out_of_time" } else { "bot" }, Some(*seat), Some(level.as_str().to_owned()))
         }
-        Entry::Back { seat } => note("back", Some(*seat), None),
-        Entry::GaveUp { seat, timed_out } => note(if *timed_out { "timed_out" } else { "gave_up" }, Some(*seat), None),
-        Entry::Resumed => note("resumed", None, None),
-        Entry::CalledOff => note("called_off", None, None),
-        Entry::Over { .. } => note("over", None, None),
-        Entry::Rematch { table } => note("rematch", None, Some(table.clone())),
-        Entry::Closed { why } => note("closed", None, Some(why.clone())),
+        LogEntry::Back { seat } => note("back", Some(*seat), None),
+        LogEntry::GaveUp { seat, timed_out } => {
+            note(if *timed_out { "timed_out" } else { "gave_up" }, Some(*seat), None)
+        }
+        LogEntry::Resumed => note("resumed", None, None),
+        LogEntry::CalledOff => note("called_off", None, None),
+        LogEntry::Over { .. } => note("over", None, None),
+        LogEntry::Rematch { table } => note("rematch", None, Some(table.clone())),
+        LogEntry::Closed { why } => note("closed", None, Some(why.clone())),
     }
 }
 
@@ -171,9 +173,9 @@ impl Table {
     /// (a pair for each seat, and the public's), so none are ever dropped.
     pub fn follow(&mut self, viewer: Viewer) {
         // Who looks through other eyes for a moment and comes back must not cost a fold of the whole log each time.
-        if self.told.follow(viewer) && self.game().is_some_and(AnyMatch::hides) {
+        if self.line_cache.follow(viewer) && self.game().is_some_and(AnyMatch::hides) {
             let lines = self.all_lines(viewer);
-            self.told.fill_in(viewer, &lines);
+            self.line_cache.fill_in(viewer, &lines);
         }
     }
 
@@ -182,7 +184,7 @@ impl Table {
         if version >= self.version() {
             return Vec::new();
         }
-        self.told.since(version, viewer).unwrap_or_else(|| {
+        self.line_cache.since(version, viewer).unwrap_or_else(|| {
             let mut lines = self.all_lines(viewer);
             lines.retain(|line| line.version > version);
             lines
@@ -191,7 +193,7 @@ impl Table {
 
     /// The last lines as a viewer reads them, and whether there are older ones.
     pub(crate) fn last_lines(&self, viewer: Viewer, most: usize) -> (Vec<Line>, bool) {
-        if let Some(lines) = self.told.last(most, viewer) {
+        if let Some(lines) = self.line_cache.last(most, viewer) {
             return (lines, true);
         }
         // An entry makes one line at most, and few make none.
@@ -214,14 +216,14 @@ impl Table {
     fn lines_from(&self, behind: usize, viewer: Viewer) -> Vec<Line> {
         let Some(((at, first), rest)) = self.log.split_first() else { return Vec::new() };
         let Some(mut again) = Table::begin(&self.id, self.seed, *at, first.clone()) else { return Vec::new() };
-        again.told = Told { all: true, silent: behind > 0, ..Told::default() };
-        again.told.follow(viewer);
-        again.told.note(1, *at, first);
+        again.line_cache = LineCache { all: true, silent: behind > 0, ..LineCache::default() };
+        again.line_cache.follow(viewer);
+        again.line_cache.note(1, *at, first);
         for (number, (at, entry)) in rest.iter().enumerate() {
-            again.told.silent = number + 1 < behind;
+            again.line_cache.silent = number + 1 < behind;
             again.apply(*at, entry.clone());
         }
-        again.told.lines.iter().filter_map(|(_, telling)| telling.read_by(viewer)).collect()
+        again.line_cache.lines.iter().filter_map(|(_, line)| line.read_by(viewer)).collect()
     }
 
     /// The events of the last step, as a viewer may know them.

@@ -7,7 +7,7 @@ use protocol::{
 };
 
 use crate::changes::{Outline, changes};
-use crate::command::Who;
+use crate::command::Requester;
 use crate::frame::{offers, points, to_act};
 use crate::table::{Mover, Table};
 
@@ -20,7 +20,7 @@ pub struct Reader {
     /// The seats that he may play.
     pub yours: Vec<Seat>,
     /// Whose eyes.
-    pub eyes: Viewer,
+    pub viewer: Viewer,
 }
 
 /// Who is there.
@@ -57,30 +57,30 @@ impl Shown {
 
 impl Table {
     /// The reader that somebody is: through the eyes of his one seat, or of the one he asks for.
-    pub fn reader(&self, who: &Who, asked: Option<Seat>) -> Reader {
+    pub fn reader(&self, who: &Requester, asked: Option<Seat>) -> Reader {
         let yours = match &who.program {
             Some((table, seat)) if *table == self.id => vec![*seat],
             Some(_) => Vec::new(),
             None => self.seats_of(&who.id),
         };
-        let eyes = match (asked, &yours[..]) {
+        let viewer = match (asked, &yours[..]) {
             _ if self.stage == Stage::Over => Viewer::All,
             (Some(seat), yours) if yours.contains(&seat) => Viewer::Seat(seat),
             (_, [seat]) => Viewer::Seat(*seat),
             _ => Viewer::Spectator,
         };
-        Reader { yours, eyes }
+        Reader { yours, viewer }
     }
 
     /// Everything, for a reader.
     pub fn state(&mut self, reader: &Reader, now: i64, presence: &Presence) -> State {
-        let (lines, more_lines) = self.last_lines(reader.eyes, LAST_LINES);
+        let (lines, more_lines) = self.last_lines(reader.viewer, LAST_LINES);
         State {
             version: self.version(),
             now,
             table: self.facts(presence),
             game: self.match_state(reader, now),
-            view: self.view(reader.eyes).map(|view| ViewUpdate::Whole { view }),
+            view: self.view(reader.viewer).map(|view| ViewUpdate::Whole { view }),
             lines,
             more_lines,
             spectators: presence.spectators,
@@ -94,10 +94,10 @@ impl Table {
             since,
             version: self.version(),
             now,
-            lines: self.lines_since(since, reader.eyes),
+            lines: self.lines_since(since, reader.viewer),
             table: (self.facts_version > since).then(|| self.facts(presence)),
             game: self.match_state(reader, now),
-            view: self.view_since(reader.eyes, since),
+            view: self.view_since(reader.viewer, since),
             spectators: presence.spectators,
         }
     }
@@ -118,39 +118,39 @@ impl Table {
     }
 
     /// Where nothing is hidden one view does for all.
-    fn sight(&self, eyes: Viewer) -> Viewer {
-        if self.game().is_some_and(AnyMatch::hides) { eyes } else { Viewer::Spectator }
+    fn sight(&self, viewer: Viewer) -> Viewer {
+        if self.game().is_some_and(AnyMatch::hides) { viewer } else { Viewer::Spectator }
     }
 
     /// The view of these eyes, remembered for the next comparison.
-    fn view(&mut self, eyes: Viewer) -> Option<View> {
-        let eyes = self.sight(eyes);
-        self.look(eyes)?;
-        self.shown.iter().find(|(viewer, _)| *viewer == eyes).map(|(_, shown)| shown.whole())
+    fn view(&mut self, viewer: Viewer) -> Option<View> {
+        let viewer = self.sight(viewer);
+        self.look(viewer)?;
+        self.shown.iter().find(|(other, _)| *other == viewer).map(|(_, shown)| shown.whole())
     }
 
     /// Brings the remembered view of these eyes up to date.
-    fn look(&mut self, eyes: Viewer) -> Option<()> {
+    fn look(&mut self, viewer: Viewer) -> Option<()> {
         let version = self.version();
-        let place = self.shown.iter().position(|(viewer, _)| *viewer == eyes);
-        if place.is_some_and(|place| self.shown[place].1.version == version) {
+        let index = self.shown.iter().position(|(other, _)| *other == viewer);
+        if index.is_some_and(|index| self.shown[index].1.version == version) {
             return Some(());
         }
-        let view = Outline::new(self.game()?.view_text(eyes));
-        let Some(place) = place else {
-            self.shown.push((eyes, Shown { version, view, changes: None }));
+        let view = Outline::new(self.game()?.view_text(viewer));
+        let Some(index) = index else {
+            self.shown.push((viewer, Shown { version, view, changes: None }));
             return Some(());
         };
-        let shown = &mut self.shown[place].1;
+        let shown = &mut self.shown[index].1;
         let changed = changes(&shown.view, &view);
         *shown = Shown { version, view, changes: Some((shown.version, changed)) };
         Some(())
     }
 
-    fn view_since(&mut self, eyes: Viewer, since: u64) -> Option<ViewUpdate> {
-        let eyes = self.sight(eyes);
-        self.look(eyes)?;
-        let (_, shown) = self.shown.iter().find(|(viewer, _)| *viewer == eyes)?;
+    fn view_since(&mut self, viewer: Viewer, since: u64) -> Option<ViewUpdate> {
+        let viewer = self.sight(viewer);
+        self.look(viewer)?;
+        let (_, shown) = self.shown.iter().find(|(other, _)| *other == viewer)?;
         match &shown.changes {
             _ if shown.version == since => None,
             Some((from, changes)) if *from == since => {
@@ -192,7 +192,7 @@ impl Table {
         let decides = match self.mover() {
             // Where nothing is hidden a device with several seats need not look through each one's eyes to play.
             Some(Mover::Player(seat)) => {
-                reader.yours.contains(&seat) && (reader.eyes == Viewer::Seat(seat) || !game.hides())
+                reader.yours.contains(&seat) && (reader.viewer == Viewer::Seat(seat) || !game.hides())
             }
             _ => false,
         };
@@ -203,7 +203,7 @@ impl Table {
                 None => to_act(game),
             },
             points: points(game),
-            eyes: eyes_word(reader.eyes),
+            eyes: viewer_name(reader.viewer),
             yours: reader.yours.iter().map(Seat::to_string).collect(),
             hides: game.hides(),
             offers: if decides { offers(game) } else { Vec::new() },
@@ -231,8 +231,8 @@ impl Table {
     pub fn result(&self) -> Option<MatchResult> {
         let game = self.game().filter(|_| self.stage == Stage::Over)?;
         let outcome = game.outcome();
-        let stayed = self.seats.iter().filter(|place| !place.given_up).count();
-        let place = |index: usize| {
+        let stayed = self.seats.iter().filter(|state| !state.given_up).count();
+        let rank = |index: usize| {
             if self.seats[index].given_up {
                 return stayed + 1;
             }
@@ -240,7 +240,7 @@ impl Table {
             1 + (0..self.seats.len()).filter(better).count()
         };
         let rule = if let engine::ToAct::Over(rule) = game.to_act() { Some(rule.to_string()) } else { None };
-        Some(MatchResult { places: (0..self.seats.len()).map(place).collect(), points: outcome.points, rule })
+        Some(MatchResult { places: (0..self.seats.len()).map(rank).collect(), points: outcome.points, rule })
     }
 
     /// The score sheet so far.
@@ -255,8 +255,8 @@ impl Table {
     }
 }
 
-fn eyes_word(eyes: Viewer) -> String {
-    match eyes {
+fn viewer_name(viewer: Viewer) -> String {
+    match viewer {
         Viewer::Seat(seat) => seat.to_string(),
         Viewer::Spectator => "spectator".to_owned(),
         Viewer::All => "all".to_owned(),

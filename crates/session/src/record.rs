@@ -3,7 +3,7 @@
 use engine::{Record, Seat, Viewer};
 use protocol::{Closed, Frame, Reason, Stage};
 
-use crate::entry::Entry;
+use crate::entry::LogEntry;
 use crate::frame::{closed, frame, reason};
 use crate::table::Table;
 
@@ -49,8 +49,8 @@ impl Table {
 
     /// What somebody said, for the export of his data.
     pub fn chats_of(&self, person: &str) -> Vec<(i64, String)> {
-        let chat = |(at, entry): &(i64, Entry)| match entry {
-            Entry::Chat { person: by, text, .. } if by == person => Some((*at, text.clone())),
+        let chat = |(at, entry): &(i64, LogEntry)| match entry {
+            LogEntry::Chat { person: by, text, .. } if by == person => Some((*at, text.clone())),
             _ => None,
         };
         self.log.iter().filter_map(chat).collect()

@@ -257,7 +257,7 @@ fn a_clock_that_was_set_back_gives_nobody_time_and_loses_nothing() {
         assert!(clocks.iter().all(|clock| clock.left <= 60_000), "{clocks:?}");
     }
     let again = sitting.refold();
-    assert_eq!((again.version(), again.index(true)), (sitting.table.version(), sitting.table.index(true)));
+    assert_eq!((again.version(), again.overview(true)), (sitting.table.version(), sitting.table.overview(true)));
 }
 
 #[test]

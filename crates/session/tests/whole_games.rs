@@ -45,7 +45,7 @@ fn the_fold_of_the_log_is_the_table() {
         let again = sitting.refold();
         assert_eq!(again.version(), sitting.table.version());
         assert_eq!(again.stage(), sitting.table.stage());
-        assert_eq!(again.index(true), sitting.table.index(true));
+        assert_eq!(again.overview(true), sitting.table.overview(true));
         for viewer in [Viewer::Seat(engine::Seat::A), Viewer::Spectator] {
             assert_eq!(again.game().unwrap().view(viewer), sitting.table.game().unwrap().view(viewer), "{key}");
             assert_eq!(again.all_lines(viewer), sitting.table.all_lines(viewer), "{key}");
@@ -101,19 +101,19 @@ struct Readers(Vec<(Reader, u64, Json, Vec<protocol::Line>)>);
 
 impl Readers {
     fn of(table: &mut Table) -> Readers {
-        let eyes = [
+        let viewers = [
             (vec![Seat::new(0), Seat::new(2)], Viewer::Seat(Seat::A)),
             (vec![Seat::new(1)], Viewer::Seat(Seat::new(1))),
             (Vec::new(), Viewer::Spectator),
         ];
-        let open = |(yours, eyes): (Vec<Seat>, Viewer)| {
-            let reader = Reader { yours, eyes };
-            table.follow(eyes);
+        let open = |(yours, viewer): (Vec<Seat>, Viewer)| {
+            let reader = Reader { yours, viewer };
+            table.follow(viewer);
             let state = table.state(&reader, 0, &Presence::default());
             let Some(ViewUpdate::Whole { view }) = state.view else { panic!("a whole view comes first") };
             (reader, state.version, view.0.read(), state.lines)
         };
-        Readers(eyes.into_iter().map(open).collect())
+        Readers(viewers.into_iter().map(open).collect())
     }
 
     fn follow(&mut self, table: &mut Table) {
@@ -127,16 +127,16 @@ impl Readers {
             *version = news.version;
             lines.extend(news.lines);
             let game = table.game().unwrap();
-            let truth = game.view(if game.hides() { reader.eyes } else { Viewer::Spectator });
+            let truth = game.view(if game.hides() { reader.viewer } else { Viewer::Spectator });
             assert_eq!(*view, truth, "the changes do not add up");
             // Where nothing is hidden a device gets the offers of each of its seats.
             let decides = table.mover().is_some_and(|mover| {
                 let own = reader.yours.contains(&mover.seat());
-                own && (reader.eyes == Viewer::Seat(mover.seat()) || !game.hides())
+                own && (reader.viewer == Viewer::Seat(mover.seat()) || !game.hides())
             });
             assert_eq!(!news.game.unwrap().offers.is_empty(), decides && *table.stage() == Stage::Playing);
             if table.version().is_multiple_of(50) {
-                assert_eq!(*lines, table.all_lines(reader.eyes), "lines as they came and as they are read again");
+                assert_eq!(*lines, table.all_lines(reader.viewer), "lines as they came and as they are read again");
             }
         }
     }
@@ -148,19 +148,19 @@ fn apply(view: &mut Json, changes: &[protocol::Change]) {
             *view = change.to.as_ref().unwrap().read();
             continue;
         };
-        let mut place = &mut *view;
+        let mut target = &mut *view;
         for key in way {
-            place = match key.as_str() {
-                Some(key) => place.get_mut(key).unwrap(),
-                None => place.get_mut(key.as_u64().unwrap() as usize).unwrap(),
+            target = match key.as_str() {
+                Some(key) => target.get_mut(key).unwrap(),
+                None => target.get_mut(key.as_u64().unwrap() as usize).unwrap(),
             };
         }
         match (last.as_str(), &change.to) {
-            (Some(key), Some(to)) => place[key] = to.read(),
+            (Some(key), Some(to)) => target[key] = to.read(),
             (Some(key), None) => {
-                place.as_object_mut().unwrap().shift_remove(key).unwrap();
+                target.as_object_mut().unwrap().shift_remove(key).unwrap();
             }
-            (None, to) => place[last.as_u64().unwrap() as usize] = to.as_ref().unwrap().read(),
+            (None, to) => target[last.as_u64().unwrap() as usize] = to.as_ref().unwrap().read(),
         }
     }
 }

@@ -13,11 +13,11 @@ use crate::batch::{Batch, Failure, Remembered};
 use crate::checkpoint::Checkpoints;
 use crate::database::Pools;
 use crate::error::{Error, Result};
+use crate::events::{EventBus, StoreEvent};
 use crate::id::TableId;
 use crate::jobs::NewJob;
-use crate::news::NewNews;
+use crate::notifications::NewNotification;
 use crate::table::Index;
-use crate::told::{Told, Voice};
 
 /// How many appends may wait; whoever comes then waits for a place in the queue.
 const QUEUE: usize = 1024;
@@ -45,27 +45,30 @@ pub struct Append {
     /// Letters and webhooks that this causes.
     pub jobs: Vec<NewJob>,
     /// News for people's feeds that this causes.
-    pub news: Vec<NewNews>,
+    pub notifications: Vec<NewNotification>,
 }
 
 impl Append {
     /// Entries that cause neither jobs nor news.
     pub fn new(table: TableId, after: u64, entries: Vec<(i64, String)>, index: Index) -> Append {
-        Append { table, after, entries, index, jobs: Vec::new(), news: Vec::new() }
+        Append { table, after, entries, index, jobs: Vec::new(), notifications: Vec::new() }
     }
 
     fn bytes(&self) -> usize {
         let entries: usize = self.entries.iter().map(|(_, body)| body.len()).sum();
         let jobs: usize = self.jobs.iter().map(|job| job.body.len()).sum();
-        let news: usize = self.news.iter().map(|news| news.body.len()).sum();
-        entries + jobs + news + self.index.summary.len()
+        let notifications: usize = self.notifications.iter().map(|notification| notification.body.len()).sum();
+        entries + jobs + notifications + self.index.summary.len()
     }
 
     /// Keeps out what one of the databases would choke on, so that no append spoils the others in its transaction.
     fn check(&self) -> Result<()> {
         let bodies = self.entries.iter().map(|(_, body)| body);
-        let told =
-            self.jobs.iter().flat_map(|job| [&job.kind, &job.body]).chain(self.news.iter().map(|news| &news.body));
+        let told = self
+            .jobs
+            .iter()
+            .flat_map(|job| [&job.kind, &job.body])
+            .chain(self.notifications.iter().map(|notification| &notification.body));
         if bodies.chain(told).chain([&self.index.summary, &self.index.game]).any(|text| text.contains('\0')) {
             return Err(Error::Refused("an entry holds a zero character; leave it out".to_owned()));
         }
@@ -95,13 +98,13 @@ pub(crate) enum Request {
 ///
 /// It has a thread of its own: a commit is several round trips to the database, and behind a queue of busy tasks each of
 /// them would wait its turn while everybody waits for the commit.
-pub(crate) fn start(pools: Pools, voice: Arc<Voice>) -> Result<mpsc::Sender<Request>> {
+pub(crate) fn start(pools: Pools, events: Arc<EventBus>) -> Result<mpsc::Sender<Request>> {
     let (sender, receiver) = mpsc::channel(QUEUE);
     let none = |error: std::io::Error| Error::unavailable(format!("no thread for the writer: {error}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(none)?;
     let write = move || {
         let checkpoints = Checkpoints::of(&pools);
-        runtime.block_on(Writer { checkpoints, pools, voice, remembered: Remembered::default() }.run(receiver));
+        runtime.block_on(Writer { checkpoints, pools, events, remembered: Remembered::default() }.run(receiver));
     };
     std::thread::Builder::new().name("quipu-writer".to_owned()).spawn(write).map_err(none)?;
     Ok(sender)
@@ -109,7 +112,7 @@ pub(crate) fn start(pools: Pools, voice: Arc<Voice>) -> Result<mpsc::Sender<Requ
 
 struct Writer {
     pools: Pools,
-    voice: Arc<Voice>,
+    events: Arc<EventBus>,
     checkpoints: Option<Checkpoints>,
     remembered: Remembered,
 }
@@ -175,9 +178,9 @@ impl Writer {
 
     /// Writes all in one transaction, or nothing. A connection may have died of old age: then a fresh one is tried.
     async fn attempt(&mut self, waiting: &[Waiting]) -> Result<Vec<Result<u64>>> {
-        let Writer { pools, voice, remembered, .. } = self;
-        let written = match Batch::write(&pools.append, waiting, voice, remembered).await {
-            Err(Failure { stale: true, .. }) => Batch::write(&pools.append, waiting, voice, remembered).await,
+        let Writer { pools, events, remembered, .. } = self;
+        let written = match Batch::write(&pools.append, waiting, events, remembered).await {
+            Err(Failure { stale: true, .. }) => Batch::write(&pools.append, waiting, events, remembered).await,
             other => other,
         };
         written.map_err(|failure| failure.error)
@@ -185,14 +188,14 @@ impl Writer {
 
     /// Tells everybody, then answers everybody: who has an answer hears nothing older any more.
     fn answer(&self, waiting: Vec<Waiting>, answers: Vec<Result<u64>>) {
-        let mut news: HashMap<TableId, u64> = HashMap::new();
+        let mut appended: HashMap<TableId, u64> = HashMap::new();
         for (one, answer) in waiting.iter().zip(&answers) {
             if let (Ok(seq), false) = (answer, one.append.entries.is_empty()) {
-                news.insert(one.append.table, *seq);
+                appended.insert(one.append.table, *seq);
             }
         }
-        for (table, seq) in news {
-            self.voice.tell(Told::Table { table, seq, own: true });
+        for (table, seq) in appended {
+            self.events.publish(StoreEvent::Table { table, seq, own: true });
         }
         for (one, answer) in waiting.into_iter().zip(answers) {
             // Whoever asked may be gone; what is written is written.

@@ -8,7 +8,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 use crate::Store;
-use crate::database::{Place, Pool, Pools, SQLITE, make_private, migrate, named, sync_folder};
+use crate::database::{Backend, Pool, Pools, SQLITE, make_private, migrate, named, sync_folder};
 use crate::error::{Error, Result};
 use crate::id::JobId;
 
@@ -110,8 +110,8 @@ impl Column {
     }
 
     /// How it is read from its place in a row's JSON.
-    fn read(self, place: usize, unhex: &str) -> String {
-        let text = format!("value ->> {place}");
+    fn read(self, index: usize, unhex: &str) -> String {
+        let text = format!("value ->> {index}");
         match self {
             Number(_) => format!("cast({text} as bigint)"),
             Words(_) => text,
@@ -139,7 +139,7 @@ fn select(table: &str, columns: &[Column], list: &str, hex: &str) -> String {
 /// The statement that writes a JSON list of such rows.
 fn insert(table: &str, columns: &[Column], each: &str, unhex: &str) -> String {
     let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
-    let values: Vec<String> = columns.iter().enumerate().map(|(place, column)| column.read(place, unhex)).collect();
+    let values: Vec<String> = columns.iter().enumerate().map(|(index, column)| column.read(index, unhex)).collect();
     format!("insert into {table} ({}) select {} from {each}", names.join(", "), values.join(", "))
 }
 
@@ -205,21 +205,21 @@ impl Store {
     /// Makes a store out of a backup, which may be of an older version; it stays as it is.
     ///
     /// The place must be a file that does not exist, or a PostgreSQL database without tables and people.
-    pub async fn restore(from: &Path, to: &Place) -> Result<()> {
+    pub async fn restore(from: &Path, to: &Backend) -> Result<()> {
         match to {
-            Place::File(path) => {
+            Backend::File(path) => {
                 free(path)?;
                 let part = part(path);
                 let made = async { Ok(working_copy(from, &part).await?.close().await?) }.await;
                 finish(made, &part, path).await
             }
-            Place::Postgres(_) => {
+            Backend::Postgres(_) => {
                 let part = std::env::temp_dir().join(format!("quipu-restore-{}", JobId::random()));
                 let made = async { load(&mut working_copy(from, &part).await?, to).await }.await;
                 std::fs::remove_file(&part).ok();
                 made
             }
-            Place::Memory => Err(Error::Refused("memory cannot be restored into; name a file".to_owned())),
+            Backend::Memory => Err(Error::Refused("memory cannot be restored into; name a file".to_owned())),
         }
     }
 }
@@ -316,7 +316,7 @@ async fn working_copy(from: &Path, to: &Path) -> Result<SqliteConnection> {
 }
 
 /// Copies all of a file into an empty PostgreSQL database.
-async fn load(from: &mut SqliteConnection, to: &Place) -> Result<()> {
+async fn load(from: &mut SqliteConnection, to: &Backend) -> Result<()> {
     let pools = Pools::open(to).await?;
     let loaded = async {
         let Pool::Postgres(pool) = &pools.append else { return Ok(()) };

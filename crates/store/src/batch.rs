@@ -9,11 +9,11 @@ use sqlx::{AssertSqlSafe, Executor, Postgres, Sqlite};
 use crate::append::Waiting;
 use crate::database::{Both, Pool, each, in_time, row};
 use crate::error::{Error, Result};
+use crate::events::{EventBus, NOTIFY, StoreEvent};
 use crate::id::{TableId, join};
 use crate::jobs::{self, INSERT_JOBS, JobRow};
-use crate::news::{self, INSERT_NEWS, NewsRow, PRUNE_NEWS};
+use crate::notifications::{self, INSERT_NOTIFICATIONS, NotificationRow, PRUNE_NOTIFICATIONS};
 use crate::table::{Index, hex};
-use crate::told::{NOTIFY, Told, Voice};
 
 /// Why a transaction failed.
 pub(crate) struct Failure {
@@ -122,7 +122,7 @@ impl HeadRow {
         HeadRow {
             id,
             last_seq: last as i64,
-            state: index.state.word().to_owned(),
+            state: index.state.as_str().to_owned(),
             game: index.game.clone(),
             public: index.public,
             people: join(&index.people),
@@ -132,7 +132,7 @@ impl HeadRow {
 
     /// Whether what the database's indexes hold is as it was.
     fn stays(&self, index: &Index) -> bool {
-        self.state == index.state.word()
+        self.state == index.state.as_str()
             && self.game == index.game
             && self.public == index.public
             && self.due_at == index.due_at
@@ -217,7 +217,7 @@ pub(crate) struct Batch<'a> {
     heads: HashMap<TableId, Head<'a>>,
     log: Vec<(i64, u64, i64, &'a str)>,
     jobs: Vec<JobRow<'a>>,
-    news: Vec<NewsRow<'a>>,
+    notifications: Vec<NotificationRow<'a>>,
 }
 
 impl<'a> Batch<'a> {
@@ -225,7 +225,7 @@ impl<'a> Batch<'a> {
     pub(crate) async fn write(
         pool: &Pool,
         waiting: &'a [Waiting],
-        voice: &Voice,
+        events: &EventBus,
         remembered: &mut Remembered,
     ) -> Result<Vec<Result<u64>>, Failure> {
         let mut connection = Writing::acquire(pool).await.map_err(Failure::lost)?;
@@ -238,7 +238,7 @@ impl<'a> Batch<'a> {
         {
             return Ok(answers);
         }
-        let result = Batch::carry_out(&mut connection, waiting, &ids, voice, remembered).await;
+        let result = Batch::carry_out(&mut connection, waiting, &ids, events, remembered).await;
         if result.is_err() {
             connection.abandon().await;
         }
@@ -275,12 +275,12 @@ impl<'a> Batch<'a> {
         connection: &mut Writing,
         waiting: &'a [Waiting],
         ids: &[i64],
-        voice: &Voice,
+        events: &EventBus,
         remembered: &mut Remembered,
     ) -> Result<Vec<Result<u64>>, Failure> {
         let mut batch = Batch::of(connection.begin(ids).await?);
         let answers = waiting.iter().map(|one| batch.admit(one)).collect();
-        connection.finish(batch.work(), &batch.letters(voice)).await?;
+        connection.finish(batch.work(), &batch.payloads(events)).await?;
         if matches!(connection, Writing::Sqlite(_)) {
             remembered.keep(batch);
         }
@@ -319,7 +319,7 @@ impl<'a> Batch<'a> {
         }
         head.index = Some(&append.index);
         self.jobs.extend(append.jobs.iter().map(jobs::row));
-        self.news.extend(append.news.iter().map(news::row));
+        self.notifications.extend(append.notifications.iter().map(notifications::row));
         Ok(head.last)
     }
 
@@ -351,9 +351,9 @@ impl<'a> Batch<'a> {
     }
 
     /// What other nodes are to hear.
-    fn letters(&self, voice: &Voice) -> Vec<String> {
+    fn payloads(&self, events: &EventBus) -> Vec<String> {
         let longer = self.heads.iter().filter(|(_, head)| head.times.is_some());
-        voice.letters(longer.map(|(table, head)| Told::Table { table: *table, seq: head.last, own: true }))
+        events.payloads(longer.map(|(table, head)| StoreEvent::Table { table: *table, seq: head.last, own: true }))
     }
 
     /// The statements, each with its rows.
@@ -368,8 +368,8 @@ impl<'a> Batch<'a> {
         add(&mut work, CLEAR_SEATS, &left);
         add(&mut work, INSERT_SEATS, &seats);
         add(&mut work, INSERT_JOBS, &self.jobs);
-        add(&mut work, INSERT_NEWS, &self.news);
-        add(&mut work, PRUNE_NEWS, &self.news);
+        add(&mut work, INSERT_NOTIFICATIONS, &self.notifications);
+        add(&mut work, PRUNE_NOTIFICATIONS, &self.notifications);
         work
     }
 }
@@ -398,7 +398,7 @@ fn row<'a>(table: TableId, head: &Head<'a>, index: &'a Index) -> TableRow<'a> {
     let (created, touched) = head.times.unzip();
     (
         table.0,
-        index.state.word(),
+        index.state.as_str(),
         &index.game,
         index.public,
         join(&index.people),
@@ -453,7 +453,7 @@ impl Writing {
     }
 
     /// Carries everything out, and commits; what other nodes are told they hear with the commit.
-    async fn finish(&mut self, work: Vec<Work>, letters: &[String]) -> Result<(), Failure> {
+    async fn finish(&mut self, work: Vec<Work>, payloads: &[String]) -> Result<(), Failure> {
         match self {
             Writing::Sqlite(connection) => at_once(connection, "", work).await.map_err(Failure::lost),
             Writing::Postgres(connection) => {
@@ -461,8 +461,8 @@ impl Writing {
                     for Work { statement, rows, .. } in &work {
                         sqlx::query(statement.postgres).bind(rows).execute(&mut **connection).await?;
                     }
-                    for letter in letters {
-                        sqlx::query(NOTIFY).bind(letter).execute(&mut **connection).await?;
+                    for payload in payloads {
+                        sqlx::query(NOTIFY).bind(payload).execute(&mut **connection).await?;
                     }
                     Ok(())
                 };

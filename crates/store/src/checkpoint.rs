@@ -13,7 +13,7 @@ use crate::database::{Pool, Pools};
 
 /// How long the side file grows before it is copied. The writer sorts all that lies in it before he copies the last of
 /// it, and everybody waits: the less there is, the shorter.
-const PAUSE: Duration = Duration::from_millis(500);
+const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Copies whatever no reader holds back, and waits for nobody.
 const COPY: &str = "pragma wal_checkpoint(passive)";
@@ -41,7 +41,7 @@ impl Checkpoints {
                 copy(self.writer.clone()).await;
                 self.copied = Instant::now();
             }
-            None if self.copied.elapsed() < PAUSE => {}
+            None if self.copied.elapsed() < CHECKPOINT_INTERVAL => {}
             None => self.copying = Some(tokio::spawn(copy(self.beside.clone()))),
         }
     }

@@ -11,17 +11,17 @@ use sqlx::{Acquire, Connection, Executor, PgPool, SqlSafeStr, SqlitePool};
 use crate::error::{Error, Result};
 
 /// How long anybody waits for a connection before hearing that there is none.
-const PATIENCE: Duration = Duration::from_secs(3);
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How long a statement may take before the database counts as gone.
-const STATEMENT: Duration = Duration::from_secs(15);
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long SQLite waits for another process, such as a backup's, to let go of the file.
-const BUSY: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Where things are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Backend {
     /// A file of the embedded database, made where it is missing.
     File(PathBuf),
     /// Nowhere: gone with the store, for tests.
@@ -75,7 +75,7 @@ pub(crate) use row;
 
 /// Gives up on a database that neither answers nor fails.
 pub(crate) async fn in_time<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
-    match tokio::time::timeout(STATEMENT, work).await {
+    match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
         Ok(result) => result,
         Err(_) => Err(Error::unavailable("no answer in time")),
     }
@@ -90,7 +90,7 @@ pub(crate) struct Both {
 
 impl Both {
     /// The words for the database at hand.
-    pub(crate) fn words(self, pool: &Pool) -> &'static str {
+    pub(crate) fn sql(self, pool: &Pool) -> &'static str {
         match pool {
             Pool::Sqlite(_) => self.sqlite,
             Pool::Postgres(_) => self.postgres,
@@ -130,11 +130,11 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    pub(crate) async fn open(place: &Place) -> Result<Pools> {
-        match place {
-            Place::File(path) => Pools::file(path).await,
-            Place::Memory => Pools::memory().await,
-            Place::Postgres(url) => Pools::postgres(url).await,
+    pub(crate) async fn open(backend: &Backend) -> Result<Pools> {
+        match backend {
+            Backend::File(path) => Pools::file(path).await,
+            Backend::Memory => Pools::memory().await,
+            Backend::Postgres(url) => Pools::postgres(url).await,
         }
     }
 
@@ -145,7 +145,7 @@ impl Pools {
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(BUSY)
+            .busy_timeout(BUSY_TIMEOUT)
             // The writer sees to that itself; this is for whoever else writes much.
             .pragma("wal_autocheckpoint", "100000")
             .pragma("journal_size_limit", "67108864")
@@ -195,12 +195,12 @@ impl Pools {
 
 /// Connections are kept for good: a file does not go away, and memory must not.
 fn sqlite_pool(most: u32) -> SqlitePoolOptions {
-    let options = SqlitePoolOptions::new().max_connections(most).acquire_timeout(BUSY + PATIENCE);
+    let options = SqlitePoolOptions::new().max_connections(most).acquire_timeout(BUSY_TIMEOUT + ACQUIRE_TIMEOUT);
     options.idle_timeout(None).max_lifetime(None).test_before_acquire(false)
 }
 
 fn postgres_pool(most: u32) -> PgPoolOptions {
-    PgPoolOptions::new().max_connections(most).acquire_timeout(PATIENCE).after_connect(|connection, _| {
+    PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE_TIMEOUT).after_connect(|connection, _| {
         // A host may have turned it off for other databases; an acknowledged move is a durable one.
         let durable = "select set_config('synchronous_commit', 'on', false)
                        where current_setting('synchronous_commit') = 'off'";

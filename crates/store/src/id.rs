@@ -23,7 +23,7 @@ fn random() -> i64 {
 }
 
 fn write(raw: i64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let digit = |place: usize| char::from(ALPHABET[(raw >> (5 * place)) as usize & 31]);
+    let digit = |index: usize| char::from(ALPHABET[(raw >> (5 * index)) as usize & 31]);
     f.pad(&(0..LENGTH).rev().map(digit).collect::<String>())
 }
 
@@ -97,8 +97,8 @@ id! {
     ReportId
 }
 id! {
-    /// Names an item of somebody's news.
-    NewsId
+    /// Names a notification.
+    NotificationId
 }
 id! {
     /// Names a job.

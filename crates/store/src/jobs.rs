@@ -98,7 +98,7 @@ impl Store {
 
     /// Takes due jobs for a while. Whoever neither finishes nor puts them off in time loses them to others.
     pub async fn lease_jobs(&self, node: &str, now: i64, for_ms: i64, limit: u32) -> Result<Vec<Job>> {
-        let sql = TAKE.words(self.write());
+        let sql = TAKE.sql(self.write());
         let mut rows = on!(self.write(), db => {
             let query = sqlx::query_as::<_, Row>(sql).bind(node).bind(now + for_ms).bind(now).bind(i64::from(limit));
             query.fetch_all(db).await?
@@ -128,7 +128,7 @@ impl Store {
             return Ok(());
         }
         let list = serde_json::to_string(rows).map_err(|error| Error::Refused(error.to_string()))?;
-        let sql = statement.words(self.write());
+        let sql = statement.sql(self.write());
         on!(self.write(), db => sqlx::query(sql).bind(&list).execute(db).await.map(drop)?)
     }
 }

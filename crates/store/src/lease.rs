@@ -34,7 +34,7 @@ impl Store {
     /// Whoever dies with a lease keeps it no longer than `for_ms`. An append needs no lease: it settles by itself who
     /// came first.
     pub async fn lease(&self, node: &str, now: i64, for_ms: i64, limit: u32) -> Result<Vec<Lease>> {
-        let sql = TAKE.words(self.write());
+        let sql = TAKE.sql(self.write());
         let mut rows = on!(self.write(), db => {
             let query = sqlx::query_as::<_, (i64, i64)>(sql).bind(node).bind(now + for_ms).bind(now);
             query.bind(i64::from(limit)).fetch_all(db).await?

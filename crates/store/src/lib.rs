@@ -9,10 +9,10 @@
 //! durable. Times are Unix milliseconds and come from the caller, so that tests can do without waiting.
 //!
 //! ```
-//! use store::{Index, Place, Store, TableId, TableState};
+//! use store::{Backend, Index, Store, TableId, TableState};
 //!
 //! # tokio::runtime::Runtime::new().unwrap().block_on(async {
-//! let store = Store::open(&Place::Memory).await?;
+//! let store = Store::open(&Backend::Memory).await?;
 //! let index = Index {
 //!     state: TableState::Gathering,
 //!     game: "tikal".to_owned(),
@@ -36,11 +36,12 @@ mod batch;
 mod checkpoint;
 mod database;
 mod error;
+mod events;
 mod forget;
 mod id;
 mod jobs;
 mod lease;
-mod news;
+mod notifications;
 mod people;
 #[cfg(test)]
 mod plans;
@@ -49,28 +50,27 @@ mod table;
 #[cfg(all(unix, feature = "testing"))]
 pub mod testing;
 mod token;
-mod told;
 
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
 pub use crate::append::Append;
-pub use crate::database::Place;
+pub use crate::database::Backend;
 pub use crate::error::{Error, Result};
-pub use crate::id::{JobId, NewsId, NoId, PersonId, ReportId, TableId};
+pub use crate::events::{StoreEvent, Subscription};
+pub use crate::id::{JobId, NoId, NotificationId, PersonId, ReportId, TableId};
 pub use crate::jobs::{Job, NewJob};
 pub use crate::lease::Lease;
-pub use crate::news::{NewNews, News};
+pub use crate::notifications::{NewNotification, Notification};
 pub use crate::people::{Credentials, Export, NewAccount, Person, Settings};
 pub use crate::reports::{NewReport, Report};
-pub use crate::table::{Cursor, Entry, Filter, Index, IndexRow, TableState};
+pub use crate::table::{Cursor, Filter, Index, IndexRow, StoredEntry, TableState};
 pub use crate::token::{Token, TokenHash, TokenKind};
-pub use crate::told::{Subscription, Told};
 
 use crate::append::Request;
 use crate::database::{Pool, Pools, on};
-use crate::told::Voice;
+use crate::events::EventBus;
 
 /// The one place where anything is kept. Clones share it.
 #[derive(Clone, Debug)]
@@ -82,23 +82,23 @@ pub struct Store {
 struct Inner {
     pools: Pools,
     writer: mpsc::Sender<Request>,
-    voice: Arc<Voice>,
+    events: Arc<EventBus>,
 }
 
 impl Store {
     /// Opens a store, making and migrating its database where needed. Wants a tokio runtime, on which its writer lives.
-    pub async fn open(place: &Place) -> Result<Store> {
-        let pools = Pools::open(place).await?;
-        let voice = Arc::new(Voice::new());
-        let writer = append::start(pools.clone(), voice.clone())?;
-        match (place, &pools.append, &pools.read) {
-            (Place::File(_), Pool::Sqlite(writing), _) => {
-                drop(tokio::spawn(told::watch(writing.clone(), voice.clone())));
+    pub async fn open(backend: &Backend) -> Result<Store> {
+        let pools = Pools::open(backend).await?;
+        let events = Arc::new(EventBus::new());
+        let writer = append::start(pools.clone(), events.clone())?;
+        match (backend, &pools.append, &pools.read) {
+            (Backend::File(_), Pool::Sqlite(writing), _) => {
+                drop(tokio::spawn(events::watch(writing.clone(), events.clone())));
             }
-            (_, _, Pool::Postgres(reading)) => told::listen(reading.clone(), voice.clone()).await?,
+            (_, _, Pool::Postgres(reading)) => events::listen(reading.clone(), events.clone()).await?,
             _ => {}
         }
-        Ok(Store { inner: Arc::new(Inner { pools, writer, voice }) })
+        Ok(Store { inner: Arc::new(Inner { pools, writer, events }) })
     }
 
     /// Checks that the store can be read and written. On SQLite it writes, since a full disk is met in no other way.
@@ -131,7 +131,7 @@ impl Store {
         &self.inner.writer
     }
 
-    fn voice(&self) -> &Voice {
-        &self.inner.voice
+    fn events(&self) -> &EventBus {
+        &self.inner.events
     }
 }

@@ -9,7 +9,7 @@ use crate::Store;
 use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, TableId};
-use crate::news::News;
+use crate::notifications::Notification;
 use crate::reports::Report;
 use crate::token::Token;
 
@@ -75,7 +75,7 @@ pub struct Export {
     /// The tables with a seat of the person.
     pub tables: Vec<TableId>,
     /// The person's news.
-    pub news: Vec<News>,
+    pub notifications: Vec<Notification>,
     /// What the person has reported.
     pub reports: Vec<Report>,
 }
@@ -196,7 +196,7 @@ impl Store {
     pub async fn people(&self, people: &[PersonId]) -> Result<BTreeMap<PersonId, Person>> {
         let list = serde_json::to_string(&people.iter().map(|person| [person.0]).collect::<Vec<_>>());
         let list = list.map_err(|error| Error::Refused(error.to_string()))?;
-        let sql = NAMED.words(self.read());
+        let sql = NAMED.sql(self.read());
         let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(sql).bind(&list).fetch_all(db).await?)?;
         Ok(rows.into_iter().map(|row| (PersonId(row.id), row.into())).collect())
     }
@@ -304,7 +304,7 @@ impl Store {
             settings: self.settings(person).await?.open,
             tokens: self.tokens_of(person).await?,
             tables: tables.into_iter().map(TableId).collect(),
-            news: self.news(person, u32::MAX).await?,
+            notifications: self.notifications(person, u32::MAX).await?,
             reports: self.reports_from(person).await?,
         })
     }

@@ -6,12 +6,12 @@ use sqlx::{Database, Encode, QueryBuilder, Type};
 use crate::Store;
 use crate::database::{Both, on, row};
 use crate::error::{Error, Result};
+use crate::events::StoreEvent;
 use crate::id::{PersonId, TableId, split};
-use crate::told::Told;
 
 /// One thing that happened at a table. What it says is the caller's business.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StoredEntry {
     /// Its number in the table's log, counted from 1 without gaps.
     pub seq: u64,
     /// When it happened, in Unix milliseconds.
@@ -39,7 +39,7 @@ impl TableState {
     pub const ALL: [TableState; 4] = [TableState::Gathering, TableState::Playing, TableState::Over, TableState::Closed];
 
     /// The word in which it is stored.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             TableState::Gathering => "gathering",
             TableState::Playing => "playing",
@@ -49,7 +49,7 @@ impl TableState {
     }
 
     fn read(word: &str) -> Result<TableState> {
-        let known = TableState::ALL.into_iter().find(|state| state.word() == word);
+        let known = TableState::ALL.into_iter().find(|state| state.as_str() == word);
         known.ok_or_else(|| Error::Damaged(format!("a table is {word}, which is no state")))
     }
 }
@@ -186,13 +186,13 @@ const LOG: Both = Both {
 };
 
 /// Reads such a text.
-fn entries(mut text: &str) -> Option<Vec<Entry>> {
+fn entries(mut text: &str) -> Option<Vec<StoredEntry>> {
     let mut entries = Vec::new();
     while !text.is_empty() {
         let mut words = text.splitn(4, ' ');
         let [seq, at, length, rest] = [words.next()?, words.next()?, words.next()?, words.next()?];
         let (body, rest) = rest.split_at_checked(length.parse().ok()?)?;
-        entries.push(Entry { seq: seq.parse().ok()?, at: at.parse().ok()?, body: body.to_owned() });
+        entries.push(StoredEntry { seq: seq.parse().ok()?, at: at.parse().ok()?, body: body.to_owned() });
         text = rest;
     }
     Some(entries)
@@ -200,11 +200,11 @@ fn entries(mut text: &str) -> Option<Vec<Entry>> {
 
 impl Store {
     /// Reads a table's log behind entry `from`; 0 reads it whole. Fails where there is no such table.
-    pub async fn log(&self, table: TableId, from: u64) -> Result<Vec<Entry>> {
+    pub async fn log(&self, table: TableId, from: u64) -> Result<Vec<StoredEntry>> {
         let from = i64::try_from(from).unwrap_or(i64::MAX);
-        let words = LOG.words(self.read());
+        let sql = LOG.sql(self.read());
         let text = on!(self.read(), db => {
-            sqlx::query_scalar::<_, Option<String>>(words).bind(table.0).bind(from).fetch_one(db).await?
+            sqlx::query_scalar::<_, Option<String>>(sql).bind(table.0).bind(from).fetch_one(db).await?
         })?;
         let Some(text) = text else {
             self.last_seq(table).await?;
@@ -272,7 +272,7 @@ impl Store {
         if gone == 0 {
             return Err(Error::NoTable(table));
         }
-        self.tell(Told::Gone { table }).await
+        self.publish(StoreEvent::Gone { table }).await
     }
 }
 
@@ -292,7 +292,7 @@ where
     if filter.public {
         sql.push(" and t.public");
     }
-    let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.word())).collect();
+    let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.as_str())).collect();
     match states.as_slice() {
         [] => {}
         [state] => {

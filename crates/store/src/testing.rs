@@ -16,7 +16,7 @@ use crate::database::Pool;
 use crate::error::{Error, Result};
 
 /// How long a server may take to start or to stop.
-const PATIENCE: Duration = Duration::from_mins(1);
+const START_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The superuser of the server, who needs no password on loopback.
 const USER: &str = "quipu";
@@ -129,7 +129,7 @@ impl Postgres {
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         self.watch = Some(command.spawn().map_err(|error| format!("sh: {error}"))?);
         let start = Instant::now();
-        while start.elapsed() < PATIENCE {
+        while start.elapsed() < START_TIMEOUT {
             let mut ask = Command::new(self.programs.join("pg_isready"));
             ask.args(["-q", "-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", USER]);
             // The pid file names the port; without it, somebody else may have answered.

@@ -27,7 +27,7 @@ pub enum TokenKind {
 impl TokenKind {
     const ALL: [TokenKind; 4] = [TokenKind::Login, TokenKind::Bot, TokenKind::Feed, TokenKind::Invite];
 
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             TokenKind::Login => "login",
             TokenKind::Bot => "bot",
@@ -37,7 +37,7 @@ impl TokenKind {
     }
 
     fn read(word: &str) -> Result<TokenKind> {
-        let known = TokenKind::ALL.into_iter().find(|kind| kind.word() == word);
+        let known = TokenKind::ALL.into_iter().find(|kind| kind.as_str() == word);
         known.ok_or_else(|| Error::Damaged(format!("a token is for {word}, which is nothing")))
     }
 }
@@ -109,7 +109,7 @@ impl Store {
         let sql = "insert into tokens (hash, kind, person_id, table_id, seat, label, created_at, expires_at)
                    values ($1, $2, $3, $4, $5, $6, $7, $8)";
         on!(self.write(), db => {
-            let query = sqlx::query(sql).bind(token.hash.as_slice()).bind(token.kind.word());
+            let query = sqlx::query(sql).bind(token.hash.as_slice()).bind(token.kind.as_str());
             let query = query.bind(token.person.map(|person| person.0)).bind(token.table.map(|table| table.0));
             let query = query.bind(token.seat.map(i64::from)).bind(&token.label);
             query.bind(token.created_at).bind(token.expires_at).execute(db).await.map(drop)?;
@@ -119,7 +119,7 @@ impl Store {
     /// Finds a token of that kind that is good now.
     pub async fn token(&self, kind: TokenKind, hash: &TokenHash, now: i64) -> Result<Option<Token>> {
         let row = on!(self.read(), db => {
-            let query = sqlx::query_as::<_, Row>(FIND).bind(hash.as_slice()).bind(kind.word()).bind(now);
+            let query = sqlx::query_as::<_, Row>(FIND).bind(hash.as_slice()).bind(kind.as_str()).bind(now);
             query.fetch_optional(db).await?
         })?;
         row.map(Token::try_from).transpose()
@@ -159,7 +159,7 @@ impl Store {
     pub async fn delete_tokens_of(&self, person: PersonId, kind: Option<TokenKind>) -> Result<u64> {
         let sql = "delete from tokens where person_id = $1 and (cast($2 as text) is null or kind = $2)";
         on!(self.write(), db => {
-            sqlx::query(sql).bind(person.0).bind(kind.map(TokenKind::word)).execute(db).await?.rows_affected()
+            sqlx::query(sql).bind(person.0).bind(kind.map(TokenKind::as_str)).execute(db).await?.rows_affected()
         })
     }
 

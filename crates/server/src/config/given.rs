@@ -132,10 +132,10 @@ given! {
     bot_millis: Option<u64>,
 
     /// The mail server, as in smtps://user:password@mail.example.org; without it nobody gets mail
-    #[arg(long, env = "QUIPU_SMTP", hide_env_values = true, value_name = "URL", help_heading = "News")]
+    #[arg(long, env = "QUIPU_SMTP", hide_env_values = true, value_name = "URL", help_heading = "Notifications")]
     smtp: Option<String>,
     /// Who mail comes from, as in "Quipu <quipu@example.org>"
-    #[arg(long, env = "QUIPU_MAIL_FROM", value_name = "ADDRESS", help_heading = "News")]
+    #[arg(long, env = "QUIPU_MAIL_FROM", value_name = "ADDRESS", help_heading = "Notifications")]
     mail_from: Option<String>,
 
     /// What goes into the log: error, warn, info, debug, or by part, as in info,server=debug [default: info]

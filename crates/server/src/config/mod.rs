@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use lettre::message::Mailbox;
-use store::Place;
+use store::Backend;
 use url::Url;
 
 pub use given::{Given, LogFormat};
@@ -90,7 +90,7 @@ pub struct Config {
     /// Whether the address for the network is shown.
     pub lan: bool,
     /// Where it keeps everything.
-    pub place: Place,
+    pub backend: Backend,
     /// Under which address it is reached; without it, under whichever it is asked.
     pub public_url: Option<Url>,
     /// The folder of the page, where it is not the one inside the binary.
@@ -149,7 +149,7 @@ impl Config {
 
     /// Checks what is given, and makes the data folder and the key where they are missing.
     pub fn new(given: Given) -> Result<Config, Misconfigured> {
-        let place = place(&given)?;
+        let backend = backend(&given)?;
         let bounds = bounds(&given)?;
         let smtp = smtp(&given)?;
         for url in given.origins.iter().chain(&given.public_url) {
@@ -171,7 +171,7 @@ impl Config {
         Ok(Config {
             listen: listen(&given, lan),
             lan,
-            place,
+            backend,
             secret: Secret::find(&given)?,
             public_url: given.public_url,
             client: given.client,
@@ -223,18 +223,18 @@ pub(crate) fn folder(given: &Given) -> PathBuf {
 }
 
 /// Where everything is kept: the PostgreSQL given, else a file in the data folder, which is made.
-pub fn place(given: &Given) -> Result<Place, Misconfigured> {
+pub fn backend(given: &Given) -> Result<Backend, Misconfigured> {
     if let Some(url) = &given.database_url {
         let right = url.starts_with("postgres://") || url.starts_with("postgresql://");
         let wrong =
             || Misconfigured::new("--database-url", "only PostgreSQL is known", "write postgres://…, or use --data");
-        return right.then(|| Place::Postgres(url.clone())).ok_or_else(wrong);
+        return right.then(|| Backend::Postgres(url.clone())).ok_or_else(wrong);
     }
     let folder = folder(given);
     std::fs::create_dir_all(&folder).map_err(|error| {
         Misconfigured::new(format!("--data {}", folder.display()), error, "name a folder that can be written")
     })?;
-    Ok(Place::File(folder.join("quipu.db")))
+    Ok(Backend::File(folder.join("quipu.db")))
 }
 
 fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {

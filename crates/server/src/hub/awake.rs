@@ -8,20 +8,20 @@ use std::time::Duration;
 use engine::{Seed, Viewer};
 use protocol::{Done, Refusal, RefusalCode, Stage, ToClient};
 use session::{Carried, Now, Presence, Table};
-use store::{Append, Index, PersonId, TableId, TableState, Told};
+use store::{Append, Index, PersonId, StoreEvent, TableId, TableState};
 use tokio::sync::watch;
 
 use super::elsewhere::{Crowd, Elsewhere};
-use super::follow::{Follower, Sent};
+use super::follow::{Follower, Outgoing};
 use super::{Hub, locked};
-use crate::news;
-use crate::refusal::{refusal, unkept};
+use crate::notifications;
+use crate::refusal::{refusal, store_refusal};
 
 /// How often a command is judged again because another node was faster.
 const TRIES: usize = 8;
 
 /// A table that nobody follows and nobody asked for in so long goes to sleep.
-const SLEEPY: i64 = 60_000;
+const IDLE_BEFORE_SLEEP: i64 = 60_000;
 
 /// A table that is awake.
 pub(super) struct Awake {
@@ -100,7 +100,7 @@ impl Awake {
 
     /// Sends something to everybody who follows.
     pub(super) fn tell_all(&self, message: &ToClient) {
-        let text = Sent::of(message);
+        let text = Outgoing::of(message);
         for follower in locked(&self.followers).values() {
             follower.outbox.send(text.clone());
         }
@@ -129,9 +129,9 @@ impl Awake {
     }
 
     /// Changes what a follower looks through.
-    pub(super) fn look(&self, key: u64, eyes: Option<engine::Seat>) {
+    pub(super) fn look(&self, key: u64, as_seat: Option<engine::Seat>) {
         if let Some(follower) = locked(&self.followers).get_mut(&key) {
-            follower.eyes = eyes;
+            follower.as_seat = as_seat;
         }
     }
 
@@ -145,18 +145,18 @@ impl Awake {
     /// Tells everybody who follows what is new for him, each text made once for all who read alike.
     fn tell_news(&self, table: &mut Table, now: i64) {
         let presence = self.presence(table, now);
-        let mut made: Vec<((session::Reader, u64), Sent)> = Vec::new();
+        let mut made: Vec<((session::Reader, u64), Outgoing)> = Vec::new();
         let version = table.version();
         let mut followers = locked(&self.followers);
         for follower in followers.values_mut() {
-            let reader = table.reader(&follower.who.at_table(), follower.eyes);
-            let Some((since, eyes)) = follower.has else { continue };
+            let reader = table.reader(&follower.who.requester(), follower.as_seat);
+            let Some((since, viewer)) = follower.has else { continue };
             // Other eyes than before (the match is over): what changed since is not enough.
-            if eyes != reader.eyes {
-                table.follow(reader.eyes);
+            if viewer != reader.viewer {
+                table.follow(reader.viewer);
                 let state = table.state(&reader, now, &presence);
-                follower.has = Some((version, reader.eyes));
-                follower.outbox.send(Sent::of(&ToClient::State(state)));
+                follower.has = Some((version, reader.viewer));
+                follower.outbox.send(Outgoing::of(&ToClient::State(state)));
                 continue;
             }
             if since == version {
@@ -166,11 +166,11 @@ impl Awake {
             let text = if let Some((_, text)) = made.iter().find(|(known, _)| *known == key) {
                 text.clone()
             } else {
-                let text = Sent::of(&ToClient::News(table.news(&key.0, since, now, &presence)));
+                let text = Outgoing::of(&ToClient::News(table.news(&key.0, since, now, &presence)));
                 made.push((key.clone(), text.clone()));
                 text
             };
-            follower.has = Some((version, key.0.eyes));
+            follower.has = Some((version, key.0.viewer));
             follower.outbox.send(text);
         }
         drop(followers);
@@ -180,7 +180,7 @@ impl Awake {
     /// Tells everybody who is there now.
     fn tell_presence(&self, table: &Table, now: i64) {
         let news = table.presence_news(now, &self.presence(table, now));
-        let text = Sent::of(&ToClient::News(news));
+        let text = Outgoing::of(&ToClient::News(news));
         for follower in locked(&self.followers).values() {
             if follower.has.is_some_and(|(version, _)| version == table.version()) {
                 follower.outbox.send(text.clone());
@@ -202,7 +202,7 @@ impl Hub {
             match self.fold(id).await {
                 Ok(mut table) => {
                     for follower in locked(&awake.followers).values() {
-                        table.follow(table.reader(&follower.who.at_table(), follower.eyes).eyes);
+                        table.follow(table.reader(&follower.who.requester(), follower.as_seat).viewer);
                     }
                     awake.version.send_replace(table.version());
                     inside.table = Some(table);
@@ -222,8 +222,8 @@ impl Hub {
 
     async fn fold(&self, id: TableId) -> Result<Table, Refusal> {
         let store = &self.inner.store;
-        let secret = store.secret(id).await.map_err(|error| unkept(&error))?;
-        let log = store.log(id, 0).await.map_err(|error| unkept(&error))?;
+        let secret = store.secret(id).await.map_err(|error| store_refusal(&error))?;
+        let log = store.log(id, 0).await.map_err(|error| store_refusal(&error))?;
         let entries = log.iter().map(|entry| (entry.at, entry.body.as_str()));
         Table::fold(&id.to_string(), Seed::new(secret), entries)
             .ok_or_else(|| refusal(RefusalCode::NoTable, "no_table", format!("table {id} cannot be read")))
@@ -245,7 +245,7 @@ impl Hub {
     pub(super) async fn rewrite(&self, id: TableId, entries: &[(u64, String)]) -> Result<(), Refusal> {
         let awake = self.wake(id).await?;
         let mut inside = awake.inside.lock().await;
-        self.inner.store.rewrite(id, entries).await.map_err(|error| unkept(&error))?;
+        self.inner.store.rewrite(id, entries).await.map_err(|error| store_refusal(&error))?;
         inside.table = None;
         drop(inside);
         let renewed = self.with_table(id, |held| {
@@ -254,7 +254,7 @@ impl Hub {
         // Whoever appends in between writes the row as well, from the same fold.
         match self.inner.store.append_with(renewed.await?).await {
             Ok(_) | Err(store::Error::Conflict { .. }) => Ok(()),
-            Err(error) => Err(unkept(&error)),
+            Err(error) => Err(store_refusal(&error)),
         }
     }
 
@@ -292,7 +292,7 @@ impl Hub {
                 Err(store::Error::Conflict { .. }) => inside.table = None,
                 Err(error) => {
                     inside.table = None;
-                    return Err(unkept(&error));
+                    return Err(store_refusal(&error));
                 }
             }
         }
@@ -309,23 +309,23 @@ impl Hub {
             && let Ok(id) = person.parse::<PersonId>()
             && let Some(mover) = table.mover()
         {
-            let turn = news::Turn {
+            let turn = notifications::Turn {
                 table: awake.id,
                 game: table.game_key().to_owned(),
                 seat: mover.seat().to_string(),
                 version: table.version(),
                 due_at: append.index.due_at,
             };
-            let (job, item) = news::turn(id, &turn, self.now());
+            let (job, item) = notifications::turn(id, &turn, self.now());
             append.jobs.push(job);
-            append.news.push(item);
+            append.notifications.push(item);
         }
         append
     }
 
     /// Whether bots shall move: somebody looks on, by way of any node.
     pub(super) fn attends(&self, awake: &Awake) -> bool {
-        let several = matches!(self.inner.config.place, store::Place::Postgres(_));
+        let several = matches!(self.inner.config.backend, store::Backend::Postgres(_));
         awake.attended() || several && self.inner.elsewhere.may_attend(awake.id, self.now())
     }
 
@@ -338,7 +338,7 @@ impl Hub {
 
     /// Writes the index row anew where what is due may have changed with who is there.
     pub(super) async fn attend(&self, awake: &Awake) {
-        self.say_own(awake).await;
+        self.announce(awake).await;
         let mut inside = awake.inside.lock().await;
         let Some(table) = &mut inside.table else { return };
         awake.tell_presence(table, self.now());
@@ -387,7 +387,7 @@ impl Hub {
 
 /// The index row of a table.
 pub(super) fn index(table: &Table, attended: bool) -> Index {
-    let facts = table.index(attended);
+    let facts = table.overview(attended);
     let people = |ids: &[String]| ids.iter().filter_map(|id| id.parse().ok()).collect();
     Index {
         state: match table.stage() {
@@ -407,24 +407,24 @@ pub(super) fn index(table: &Table, attended: bool) -> Index {
 
 /// Hears of other nodes' appends.
 pub(super) async fn listen(hub: Hub) {
-    let mut told = hub.inner.store.subscribe();
-    while let Some(told) = told.next().await {
-        let awake: Vec<Arc<Awake>> = match told {
-            Told::Table { own: true, .. } => continue,
-            Told::Table { table, seq, own: false } => {
+    let mut events = hub.inner.store.subscribe();
+    while let Some(event) = events.next().await {
+        let awake: Vec<Arc<Awake>> = match event {
+            StoreEvent::Table { own: true, .. } => continue,
+            StoreEvent::Table { table, seq, own: false } => {
                 let awake = locked(&hub.inner.tables).get(&table).cloned();
                 awake.filter(|awake| awake.version() < seq).into_iter().collect()
             }
-            Told::Gone { table } => {
+            StoreEvent::Gone { table } => {
                 hub.gone(table, "the host deleted it").await;
                 continue;
             }
-            Told::Said(text) => {
+            StoreEvent::Message(text) => {
                 hub.hear(&text).await;
                 continue;
             }
-            Told::Everything => {
-                hub.inner.elsewhere.was_deaf(hub.now());
+            StoreEvent::Everything => {
+                hub.inner.elsewhere.missed_something(hub.now());
                 locked(&hub.inner.tables).values().cloned().collect()
             }
         };
@@ -438,10 +438,12 @@ pub(super) async fn listen(hub: Hub) {
 pub(super) async fn put_to_sleep(hub: Hub) {
     loop {
         tokio::time::sleep(Duration::from_secs(20)).await;
-        hub.say_all().await;
+        hub.announce_all().await;
         let now = hub.now();
         let sleepy = |awake: &Arc<Awake>| {
-            !awake.attended() && now - awake.used.load(Ordering::Relaxed) > SLEEPY && Arc::strong_count(awake) == 1
+            !awake.attended()
+                && now - awake.used.load(Ordering::Relaxed) > IDLE_BEFORE_SLEEP
+                && Arc::strong_count(awake) == 1
         };
         locked(&hub.inner.tables).retain(|_, awake| !sleepy(awake));
     }

@@ -13,18 +13,18 @@ use super::Hub;
 use crate::refusal::refusal;
 
 /// How long a lease lasts, in milliseconds; it is extended while there is work.
-const LEASE: i64 = 15_000;
+const LEASE_MS: i64 = 15_000;
 
 /// How many tables are taken at once.
 const BATCH: u32 = 64;
 
 /// How long to wait at most before looking again.
-const PAUSE: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Takes what is due, for ever.
 pub(super) async fn look_after(hub: Hub) {
     loop {
-        let leases = match hub.inner.store.lease(&hub.inner.node, hub.now(), LEASE, BATCH).await {
+        let leases = match hub.inner.store.lease(&hub.inner.node, hub.now(), LEASE_MS, BATCH).await {
             Ok(leases) => leases,
             Err(error) => {
                 tracing::warn!(%error, "what is due could not be taken");
@@ -39,7 +39,7 @@ pub(super) async fn look_after(hub: Hub) {
         if !full {
             tokio::select! {
                 () = hub.inner.due.notified() => {}
-                () = tokio::time::sleep(PAUSE) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
         }
     }
@@ -63,7 +63,7 @@ impl Hub {
         while !self.inner.stopping.is_cancelled() {
             match self.drive_once(id, &mut bots).await {
                 Ok(true) => {
-                    if !matches!(self.inner.store.extend(id, &self.inner.node, self.now() + LEASE).await, Ok(true)) {
+                    if !matches!(self.inner.store.extend(id, &self.inner.node, self.now() + LEASE_MS).await, Ok(true)) {
                         return;
                     }
                 }
@@ -123,7 +123,7 @@ impl Hub {
     /// Lets the bot that sits there decide.
     async fn decide(&self, thought: Thought, bots: &mut Bots) -> Result<String, Refusal> {
         let sits = (thought.seat, thought.level);
-        let player = bots.remove(&sits).unwrap_or_else(|| bot(&*thought.game, thought.level.word()));
+        let player = bots.remove(&sits).unwrap_or_else(|| bot(&*thought.game, thought.level.as_str()));
         let spare = Thought { game: thought.game.duplicate(), ..thought };
         let (word, player) = if let Ok(decided) = self.think(thought, player).await {
             decided
@@ -220,7 +220,7 @@ fn with_budget<T>(
     stopping: &(dyn Fn() -> bool + Sync),
     think: impl FnOnce(&Budget<'_>, &mut Fast) -> T,
 ) -> T {
-    let end = Instant::now() + most.mul_f64(catalog::share(level.word()));
+    let end = Instant::now() + most.mul_f64(catalog::share(level.as_str()));
     let stop = || Instant::now() >= end || stopping();
     let mut noise = [0; 8];
     getrandom::fill(&mut noise).unwrap_or_default();

@@ -10,11 +10,11 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::awake::Awake;
-use super::{Hub, Who, locked};
+use super::{Hub, Principal, locked};
 
 /// What goes over the wire; a text is made once for all who get it.
 #[derive(Clone, Debug)]
-pub(crate) enum Sent {
+pub(crate) enum Outgoing {
     /// A message.
     Text(Utf8Bytes),
     /// Is anybody there?
@@ -26,25 +26,25 @@ pub(crate) enum Sent {
 /// The room for a message, in bytes: more than most take.
 const USUAL: usize = 4 * 1024;
 
-impl Sent {
-    pub(crate) fn of(message: &ToClient) -> Sent {
+impl Outgoing {
+    pub(crate) fn of(message: &ToClient) -> Outgoing {
         let mut text = Vec::with_capacity(USUAL);
         serde_json::to_writer(&mut text, message).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"));
         let text = Utf8Bytes::try_from(text);
-        Sent::Text(text.unwrap_or_else(|error| unreachable!("JSON is text: {error}")))
+        Outgoing::Text(text.unwrap_or_else(|error| unreachable!("JSON is text: {error}")))
     }
 }
 
 /// The way to one client. It holds a bounded number of messages: a client that never reads is let go.
 #[derive(Clone)]
 pub struct Outbox {
-    messages: mpsc::Sender<Sent>,
+    messages: mpsc::Sender<Outgoing>,
     lost: CancellationToken,
 }
 
 impl Outbox {
     /// An outbox, what comes out of it, and what tells that the client is too slow.
-    pub(crate) fn new(most: usize) -> (Outbox, mpsc::Receiver<Sent>, CancellationToken) {
+    pub(crate) fn new(most: usize) -> (Outbox, mpsc::Receiver<Outgoing>, CancellationToken) {
         let (messages, waiting) = mpsc::channel(most);
         let lost = CancellationToken::new();
         (Outbox { messages, lost: lost.clone() }, waiting, lost)
@@ -52,11 +52,11 @@ impl Outbox {
 
     /// Ends the connection once what waits is written.
     pub(crate) fn close(&self, code: u16, why: &'static str) {
-        self.messages.try_send(Sent::Close(code, why)).ok();
+        self.messages.try_send(Outgoing::Close(code, why)).ok();
     }
 
     /// Puts a message in; where there is no room the client is given up.
-    pub(crate) fn send(&self, message: Sent) {
+    pub(crate) fn send(&self, message: Outgoing) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.messages.try_send(message) {
             self.lost.cancel();
         }
@@ -65,9 +65,9 @@ impl Outbox {
 
 /// Somebody who follows a table.
 pub(super) struct Follower {
-    pub(super) who: Who,
+    pub(super) who: Principal,
     /// The seat through whose eyes he asked to look.
-    pub(super) eyes: Option<Seat>,
+    pub(super) as_seat: Option<Seat>,
     /// The version and the eyes of what he has.
     pub(super) has: Option<(u64, Viewer)>,
     pub(super) outbox: Outbox,
@@ -83,8 +83,8 @@ pub(crate) struct Following {
 
 impl Following {
     /// Looks through other eyes: the whole state comes anew.
-    pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<(), Refusal> {
-        self.awake.look(self.key, eyes);
+    pub(crate) async fn look(&self, as_seat: Option<Seat>) -> Result<(), Refusal> {
+        self.awake.look(self.key, as_seat);
         self.hub.send_state(&self.awake, self.key, None).await
     }
 }
@@ -107,14 +107,14 @@ impl Hub {
     pub(crate) async fn follow(
         &self,
         id: TableId,
-        who: &Who,
-        eyes: Option<Seat>,
+        who: &Principal,
+        as_seat: Option<Seat>,
         since: Option<u64>,
         outbox: &Outbox,
     ) -> Result<Following, Refusal> {
         let awake = self.wake(id).await?;
         let key = self.next_follower();
-        awake.add(key, Follower { who: who.clone(), eyes, has: None, outbox: outbox.clone() });
+        awake.add(key, Follower { who: who.clone(), as_seat, has: None, outbox: outbox.clone() });
         let following = Following { hub: self.clone(), awake: awake.clone(), key, person: who.id.clone() };
         if !who.id.is_empty() {
             locked(&self.inner.away).insert(who.id.clone(), i64::MAX);
@@ -128,17 +128,17 @@ impl Hub {
     async fn send_state(&self, awake: &Arc<Awake>, key: u64, since: Option<u64>) -> Result<(), Refusal> {
         let now = self.now();
         self.with_table(awake.id, |held| {
-            let Some((who, eyes, outbox)) = awake.follower(key) else { return };
+            let Some((who, as_seat, outbox)) = awake.follower(key) else { return };
             let presence = held.presence(now);
-            let reader = held.table.reader(&who.at_table(), eyes);
-            held.table.follow(reader.eyes);
+            let reader = held.table.reader(&who.requester(), as_seat);
+            held.table.follow(reader.viewer);
             let version = held.table.version();
             let message = match since.filter(|since| *since <= version && version - since <= GAP) {
                 Some(since) => ToClient::News(held.table.news(&reader, since, now, &presence)),
                 None => ToClient::State(held.table.state(&reader, now, &presence)),
             };
-            awake.sent(key, version, reader.eyes);
-            outbox.send(Sent::of(&message));
+            awake.sent(key, version, reader.viewer);
+            outbox.send(Outgoing::of(&message));
         })
         .await
     }
@@ -156,7 +156,7 @@ impl Hub {
 const GAP: u64 = 60;
 
 impl Awake {
-    fn follower(&self, key: u64) -> Option<(Who, Option<Seat>, Outbox)> {
-        self.look_up(key, |follower| (follower.who.clone(), follower.eyes, follower.outbox.clone()))
+    fn follower(&self, key: u64) -> Option<(Principal, Option<Seat>, Outbox)> {
+        self.look_up(key, |follower| (follower.who.clone(), follower.as_seat, follower.outbox.clone()))
     }
 }

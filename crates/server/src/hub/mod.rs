@@ -29,17 +29,17 @@ use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
 use crate::metrics::Metrics;
-use crate::refusal::{refusal, unkept};
+use crate::refusal::{refusal, store_refusal};
 use crate::{Config, Time};
 
 pub use follow::Outbox;
-pub(crate) use follow::{Following, Sent};
+pub(crate) use follow::{Following, Outgoing};
 
 use awake::Awake;
 use elsewhere::Elsewhere;
 
 /// How long a player must be away before the others may give his seat to a bot, in milliseconds.
-const PATIENCE: i64 = 60_000;
+const AWAY_BEFORE_VOTE: i64 = 60_000;
 
 /// How many lines a page of the log has.
 const PAGE: usize = 200;
@@ -47,7 +47,7 @@ const PAGE: usize = 200;
 /// Who does something: a person, a program with a token for one seat, or (with an empty id) somebody unknown who may
 /// only look on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Who {
+pub struct Principal {
     /// The person's number.
     pub id: String,
     /// The name.
@@ -56,10 +56,10 @@ pub struct Who {
     pub program: Option<(TableId, Seat)>,
 }
 
-impl Who {
+impl Principal {
     /// Somebody unknown.
-    pub fn nobody() -> Who {
-        Who { id: String::new(), name: String::new(), program: None }
+    pub fn nobody() -> Principal {
+        Principal { id: String::new(), name: String::new(), program: None }
     }
 
     /// Whether it is somebody unknown.
@@ -68,13 +68,13 @@ impl Who {
     }
 
     /// The same as tables know him.
-    fn at_table(&self) -> session::Who {
+    fn requester(&self) -> session::Requester {
         let program = self.program.as_ref().map(|(table, seat)| (table.to_string(), *seat));
         let id = match &program {
             Some((table, seat)) => format!("program-{table}-{seat}"),
             None => self.id.clone(),
         };
-        session::Who { id, name: self.name.clone(), program }
+        session::Requester { id, name: self.name.clone(), program }
     }
 }
 
@@ -194,7 +194,13 @@ impl Hub {
     ///
     /// It runs to its end even if nobody waits for the answer any more: a table is never left between its log and its
     /// fold.
-    pub async fn command(&self, table: TableId, who: &Who, id: String, command: Command) -> Result<Done, Refusal> {
+    pub async fn command(
+        &self,
+        table: TableId,
+        who: &Principal,
+        id: String,
+        command: Command,
+    ) -> Result<Done, Refusal> {
         if self.inner.stopping.is_cancelled() {
             return Err(refusal(RefusalCode::Unavailable, "stopping", "the server stops; try again in a while"));
         }
@@ -206,7 +212,13 @@ impl Hub {
         })
     }
 
-    async fn carry_out(&self, id: TableId, who: &Who, command_id: &str, command: &Command) -> Result<Done, Refusal> {
+    async fn carry_out(
+        &self,
+        id: TableId,
+        who: &Principal,
+        command_id: &str,
+        command: &Command,
+    ) -> Result<Done, Refusal> {
         let begun = std::time::Instant::now();
         if id_is_bad(command_id) {
             return Err(refusal(RefusalCode::Malformed, "id", "an id has 1 to 64 visible characters"));
@@ -220,7 +232,7 @@ impl Hub {
         if let Command::Rematch = command {
             return self.rematch(id, who, command_id).await;
         }
-        let result = self.change(id, |table, now| table.command(&who.at_table(), command_id, command, now)).await;
+        let result = self.change(id, |table, now| table.command(&who.requester(), command_id, command, now)).await;
         match &result {
             Ok(_) => self.inner.metrics.action_done(begun.elapsed()),
             Err(_) => self.inner.metrics.action_refused(),
@@ -240,18 +252,18 @@ impl Hub {
             Some(since) => Some(at - since),
             None => Some(at - started),
         };
-        work(&Now { at, absent: &absent, patience: PATIENCE })
+        work(&Now { at, absent: &absent, away_before_vote: AWAY_BEFORE_VOTE })
     }
 
     /// Answers a question about the position.
-    pub async fn ask(&self, id: TableId, who: &Who, ask_id: String, ask: Ask) -> Result<ToClient, Refusal> {
+    pub async fn ask(&self, id: TableId, who: &Principal, ask_id: String, ask: Ask) -> Result<ToClient, Refusal> {
         let nothing = ToClient::Answer { id: ask_id.clone(), why: None, closed: None, hint: None };
         let seat = match &ask {
             Ask::Why { seat, .. } | Ask::Closed { seat } | Ask::Hint { seat } => *seat,
         };
         let own = self
             .read(id, |table| {
-                let reader = table.reader(&who.at_table(), Some(seat));
+                let reader = table.reader(&who.requester(), Some(seat));
                 reader.yours.contains(&seat)
             })
             .await?;
@@ -275,11 +287,11 @@ impl Hub {
     }
 
     /// A table, whole.
-    pub async fn state(&self, table: TableId, who: &Who, eyes: Option<Seat>) -> Result<State, Refusal> {
+    pub async fn state(&self, table: TableId, who: &Principal, as_seat: Option<Seat>) -> Result<State, Refusal> {
         let now = self.now();
         self.with_table(table, |awake| {
             let presence = awake.presence(now);
-            let reader = awake.table.reader(&who.at_table(), eyes);
+            let reader = awake.table.reader(&who.requester(), as_seat);
             awake.table.state(&reader, now, &presence)
         })
         .await
@@ -298,10 +310,10 @@ impl Hub {
     }
 
     /// The lines of the log before a version, or the last ones.
-    pub async fn log(&self, table: TableId, who: &Who, before: Option<u64>) -> Result<Lines, Refusal> {
+    pub async fn log(&self, table: TableId, who: &Principal, before: Option<u64>) -> Result<Lines, Refusal> {
         self.read(table, |table| {
-            let reader = table.reader(&who.at_table(), None);
-            let mut lines = table.all_lines(reader.eyes);
+            let reader = table.reader(&who.requester(), None);
+            let mut lines = table.all_lines(reader.viewer);
             lines.retain(|line| before.is_none_or(|before| line.version < before));
             let more = lines.len() > PAGE;
             lines.drain(..lines.len().saturating_sub(PAGE));
@@ -311,25 +323,25 @@ impl Hub {
     }
 
     /// The record, whole when the match is over, redacted for the viewer before.
-    pub async fn record(&self, table: TableId, who: &Who) -> Result<String, Refusal> {
-        let record = self.read(table, |table| table.record(table.reader(&who.at_table(), None).eyes)).await?;
+    pub async fn record(&self, table: TableId, who: &Principal) -> Result<String, Refusal> {
+        let record = self.read(table, |table| table.record(table.reader(&who.requester(), None).viewer)).await?;
         let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
         record.map(|record| record.to_string()).ok_or_else(none)
     }
 
     /// The moments after the steps from `from` to before `to`.
-    pub async fn frames(&self, table: TableId, who: &Who, from: usize, to: usize) -> Result<Vec<Frame>, Refusal> {
+    pub async fn frames(&self, table: TableId, who: &Principal, from: usize, to: usize) -> Result<Vec<Frame>, Refusal> {
         let last = to.saturating_sub(1);
-        self.read(table, |table| table.frames(table.reader(&who.at_table(), None).eyes, from, last)).await
+        self.read(table, |table| table.frames(table.reader(&who.requester(), None).viewer, from, last)).await
     }
 
     /// The score sheet.
-    pub async fn sheet(&self, table: TableId, _who: &Who) -> Result<Vec<SheetLine>, Refusal> {
+    pub async fn sheet(&self, table: TableId, _who: &Principal) -> Result<Vec<SheetLine>, Refusal> {
         self.read(table, session::Table::sheet).await
     }
 
     /// The components of the match's box.
-    pub async fn table_parts(&self, table: TableId, _who: &Who) -> Result<serde_json::Value, Refusal> {
+    pub async fn table_parts(&self, table: TableId, _who: &Principal) -> Result<serde_json::Value, Refusal> {
         let parts = self
             .read(table, |table| catalog::find(table.game_key()).and_then(|entry| entry.kind().parts(None)))
             .await?;
@@ -343,7 +355,7 @@ impl Hub {
 
     /// Deletes a table, for the host.
     pub async fn delete(&self, table: TableId) -> Result<(), Refusal> {
-        self.inner.store.delete_table(table).await.map_err(|error| unkept(&error))?;
+        self.inner.store.delete_table(table).await.map_err(|error| store_refusal(&error))?;
         self.gone(table, "the host deleted it").await;
         Ok(())
     }

@@ -9,7 +9,7 @@ use url::Url;
 use super::names::{self, Language};
 use super::{People, me, token};
 use crate::Refused;
-use crate::news::webhook::allowed;
+use crate::notifications::webhook::allowed;
 
 /// What only the server knows of somebody's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -28,9 +28,10 @@ pub struct Exported {
     pub tables: Vec<TableLine>,
     /// What the person said at tables.
     pub chats: Vec<Chat>,
-    /// The person's news.
+    /// The person's notifications.
+    #[serde(rename = "news")]
     #[schema(value_type = Vec<Object>)]
-    pub news: Vec<Json>,
+    pub notifications: Vec<Json>,
     /// What the person has reported.
     pub reports: Vec<Reported>,
 }
@@ -77,7 +78,7 @@ impl App {
     pub async fn export(&self, asking: &LoggedIn) -> Result<Exported, Refused> {
         let person = &asking.person;
         let kept = self.store.export(person.id).await?;
-        let who = asking.who();
+        let who = asking.principal();
         let mut chats = Vec::new();
         for table in &kept.tables {
             let mut before = None;
@@ -115,7 +116,7 @@ impl App {
             keys: kept.tokens.into_iter().map(key).collect(),
             tables,
             chats,
-            news: kept.news.iter().filter_map(|news| serde_json::from_str(&news.body).ok()).collect(),
+            notifications: kept.notifications.iter().filter_map(|kept| serde_json::from_str(&kept.body).ok()).collect(),
             reports: kept.reports.into_iter().map(reported).collect(),
         })
     }

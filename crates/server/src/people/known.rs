@@ -10,7 +10,7 @@ use store::TokenKind;
 
 use super::{LoggedIn, token};
 use crate::app::Shared;
-use crate::hub::Who;
+use crate::hub::Principal;
 use crate::limits::Source;
 use crate::{App, Refused};
 
@@ -78,14 +78,14 @@ impl FromRequestParts<Shared> for LoggedIn {
 
 impl LoggedIn {
     /// As tables know him.
-    pub fn who(&self) -> Who {
-        Who { id: self.person.id.to_string(), name: self.person.name.clone(), program: None }
+    pub fn principal(&self) -> Principal {
+        Principal { id: self.person.id.to_string(), name: self.person.name.clone(), program: None }
     }
 }
 
 /// Whoever asks: somebody known, a program with its token, or nobody, who may look at what everybody may see.
 #[derive(Clone, Debug)]
-pub struct Visitor(pub Who);
+pub struct Visitor(pub Principal);
 
 impl FromRequestParts<Shared> for Visitor {
     type Rejection = Refused;
@@ -96,13 +96,13 @@ impl FromRequestParts<Shared> for Visitor {
         }
         let jar = app.people.jar(&parts.headers);
         let known = app.people.logged_in(&jar).await?;
-        Ok(Visitor(known.map_or_else(Who::nobody, |known| known.who())))
+        Ok(Visitor(known.map_or_else(Principal::nobody, |known| known.principal())))
     }
 }
 
 /// Somebody who may do something: known, or a program with its token.
 #[derive(Clone, Debug)]
-pub struct Actor(pub Who);
+pub struct Actor(pub Principal);
 
 impl FromRequestParts<Shared> for Actor {
     type Rejection = Refused;
@@ -114,7 +114,7 @@ impl FromRequestParts<Shared> for Actor {
 }
 
 /// The program whose token a request has (`Authorization: Bearer TOKEN`); a wrong token is refused, not overlooked.
-pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Who>, Refused> {
+pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Principal>, Refused> {
     let Some(header) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let text = header.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
     let text = text.ok_or_else(Refused::nobody)?;
@@ -126,7 +126,7 @@ pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Who>, Refu
         app.people.may_act(person).await?;
     }
     let id = found.person.map(|person| person.to_string()).unwrap_or_default();
-    Ok(Some(Who { id, name: found.label, program: Some((table, seat)) }))
+    Ok(Some(Principal { id, name: found.label, program: Some((table, seat)) }))
 }
 
 #[cfg(test)]

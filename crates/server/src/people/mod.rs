@@ -19,7 +19,7 @@ use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
 use protocol::{Me, Refusal, RefusalCode};
 use store::{Person, PersonId, Store, Token, TokenHash, TokenKind};
 
-use crate::refusal::{refusal, unkept};
+use crate::refusal::{refusal, store_refusal};
 use crate::{Config, Refused, Time};
 use password::Passwords;
 
@@ -27,13 +27,13 @@ use password::Passwords;
 pub const COOKIE: &str = "quipu";
 
 /// As long as browsers keep a cookie at most.
-const KEPT: Duration = Duration::from_hours(24 * 400);
+const COOKIE_AGE: Duration = Duration::from_hours(24 * 400);
 
 /// How often it is noted that somebody was here.
-const SIGHT: i64 = 60 * 60 * 1000;
+const SEEN_INTERVAL: i64 = 60 * 60 * 1000;
 
 /// How long it may take until a ban or a mute is noticed by whoever is connected.
-const NOTICE: Duration = Duration::from_secs(5);
+const STATUS_TTL: Duration = Duration::from_secs(5);
 
 /// Those who play.
 #[derive(Clone)]
@@ -43,12 +43,12 @@ pub struct People {
     config: Arc<Config>,
     key: Key,
     passwords: Passwords,
-    standings: Arc<Mutex<HashMap<PersonId, (Instant, Standing)>>>,
+    statuses: Arc<Mutex<HashMap<PersonId, (Instant, PersonStatus)>>>,
 }
 
 /// What the host lets somebody do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct PersonStatus {
     /// Whether it is an account.
     pub account: bool,
     /// Why the host keeps the person out.
@@ -75,7 +75,7 @@ impl People {
     /// Those whom the store knows.
     pub fn new(config: Arc<Config>, store: Store, time: Time) -> People {
         let key = [config.secret.derived("cookies, one"), config.secret.derived("cookies, two")].concat();
-        People { store, time, config, key: Key::from(&key), passwords: Passwords::new(), standings: Arc::default() }
+        People { store, time, config, key: Key::from(&key), passwords: Passwords::new(), statuses: Arc::default() }
     }
 
     /// The signed cookies of a request.
@@ -94,7 +94,7 @@ impl People {
         if let Some(why) = &person.banned {
             return Err(banned(why).into());
         }
-        if person.seen_at + SIGHT < now {
+        if person.seen_at + SEEN_INTERVAL < now {
             self.store.touch(person.id, now).await?;
             self.store.renew_token(&hash, Some(now + self.lasts(person.account))).await?;
         }
@@ -103,7 +103,7 @@ impl People {
 
     /// How long a login is good without being used, in milliseconds.
     fn lasts(&self, account: bool) -> i64 {
-        if account { KEPT } else { self.config.guests_last }.as_millis() as i64
+        if account { COOKIE_AGE } else { self.config.guests_last }.as_millis() as i64
     }
 
     /// Lets a guest in.
@@ -126,7 +126,7 @@ impl People {
             expires_at: Some(now + self.lasts(person.account)),
         };
         self.store.add_token(&login).await?;
-        Ok(self.cookie(text, KEPT))
+        Ok(self.cookie(text, COOKIE_AGE))
     }
 
     /// The cookie that ends a login.
@@ -145,36 +145,36 @@ impl People {
     }
 
     /// What the host lets a person do, a few seconds old at most.
-    pub async fn standing(&self, person: PersonId) -> Result<Standing, Refusal> {
+    pub async fn status(&self, person: PersonId) -> Result<PersonStatus, Refusal> {
         let now = Instant::now();
-        let known = self.standings.lock().unwrap_or_else(PoisonError::into_inner).get(&person).cloned();
-        if let Some((since, standing)) = known
-            && now.duration_since(since) < NOTICE
+        let known = self.statuses.lock().unwrap_or_else(PoisonError::into_inner).get(&person).cloned();
+        if let Some((since, status)) = known
+            && now.duration_since(since) < STATUS_TTL
         {
-            return Ok(standing);
+            return Ok(status);
         }
-        let found = self.store.person(person).await.map_err(|error| unkept(&error))?;
+        let found = self.store.person(person).await.map_err(|error| store_refusal(&error))?;
         let found = found.ok_or_else(|| refusal(RefusalCode::Forbidden, "nobody", "this person is no longer known"))?;
-        let standing = Standing { account: found.account, banned: found.banned, muted_until: found.muted_until };
-        let mut standings = self.standings.lock().unwrap_or_else(PoisonError::into_inner);
-        if standings.len() > 10_000 {
-            standings.retain(|_, (since, _)| now.duration_since(*since) < NOTICE);
+        let status = PersonStatus { account: found.account, banned: found.banned, muted_until: found.muted_until };
+        let mut statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
+        if statuses.len() > 10_000 {
+            statuses.retain(|_, (since, _)| now.duration_since(*since) < STATUS_TTL);
         }
-        standings.insert(person, (now, standing.clone()));
-        Ok(standing)
+        statuses.insert(person, (now, status.clone()));
+        Ok(status)
     }
 
     /// Refuses whoever is banned.
-    pub async fn may_act(&self, person: PersonId) -> Result<Standing, Refusal> {
-        let standing = self.standing(person).await?;
-        standing.banned.as_deref().map_or(Ok(()), |why| Err(banned(why)))?;
-        Ok(standing)
+    pub async fn may_act(&self, person: PersonId) -> Result<PersonStatus, Refusal> {
+        let status = self.status(person).await?;
+        status.banned.as_deref().map_or(Ok(()), |why| Err(banned(why)))?;
+        Ok(status)
     }
 
     /// Refuses whoever is banned or muted.
     pub async fn may_chat(&self, person: PersonId) -> Result<(), Refusal> {
-        let standing = self.may_act(person).await?;
-        match standing.muted_until {
+        let status = self.may_act(person).await?;
+        match status.muted_until {
             Some(until) if until > self.time.now() => {
                 Err(refusal(RefusalCode::Forbidden, "muted", "the host lets you not chat for a while"))
             }

@@ -25,7 +25,7 @@ const WAITING: usize = 64;
 #[derive(Clone)]
 pub struct Passwords {
     turns: Arc<Semaphore>,
-    places: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
     /// The hash of a password that nobody has, for names that nobody has.
     nobodys: Arc<str>,
 }
@@ -36,7 +36,7 @@ impl Passwords {
         let nobodys = hashed(&super::token::mint().0).unwrap_or_default();
         Passwords {
             turns: Arc::new(Semaphore::new(AT_ONCE)),
-            places: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            queue: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
             nobodys: nobodys.into(),
         }
     }
@@ -65,12 +65,12 @@ impl Passwords {
 
     async fn reckon<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
         let busy = || Refused::new(RefusalCode::Limit, "busy", "too many people log in just now; try again in a while");
-        let place = self.places.clone().try_acquire_owned().map_err(|_| busy())?;
+        let queued = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
         let turn = self.turns.clone().acquire_owned().await.map_err(|_| busy())?;
         // The permits go along, so that whoever hangs up frees no core that is still at work.
         let done = tokio::task::spawn_blocking(move || {
             let done = work();
-            drop((turn, place));
+            drop((turn, queued));
             done
         });
         done.await.map_err(|_| busy())

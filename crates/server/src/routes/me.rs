@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 
 use super::read::Body;
 use crate::app::Shared;
-use crate::news;
+use crate::notifications;
 use crate::people::export::Exported;
 use crate::people::known::Caller;
 use crate::people::names::Language;
@@ -82,7 +82,7 @@ async fn set_settings(State(app): State<Shared>, known: LoggedIn, Body(new): Bod
     if let Some(mail) = app.people.set_settings(&known.person, &new).await? {
         // Letters to others' addresses are what must not be sent often.
         app.limits.chat(&format!("mail {}", known.person.id))?;
-        app.store.queue(&[news::confirmation(known.person.id, &mail, app.time.now())]).await?;
+        app.store.queue(&[notifications::confirmation(known.person.id, &mail, app.time.now())]).await?;
     }
     settings(State(app), known).await
 }
@@ -98,7 +98,7 @@ async fn export(State(app): State<Shared>, known: LoggedIn) -> Answer<Response> 
 /// Goes for good: seats are left; name, words and settings are forgotten.
 #[utoipa::path(delete, path = "/api/me", tag = "me", responses((status = 204)))]
 async fn leave(State(app): State<Shared>, known: LoggedIn, headers: HeaderMap) -> Answer<Response> {
-    app.hub.leave_all(&known.who()).await?;
+    app.hub.leave_all(&known.principal()).await?;
     app.hub.forget(known.person.id).await?;
     app.store.delete_person(known.person.id).await?;
     let jar = app.people.jar(&headers).add(app.people.farewell());
@@ -115,13 +115,13 @@ pub(super) struct Feed {
 /// The address of one's feed of news. Whoever has it can read the feed.
 #[utoipa::path(get, path = "/api/me/feed", tag = "me", responses((status = 200, body = Feed)))]
 async fn feed(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<Feed>> {
-    Ok(Json(Feed { url: news::feed::address(&app, &known.person, false).await? }))
+    Ok(Json(Feed { url: notifications::feed::address(&app, &known.person, false).await? }))
 }
 
 /// Another address for one's feed; the old one is good no longer.
 #[utoipa::path(post, path = "/api/me/feed", tag = "me", responses((status = 200, body = Feed)))]
 async fn new_feed(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<Feed>> {
-    Ok(Json(Feed { url: news::feed::address(&app, &known.person, true).await? }))
+    Ok(Json(Feed { url: notifications::feed::address(&app, &known.person, true).await? }))
 }
 
 /// What one needs to check that a call came from here.

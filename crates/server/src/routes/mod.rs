@@ -4,7 +4,7 @@ mod account;
 mod docs;
 mod games;
 mod me;
-mod news;
+mod notifications;
 mod ops;
 mod programs;
 mod read;
@@ -49,7 +49,7 @@ pub fn router(app: Shared) -> Router {
     let (router, description) = described(app.config.bounds.record_bytes).split_for_parts();
     router
         .merge(docs::routes(&description))
-        .merge(news::routes())
+        .merge(notifications::routes())
         .merge(ops::routes())
         .merge(socket::routes())
         .fallback(elsewhere)

@@ -13,13 +13,13 @@ use utoipa_axum::routes;
 
 use super::read::{self, Asked, Body};
 use crate::app::Shared;
-use crate::hub::Who;
+use crate::hub::Principal;
 use crate::people::known::Actor;
 use crate::refusal::Answer;
 use crate::{App, Refused};
 
 /// The longest that a request waits for something new, in seconds.
-const PATIENCE: u64 = 60;
+const LONG_POLL_SECONDS: u64 = 60;
 
 pub(super) fn routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(position)).routes(routes!(play)).routes(routes!(act))
@@ -50,7 +50,7 @@ pub(super) struct Position {
 }
 
 #[derive(Deserialize, IntoParams)]
-struct Patience {
+struct LongPoll {
     /// Wait at most so many seconds, 60 at most, …
     #[serde(default)]
     wait: u64,
@@ -62,28 +62,28 @@ struct Patience {
 }
 
 /// The position, as the seat of the token sees it; waits for something new where asked to.
-#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "programs", params(("id" = String, Path), Patience),
+#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "programs", params(("id" = String, Path), LongPoll),
     responses((status = 200, body = Position)), security(("token" = [])))]
 async fn position(
     State(app): State<Shared>,
     Actor(who): Actor,
     Path(id): Path<String>,
-    Asked(asked): Asked<Patience>,
+    Asked(asked): Asked<LongPoll>,
 ) -> Answer<Json<Position>> {
     let table = read::table(&id)?;
-    let eyes = asked.eyes.as_deref().map(read::seat).transpose()?.or(who.program.map(|(_, seat)| seat));
-    if who.program.is_some_and(|(own, seat)| own != table || Some(seat) != eyes) {
+    let as_seat = asked.eyes.as_deref().map(read::seat).transpose()?.or(who.program.map(|(_, seat)| seat));
+    if who.program.is_some_and(|(own, seat)| own != table || Some(seat) != as_seat) {
         return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another seat"));
     }
     // Whether one may see the table at all is asked before anything is waited for.
-    let mut state = app.hub.state(table, &who, eyes).await?;
+    let mut state = app.hub.state(table, &who, as_seat).await?;
     if asked.wait > 0 && state.version <= asked.since {
-        let wait = Duration::from_secs(asked.wait.min(PATIENCE));
+        let wait = Duration::from_secs(asked.wait.min(LONG_POLL_SECONDS));
         tokio::select! {
             past = app.hub.past(table, asked.since, wait) => { past?; }
             () = app.stopping.cancelled() => {}
         }
-        state = app.hub.state(table, &who, eyes).await?;
+        state = app.hub.state(table, &who, as_seat).await?;
     }
     let view = state.view.and_then(|view| match view {
         ViewUpdate::Whole { view } => Some(view.0),
@@ -171,7 +171,7 @@ async fn act(
 }
 
 /// Does something at a table; a refusal says what was refused.
-async fn done(app: &App, table: TableId, who: &Who, id: String, command: Command) -> Answer<Json<Done>> {
+async fn done(app: &App, table: TableId, who: &Principal, id: String, command: Command) -> Answer<Json<Done>> {
     let done = app.act(table, who, id.clone(), command).await;
     Ok(Json(done.map_err(|refusal| refusal.about(Some(table.to_string()), Some(id)))?))
 }

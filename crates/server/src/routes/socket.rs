@@ -38,7 +38,7 @@ async fn upgrade(
         let jar = app.people.jar(&headers);
         let known: LoggedIn = app.people.logged_in(&jar).await?.ok_or_else(Refused::nobody)?;
         app.people.may_act(known.person.id).await?;
-        (known.who(), me(&known.person))
+        (known.principal(), me(&known.person))
     };
     // Behind a proxy the connection is the proxy's, so that the sockets are counted in its place.
     let proxied = if caller.proxied { Some(app.limits.connect(caller.source()).ok_or_else(too_many)?) } else { None };

@@ -39,7 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
     responses((status = 201, body = Created)))]
 async fn create(State(app): State<Shared>, known: LoggedIn, Body(table): Body<NewTable>) -> Answer<Response> {
-    let created = app.create(&known.who(), table).await?;
+    let created = app.create(&known.principal(), table).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
@@ -84,8 +84,8 @@ async fn state(
     Path(id): Path<String>,
     Asked(Eyes { eyes }): Asked<Eyes>,
 ) -> Answer<Json<TableState>> {
-    let eyes = eyes.as_deref().map(read::seat).transpose()?;
-    Ok(Json(app.hub.state(read::table(&id)?, &who, eyes).await?))
+    let as_seat = eyes.as_deref().map(read::seat).transpose()?;
+    Ok(Json(app.hub.state(read::table(&id)?, &who, as_seat).await?))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -197,5 +197,5 @@ async fn invitation(
     known: LoggedIn,
     Path((id, seat)): Path<(String, String)>,
 ) -> Answer<Json<Invitation>> {
-    Ok(Json(app.hub.invitation(read::table(&id)?, &known.who(), read::seat(&seat)?).await?))
+    Ok(Json(app.hub.invitation(read::table(&id)?, &known.principal(), read::seat(&seat)?).await?))
 }

@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use protocol::{ClockRule, LineKind};
 
-use crate::desk::{Desk, new_table};
+use crate::test_server::{TestServer, new_table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn out_of_time_a_bot_plays_the_turn() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let mut table = new_table("inka");
     table.clock = ClockRule::Turn { seconds: 1 };
-    let mut players = desk.pair_at(table).await;
+    let mut players = server.pair_at(table).await;
     let begun = Instant::now();
     let mover = players.iter().position(|player| !player.offers().is_empty()).unwrap();
     let clocks = players[mover].seen.game.as_ref().unwrap().clocks.clone();
@@ -31,7 +31,7 @@ async fn out_of_time_a_bot_plays_the_turn() {
     // The seat is the player's again: his next turn is his own.
     let seats = &players[other].seen.table.as_ref().unwrap().seats;
     assert!(seats.iter().all(|seat| !seat.given_up));
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[test]

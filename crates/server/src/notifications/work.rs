@@ -14,10 +14,10 @@ use crate::app::Shared;
 use crate::metrics::Delivery;
 
 /// How often it is looked whether something waits.
-const PAUSE: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How long a job is this node's, in milliseconds; longer than any attempt takes.
-const LEASE: i64 = 60_000;
+const LEASE_MS: i64 = 60_000;
 
 /// How many jobs are taken in one go, and worked on at once.
 const AT_ONCE: u32 = 16;
@@ -40,7 +40,7 @@ pub async fn run(app: Shared) {
     loop {
         let taken = sender.round().await;
         // A full hand means that more waits.
-        let pause = if taken == AT_ONCE as usize { Duration::ZERO } else { PAUSE };
+        let pause = if taken == AT_ONCE as usize { Duration::ZERO } else { POLL_INTERVAL };
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
             () = app.stopping.cancelled() => return,
@@ -60,21 +60,21 @@ impl Sender {
     /// Takes what is due and works on it; gives how much it was.
     async fn round(&self) -> usize {
         let now = self.app.time.now();
-        let jobs = match self.app.store.lease_jobs(&self.app.node, now, LEASE, AT_ONCE).await {
+        let jobs = match self.app.store.lease_jobs(&self.app.node, now, LEASE_MS, AT_ONCE).await {
             Ok(jobs) => jobs,
             Err(error) => {
                 tracing::warn!(%error, "what waits to be sent cannot be read");
                 return 0;
             }
         };
-        let (taken, places) = (jobs.len(), Arc::new(Semaphore::new(AT_ONCE as usize)));
+        let (taken, permits) = (jobs.len(), Arc::new(Semaphore::new(AT_ONCE as usize)));
         let mut working = tokio::task::JoinSet::new();
         for job in jobs {
-            let (sender, places) = (self.clone(), places.clone());
+            let (sender, permits) = (self.clone(), permits.clone());
             working.spawn(async move {
-                let place = places.acquire().await;
+                let permit = permits.acquire().await;
                 sender.work(job).await;
-                drop(place);
+                drop(permit);
             });
         }
         while working.join_next().await.is_some() {}
@@ -83,7 +83,7 @@ impl Sender {
 
     /// Tries a job, and notes what became of it.
     async fn work(&self, job: Job) {
-        let by = Kind::read(&job.kind).map_or("unknown", Kind::word);
+        let by = Kind::read(&job.kind).map_or("unknown", Kind::as_str);
         let done = self.attempt(&job).await;
         let store = &self.app.store;
         let (outcome, noted) = match done {
@@ -123,7 +123,7 @@ impl Sender {
         let (open, hidden) = self.app.people.settings(person).await?;
         let due_at = self.app.time.now();
         let job =
-            |kind: Kind| NewJob { kind: kind.word().to_owned(), person: Some(person), body: body.to_owned(), due_at };
+            |kind: Kind| NewJob { kind: kind.as_str().to_owned(), person: Some(person), body: body.to_owned(), due_at };
         let webhook = open.webhook.map(|_| job(Kind::Webhook));
         let letter = open.mail.filter(|mail| hidden.mail_confirmed.as_ref() == Some(mail) && self.mail.is_some());
         let jobs: Vec<NewJob> = webhook.into_iter().chain(letter.map(|_| job(Kind::Mail))).collect();

@@ -1,6 +1,6 @@
-//! The feed of somebody's news (Atom).
+//! A person's feed of notifications (Atom).
 
-use atom_syndication::{Entry, Feed, Link, Text};
+use atom_syndication::{Feed, Link, Text};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -61,13 +61,13 @@ pub async fn written(app: &App, secret: &str) -> Result<String, Refused> {
     let person = known.and_then(|known| known.person).ok_or_else(missing)?;
     let person = app.store.person(person).await?.filter(|person| person.banned.is_none()).ok_or_else(missing)?;
     let (settings, _) = app.people.settings(person.id).await?;
-    let news = app.store.news(person.id, ITEMS).await?;
-    let entry = |news: &store::News| {
-        let turn: Turn = serde_json::from_str(&news.body).ok()?;
+    let notifications = app.store.notifications(person.id, ITEMS).await?;
+    let entry = |notification: &store::Notification| {
+        let turn: Turn = serde_json::from_str(&notification.body).ok()?;
         let title = sentence(language(&settings), &turn.game);
-        let mut entry = Entry::default();
-        entry.set_id(format!("urn:quipu:news:{}", news.id));
-        entry.set_updated(time(news.at));
+        let mut entry = atom_syndication::Entry::default();
+        entry.set_id(format!("urn:quipu:news:{}", notification.id));
+        entry.set_updated(time(notification.at));
         entry.set_title(Text::plain(title.clone()));
         entry.set_summary(Text::plain(title));
         entry.set_links(vec![Link { href: link(app, turn.table), rel: "alternate".to_owned(), ..Link::default() }]);
@@ -76,9 +76,9 @@ pub async fn written(app: &App, secret: &str) -> Result<String, Refused> {
     let mut feed = Feed::default();
     feed.set_id(format!("urn:quipu:feed:{}", person.id));
     feed.set_title(Text::plain(format!("Quipu: {}", person.name)));
-    feed.set_updated(time(news.first().map_or(person.created_at, |news| news.at)));
+    feed.set_updated(time(notifications.first().map_or(person.created_at, |latest| latest.at)));
     feed.set_authors(vec![atom_syndication::Person { name: "Quipu".to_owned(), ..Default::default() }]);
-    feed.set_entries(news.iter().filter_map(entry).collect::<Vec<_>>());
+    feed.set_entries(notifications.iter().filter_map(entry).collect::<Vec<_>>());
     Ok(feed.to_string())
 }
 

@@ -11,7 +11,7 @@ pub mod webhook;
 mod work;
 
 use serde::{Deserialize, Serialize};
-use store::{NewJob, NewNews, PersonId, TableId};
+use store::{NewJob, NewNotification, PersonId, TableId};
 
 use crate::App;
 use crate::people::names::Language;
@@ -35,16 +35,16 @@ pub struct Turn {
 }
 
 /// What to write along with the step that makes a table wait for somebody, if he is not there to see it.
-pub fn turn(person: PersonId, turn: &Turn, now: i64) -> (NewJob, NewNews) {
+pub fn turn(person: PersonId, turn: &Turn, now: i64) -> (NewJob, NewNotification) {
     let body = serde_json::json!(turn).to_string();
-    let job = NewJob { kind: Kind::Turn.word().to_owned(), person: Some(person), body: body.clone(), due_at: now };
-    (job, NewNews { person, at: now, body })
+    let job = NewJob { kind: Kind::Turn.as_str().to_owned(), person: Some(person), body: body.clone(), due_at: now };
+    (job, NewNotification { person, at: now, body })
 }
 
 /// A letter that asks the owner of an address whether he wants any.
 pub fn confirmation(person: PersonId, address: &str, now: i64) -> NewJob {
     let body = serde_json::json!(address).to_string();
-    NewJob { kind: Kind::Confirm.word().to_owned(), person: Some(person), body, due_at: now }
+    NewJob { kind: Kind::Confirm.as_str().to_owned(), person: Some(person), body, due_at: now }
 }
 
 /// What a job is about.
@@ -63,7 +63,7 @@ enum Kind {
 impl Kind {
     const ALL: [Kind; 4] = [Kind::Turn, Kind::Webhook, Kind::Mail, Kind::Confirm];
 
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Kind::Turn => "turn",
             Kind::Webhook => "webhook",
@@ -73,7 +73,7 @@ impl Kind {
     }
 
     fn read(word: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+        Kind::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 }
 

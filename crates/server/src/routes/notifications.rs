@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::read::Asked;
 use crate::app::Shared;
-use crate::news::{feed, mail};
+use crate::notifications::{feed, mail};
 use crate::refusal::Answer;
 
 pub(super) fn routes() -> Router<Shared> {

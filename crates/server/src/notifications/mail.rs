@@ -19,7 +19,7 @@ use crate::people::token;
 use crate::{App, Refused};
 
 /// How long the mail server may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const SMTP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Sends letters.
 #[derive(Clone)]
@@ -39,7 +39,7 @@ pub(super) struct Letter {
 impl Mail {
     /// Ready to send.
     pub fn new(smtp: &Smtp) -> Result<Mail, Error> {
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&smtp.url)?.timeout(Some(PATIENCE)).build();
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&smtp.url)?.timeout(Some(SMTP_TIMEOUT)).build();
         Ok(Mail { transport, from: smtp.from.clone() })
     }
 

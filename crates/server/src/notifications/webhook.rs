@@ -13,7 +13,7 @@ use url::{Host, Url};
 use super::Unsent;
 
 /// How long the other side may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Calls addresses. It follows nobody elsewhere, uses no proxy, and connects only to addresses it has looked at.
 #[derive(Clone)]
@@ -29,11 +29,11 @@ impl Webhooks {
             .tls_backend_preconfigured(tls())
             .redirect(Policy::none())
             .no_proxy()
-            .timeout(PATIENCE)
-            .connect_timeout(PATIENCE)
+            .timeout(WEBHOOK_TIMEOUT)
+            .connect_timeout(WEBHOOK_TIMEOUT)
             .pool_max_idle_per_host(0)
             .user_agent(concat!("Quipu/", env!("CARGO_PKG_VERSION")))
-            .dns_resolver(Looked { private })
+            .dns_resolver(PublicResolver { private })
             .build()?;
         Ok(Webhooks { client, private })
     }
@@ -107,11 +107,11 @@ pub fn allowed(url: &Url, private: bool) -> Result<(), &'static str> {
 }
 
 /// Resolves names, and gives only addresses that may be called: the connection goes to one of those.
-struct Looked {
+struct PublicResolver {
     private: bool,
 }
 
-impl Resolve for Looked {
+impl Resolve for PublicResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let private = self.private;
         Box::pin(async move {

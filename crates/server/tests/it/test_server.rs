@@ -9,19 +9,19 @@ use server::{Config, Given, Running};
 use tempfile::TempDir;
 
 /// A server on a port of its own, with a folder of its own.
-pub(crate) struct Desk {
+pub(crate) struct TestServer {
     pub(crate) running: Running,
     pub(crate) url: String,
     _folder: TempDir,
 }
 
-impl Desk {
-    pub(crate) async fn open() -> Desk {
-        Desk::with(|_| ()).await
+impl TestServer {
+    pub(crate) async fn open() -> TestServer {
+        TestServer::with(|_| ()).await
     }
 
     /// A server with other options than those for tests, which are generous.
-    pub(crate) async fn with(change: impl FnOnce(&mut Given)) -> Desk {
+    pub(crate) async fn with(change: impl FnOnce(&mut Given)) -> TestServer {
         static TLS: Once = Once::new();
         TLS.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
         let folder = tempfile::tempdir().expect("a folder");
@@ -36,7 +36,7 @@ impl Desk {
         change(&mut given);
         let running = server::start(Config::new(given).expect("good options")).await.expect("a free port");
         let url = format!("http://{}", running.address);
-        Desk { running, url, _folder: folder }
+        TestServer { running, url, _folder: folder }
     }
 
     /// A browser without cookies.
