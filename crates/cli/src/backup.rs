@@ -1,4 +1,4 @@
-//! `quipu backup` and `quipu restore`: all that a server keeps, as one file.
+//! `quipu backup` and `quipu restore`: all data of a server, as one file.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ fn failed(error: &dyn std::fmt::Display) -> Failure {
 
 #[derive(Args)]
 pub(crate) struct Backup {
-    /// The file to be made
+    /// The file to create
     file: PathBuf,
     #[command(flatten)]
     store: StoreArgs,
@@ -26,14 +26,14 @@ impl Backup {
     pub(crate) fn run(self) -> Outcome {
         let backend = config::backend(&self.store.given()?).map_err(|error| failed(&error))?;
         runtime()?.block_on(admin::backup(&backend, &self.file)).map_err(|error| failed(&error))?;
-        println!("{} is written; keep the server's secret.key, too, in another place", self.file.display());
+        println!("{} is written; keep the server's secret.key as well, in another place", self.file.display());
         Ok(())
     }
 }
 
 #[derive(Args)]
 pub(crate) struct Restore {
-    /// A backup
+    /// The backup
     file: PathBuf,
     #[command(flatten)]
     store: StoreArgs,

@@ -1,4 +1,4 @@
-//! Two people with a socket each at one table of four: each plays his own seat and another at his device.
+//! Two people with one socket each at a table of four: each plays their own seat and another one at their device.
 
 use std::time::{Duration, Instant};
 
@@ -21,17 +21,17 @@ pub struct Ack {
     pub word: String,
     /// The table's version with it: two clients hear of each other's decisions in any order.
     pub version: u64,
-    /// How long it took, in microseconds.
+    /// How long the answer took, in microseconds.
     pub micros: u32,
     /// When it came.
     pub at: Instant,
 }
 
-/// What one of the two knows and waits for.
+/// What one of the two people knows and waits for.
 struct Side {
     socket: Socket,
     version: u64,
-    /// The seat to act at this version, and the words that were picked for it.
+    /// The seat to act at this version, and the word that was picked for it.
     choice: Option<(String, String)>,
     asked: Option<Asked>,
 }
@@ -58,17 +58,17 @@ pub struct Pair {
     table: String,
     rng: Fast,
     commands: u64,
-    /// When the next decision may be sent at the earliest, and how long after it the one behind; at once without it.
+    /// The earliest time of the next decision, and the time between decisions; as fast as possible without it.
     pace: Option<(Instant, Duration)>,
-    /// The bytes of all texts that came.
+    /// The bytes of all received texts.
     pub bytes: u64,
-    /// What was refused: by a stale version, or otherwise.
+    /// How many commands were refused.
     pub refused: u64,
-    /// The tables that were played at, with whoever made them.
+    /// All tables that were played at.
     pub tables: Vec<String>,
 }
 
-/// A table of four: two seats of its maker, two that wait for the other.
+/// A table of four: two seats of its maker, two open ones for the other person.
 fn new_table(game: &str) -> NewTable {
     NewTable {
         game: game.to_owned(),
@@ -92,7 +92,7 @@ impl Pair {
         Ok(pair)
     }
 
-    /// Comes back to a table after the sockets were lost.
+    /// Reconnects to a table after the sockets were lost.
     pub async fn come_back(people: [Person; 2], game: &str, table: &str, number: u64) -> Result<Pair> {
         let mut pair = Pair::connect(people, game, number).await?;
         table.clone_into(&mut pair.table);
@@ -112,7 +112,7 @@ impl Pair {
         Ok(Pair { people, sides, game, table, rng, commands: 0, pace: None, bytes: 0, refused: 0, tables })
     }
 
-    /// From now on decides at this pace, however fast the server is.
+    /// Decides at this pace from now on, however fast the server is.
     pub fn set_pace(&mut self, first: Instant, between: Duration) {
         self.pace = Some((first, between));
     }
@@ -146,11 +146,11 @@ impl Pair {
 
     fn next_id(&mut self) -> String {
         self.commands += 1;
-        // Unique for a person at a table, also for one who comes back.
+        // Unique for a person at a table, even after a reconnect.
         format!("{}-{:x}", self.commands, self.rng.below(u32::MAX))
     }
 
-    /// Does something that is no decision, and waits until it is done.
+    /// Sends a command that is not a decision, and waits until it is done.
     async fn command(&mut self, who: usize, command: Command) -> Result<()> {
         let id = self.next_id();
         let message = ToServer::Do { table: self.table.clone(), id: id.clone(), command };
@@ -166,7 +166,7 @@ impl Pair {
         }
     }
 
-    /// Plays until a socket is lost; each decision that is acknowledged is told.
+    /// Plays until a socket is lost, and reports each acknowledged decision.
     pub async fn play(&mut self, mut acknowledged: impl FnMut(Ack)) -> Result<()> {
         loop {
             let ready = (0..2).find(|who| self.sides[*who].is_ready());
@@ -175,7 +175,7 @@ impl Pair {
                 self.choose(who).await?;
                 continue;
             }
-            // Who waits for his time goes on reading: an answer counts from when it came.
+            // Keep reading while waiting for the next decision: an answer counts from when it arrived.
             let [one, two] = &mut self.sides;
             let (who, got) = tokio::select! {
                 got = one.socket.next() => (0, got),
@@ -191,12 +191,12 @@ impl Pair {
         }
     }
 
-    /// Sends what was picked, where there was something to pick.
+    /// Sends the picked word, if there is one.
     async fn choose(&mut self, who: usize) -> Result<()> {
         let Some((seat, word)) = self.sides[who].choice.take() else { return Ok(()) };
         if let Some((next, between)) = &mut self.pace {
-            // Who fell behind leaves out what he missed and keeps his own time: tables that waited for the same delay
-            // would else all go on in step, as no people do.
+            // A table that fell behind skips what it missed and keeps its own rhythm. Otherwise tables that waited for
+            // the same delay would all continue in step, unlike people.
             let now = Instant::now();
             while *next <= now {
                 *next += *between;
@@ -259,7 +259,7 @@ impl Pair {
         if let Some(word) = pick(offers, &mut self.rng)? {
             side.choice = Some((seat.into_owned(), word.into_owned()));
         } else if game.eyes != seat {
-            // What is hidden is seen through one pair of eyes at a time: those of whoever is to act.
+            // In a match that hides something, a client sees it as one seat at a time: the one to act.
             let eyes = Some(seat.parse()?);
             side.socket.send(&ToServer::Look { table: self.table.clone(), eyes }).await?;
         }

@@ -1,4 +1,4 @@
-//! What a client has seen of a table, put together from what it is sent.
+//! What a client has seen of a table, put together from the messages it got.
 
 use anyhow::{Context, Result, bail, ensure};
 use protocol::{Change, Line, MatchState, Table, ToClient, ViewUpdate};
@@ -20,7 +20,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Takes a message in; news that do not follow what is here are an error, as they are for a browser.
+    /// Takes in a message. News that do not follow the present version are an error, as for a browser.
     pub fn take(&mut self, message: &ToClient) -> Result<()> {
         match message {
             ToClient::State(state) => {
@@ -60,7 +60,7 @@ impl Seen {
     }
 }
 
-/// Carries a change of a view out.
+/// Applies a change to a view.
 pub fn change(view: &mut Json, change: &Change) -> Result<()> {
     let Some((last, way)) = change.at.split_last() else {
         *view = change.to.as_ref().context("a whole view is never taken away")?.read();

@@ -6,7 +6,7 @@ use ts_rs::{Config, TS};
 pub fn typescript() -> String {
     let config = Config::default();
     let mut text = String::from("// Made by `cargo xtask codegen` from crates/protocol; do not edit.\n");
-    text.push_str("\n/** The version of the protocol that these types are of. */\n");
+    text.push_str("\n/** The version of the protocol that these types describe. */\n");
     text.push_str(&format!("export const PROTOCOL = {};\n", crate::PROTOCOL));
     macro_rules! declare {
         ($($name:ty),* $(,)?) => {$(

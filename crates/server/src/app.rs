@@ -16,25 +16,25 @@ use crate::{Config, Time};
 
 /// The server, as routes and tables see it.
 pub struct App {
-    /// What it was started with.
+    /// The configuration.
     pub config: Arc<Config>,
-    /// The page of the browser.
+    /// The web client.
     pub(crate) client: Client,
-    /// What lasts.
+    /// The database.
     pub store: Store,
     /// The tables.
     pub hub: Hub,
-    /// What time it is.
+    /// The clock.
     pub time: Time,
-    /// Those who play.
+    /// Guests and accounts.
     pub people: People,
-    /// Who did how much.
+    /// Rate limits and connection counts.
     pub limits: Limits,
-    /// What is counted.
+    /// Counters for Prometheus.
     pub metrics: Arc<Metrics>,
-    /// Cancelled when the server stops: whatever waits shall end.
+    /// Cancelled when the server stops, to end whatever waits.
     pub stopping: CancellationToken,
-    /// The name by which this node takes work.
+    /// The name under which this node leases work.
     pub node: String,
 }
 
@@ -42,7 +42,7 @@ pub struct App {
 pub type Shared = Arc<App>;
 
 impl App {
-    /// Opens the store and puts everything together.
+    /// Opens the store and sets everything up.
     pub(crate) async fn open(config: Config, client: Client) -> Result<Shared, store::Error> {
         let store = Store::open(&config.backend).await?;
         let config = Arc::new(config);
@@ -62,7 +62,7 @@ impl App {
         }))
     }
 
-    /// Makes a table, if the person has not too many under way.
+    /// Makes a table, unless the person has too many unfinished ones.
     pub async fn create(&self, who: &Principal, table: NewTable) -> Result<Created, Refusal> {
         let person = person(who)?;
         let status = self.people.may_act(person).await?;
@@ -71,13 +71,13 @@ impl App {
         let open = self.store.unfinished_tables_of(person).await.map_err(|error| store_refusal(&error))?;
         if open >= most {
             self.metrics.limit_hit("tables");
-            let text = format!("you have {open} unfinished tables, and {most} are the most; finish or leave one first");
+            let text = format!("you have {open} unfinished tables, and {most} are allowed; finish or leave one first");
             return Err(refusal(RefusalCode::Limit, "too_many_tables", text));
         }
         self.hub.create(who, table).await
     }
 
-    /// Does something at a table, if the host lets the person: the way for sockets and requests alike.
+    /// Carries out a command at a table if the host permits it, for sockets and HTTP requests alike.
     pub async fn act(&self, table: TableId, who: &Principal, id: String, command: Command) -> Result<Done, Refusal> {
         if who.program.is_none() {
             let person = person(who)?;
@@ -95,5 +95,6 @@ impl App {
 }
 
 fn person(who: &Principal) -> Result<PersonId, Refusal> {
-    who.id.parse().map_err(|_| refusal(RefusalCode::Forbidden, "nobody", "nobody knows you yet; ask /api/me first"))
+    let nobody = |_| refusal(RefusalCode::Forbidden, "nobody", "you are not logged in; call GET /api/me first");
+    who.id.parse().map_err(nobody)
 }

@@ -1,4 +1,4 @@
-//! Refusals as answers to requests.
+//! Refusals as HTTP responses.
 
 use axum::Json;
 use axum::http::{StatusCode, header};
@@ -7,14 +7,14 @@ use protocol::{Refusal, RefusalCode};
 
 pub use session::refusal;
 
-/// A refusal with the status that HTTP wants beside it.
+/// A refusal with its HTTP status.
 #[derive(Clone, Debug)]
 pub struct Refused {
     /// The status.
     pub status: StatusCode,
     /// Why.
     pub refusal: Refusal,
-    /// After how many seconds it is worth trying again.
+    /// After how many seconds to try again.
     pub retry_after: Option<u64>,
 }
 
@@ -22,12 +22,12 @@ pub struct Refused {
 pub type Answer<T> = Result<T, Refused>;
 
 impl Refused {
-    /// Refuses for a reason.
+    /// A refusal with the status of its code.
     pub fn new(code: RefusalCode, key: &str, text: impl Into<String>) -> Refused {
         refusal(code, key, text).into()
     }
 
-    /// The same with another status than the code's own.
+    /// The same with another status.
     pub fn status(mut self, status: StatusCode) -> Refused {
         self.status = status;
         self
@@ -38,9 +38,9 @@ impl Refused {
         Refused::new(RefusalCode::Malformed, "malformed", text)
     }
 
-    /// Nobody knows who asks.
+    /// The caller is not logged in.
     pub fn nobody() -> Refused {
-        let text = "nobody knows you yet; ask /api/me first and keep its cookie, or send a token";
+        let text = "you are not logged in; call GET /api/me and keep its cookie, or send a token";
         Refused::new(RefusalCode::Forbidden, "nobody", text).status(StatusCode::UNAUTHORIZED)
     }
 
@@ -71,7 +71,7 @@ impl From<store::Error> for Refused {
     }
 }
 
-/// A fault of the store as clients may know it; what the database said goes to the log alone.
+/// The refusal for an error of the store. The error of the database goes to the log only.
 pub fn store_refusal(error: &store::Error) -> Refusal {
     match error {
         store::Error::NoTable(table) => {
@@ -83,7 +83,8 @@ pub fn store_refusal(error: &store::Error) -> Refusal {
         store::Error::Conflict { .. } => refusal(RefusalCode::Stale, "stale", error.to_string()),
         store::Error::Unavailable { .. } | store::Error::Newer { .. } | store::Error::Damaged(_) => {
             tracing::error!(%error, "the store failed");
-            refusal(RefusalCode::Unavailable, "unavailable", "the server cannot keep anything just now; try again soon")
+            let text = "the server cannot save anything right now; try again soon";
+            refusal(RefusalCode::Unavailable, "unavailable", text)
         }
     }
 }

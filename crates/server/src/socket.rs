@@ -1,4 +1,4 @@
-//! The socket: one connection of one client, who may follow several tables.
+//! The socket: the connection of one client, which may follow several tables.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,23 +15,25 @@ use crate::app::Shared;
 use crate::hub::{Following, Outbox, Outgoing, Principal};
 use crate::refusal::refusal;
 
-/// How many messages may wait for a client; whoever lets more pile up does not read.
+/// How many messages may be queued for a client. A client with more does not read, and is disconnected.
 const OUTBOX_MESSAGES: usize = 256;
 
-/// How long one message may take to be written.
+/// How long writing to a client may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How often a silent client is asked whether it is there, and after how long it is given up.
+/// How often a client is pinged while nothing is sent.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
+
+/// After how long without a message or pong a client is given up.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 
 /// How many tables one client may follow.
 const MOST_FOLLOWED: usize = 40;
 
-/// How often in a row a client may be refused for saying too much before it is let go.
+/// How many messages in a row may be refused by the rate limit before a client is disconnected.
 const MOST_WARNINGS: u32 = 100;
 
-/// Why a socket is closed, in the numbers of the protocol.
+/// The close codes of the WebSocket protocol that are used here.
 mod code {
     pub(super) const NORMAL: u16 = 1000;
     pub(super) const POLICY: u16 = 1008;
@@ -39,7 +41,7 @@ mod code {
     pub(super) const TRY_LATER: u16 = 1013;
 }
 
-/// Serves one client until it goes, is too slow or says too much, or the server stops.
+/// Serves a client until it leaves, is too slow, sends too much, or the server stops.
 pub async fn serve(socket: WebSocket, app: Shared, who: Principal, me: Me) {
     app.metrics.sockets.inc();
     let (sink, stream) = socket.split();
@@ -66,18 +68,19 @@ pub async fn serve(socket: WebSocket, app: Shared, who: Principal, me: Me) {
     client.outbox.close(number, why);
     drop(client);
     if tokio::time::timeout(WRITE_TIMEOUT, writer).await.is_err() {
-        tracing::debug!("a client did not take leave");
+        tracing::debug!("a client did not take its last messages in time");
     }
     app.metrics.sockets.dec();
 }
 
-/// The server stops: commands under way are answered first.
+/// Waits until the server stops and all commands are answered.
 async fn farewell(app: &Shared) {
     app.stopping.cancelled().await;
     app.hub.settled().await;
 }
 
-/// Writes what comes, asks now and then whether anybody is there, and closes. What waits together goes together.
+/// Writes the queued messages, pings the client, and closes the connection. Messages that wait together are flushed
+/// once.
 async fn write(mut sink: SplitSink<WebSocket, Message>, mut waiting: mpsc::Receiver<Outgoing>) {
     loop {
         let mut next = tokio::select! {
@@ -119,7 +122,7 @@ struct Client {
 }
 
 impl Client {
-    /// Answers one message after the other.
+    /// Answers messages one after the other. Returns the close code and the reason.
     async fn listen(&mut self, mut stream: SplitStream<WebSocket>) -> (u16, &'static str) {
         let bucket = self.app.limits.messages();
         let mut warnings = 0;
@@ -133,7 +136,7 @@ impl Client {
                 Message::Text(text) => text,
                 Message::Ping(_) | Message::Pong(_) => continue,
                 Message::Binary(_) | Message::Close(_) => {
-                    self.refuse(refusal(RefusalCode::Malformed, "malformed", "messages are texts in JSON"));
+                    self.refuse(refusal(RefusalCode::Malformed, "malformed", "messages must be JSON text"));
                     continue;
                 }
             };
@@ -141,8 +144,8 @@ impl Client {
                 self.app.metrics.limit_hit("messages");
                 warnings += 1;
                 if warnings > MOST_WARNINGS {
-                    tracing::info!(who = %self.who.id, "a client was let go: it says too much");
-                    return (code::POLICY, "you say too much at once");
+                    tracing::info!(who = %self.who.id, "disconnected a client that sends too much");
+                    return (code::POLICY, "you send too much at once");
                 }
                 self.refuse_unread(&text);
                 continue;
@@ -151,8 +154,8 @@ impl Client {
             match serde_json::from_str::<ToServer>(&text) {
                 Ok(message) => self.answer(message).await,
                 Err(error) => {
-                    tracing::debug!(who = %self.who.id, %error, "a message cannot be read");
-                    let text = format!("this is no message of the protocol: {error}");
+                    tracing::debug!(who = %self.who.id, %error, "cannot read a message");
+                    let text = format!("this is not a message of the protocol: {error}");
                     self.refuse(refusal(RefusalCode::Malformed, "malformed", text));
                 }
             }
@@ -167,7 +170,7 @@ impl Client {
         self.send(&ToClient::Refused(refused));
     }
 
-    /// Refuses a message that came too fast, under its id where that can be seen.
+    /// Refuses a message because of the rate limit, with its id if it has one.
     fn refuse_unread(&self, text: &str) {
         #[derive(serde::Deserialize)]
         struct Named {
@@ -175,7 +178,7 @@ impl Client {
             table: Option<String>,
         }
         let named = serde_json::from_str::<Named>(text).unwrap_or(Named { id: None, table: None });
-        let refused = refusal(RefusalCode::Limit, "messages", "that is too much at once; wait a moment");
+        let refused = refusal(RefusalCode::Limit, "messages", "you send too much at once; wait a moment");
         self.refuse(refused.about(named.table, named.id));
     }
 
@@ -229,7 +232,7 @@ impl Client {
         Ok(())
     }
 
-    /// The number of a table that somebody follows or wants to; a text that is no number is answered with `gone`.
+    /// The id of a table to follow. A text that is not an id is answered with `gone`.
     fn table_or_gone(&self, table: &str) -> Option<TableId> {
         table_number(table).map_err(|refused| self.gone(table, refused.reason.text)).ok()
     }

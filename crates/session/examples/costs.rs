@@ -1,5 +1,5 @@
-//! Measures what one position costs to tell (view, offers, closed verbs), what one decision at a table costs with two who
-//! follow it, and how long a long log takes to open.
+//! Measures what it costs to make a view, offers and closed verbs, what a decision costs at a table with two followers,
+//! and how long it takes to open a long log.
 #![expect(clippy::print_stdout, reason = "printing is all it does")]
 
 use std::hint::black_box;
@@ -44,7 +44,8 @@ fn main() {
         }
         let each = times.map(|seconds| seconds * 1e6 / f64::from(count));
         println!(
-            "{:<9} view {:6.1} µs, as text {:6.1} µs {:6} B; offers {:6.1} µs, as text {:6.1} µs {:6} B; closed {:7.1} µs; play {:5.1} µs",
+            "{:<9} view {:6.1} µs, as text {:6.1} µs {:6} B; \
+             offers {:6.1} µs, as text {:6.1} µs {:6} B; closed {:7.1} µs; play {:5.1} µs",
             kind.info().key,
             each[0],
             each[1],
@@ -89,7 +90,7 @@ impl Sitting {
         self.log.extend(carried.unwrap_or_else(|refused| panic!("{refused:?}")).entries);
     }
 
-    /// A decision at random; nothing where the match is over.
+    /// A random decision; `None` when the match is over.
     fn decide(&mut self, rng: &mut Fast, avoid: &str) -> Option<(Seat, Command)> {
         let seat = self.table.mover()?.seat();
         let words = self.table.game()?.legal();
@@ -103,7 +104,7 @@ fn who() -> Requester {
     Requester { id: "ada".to_owned(), name: "Ada".to_owned(), program: None }
 }
 
-/// What a decision costs with two who follow.
+/// What a decision costs with two followers.
 fn tables() {
     for entry in catalog::GAMES {
         let game = entry.kind().info().key;

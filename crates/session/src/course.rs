@@ -1,4 +1,4 @@
-//! The course of the match: decisions, draws, taking back, clocks, giving up.
+//! The course of the match: decisions, draws, undo, clocks, resigning.
 
 use engine::Seat;
 use protocol::{Reason, Refusal, RefusalCode, Stage, VoteKind};
@@ -10,12 +10,12 @@ use crate::frame::reason;
 use crate::refuse::refuse;
 use crate::table::{Mover, Table};
 
-/// The most words that one gesture may play.
+/// The most words that one command may play.
 const MOST_WORDS: usize = 40;
 
 impl Table {
-    /// Plays a word of a seat, and what follows it as long as nothing is refused or revealed. Gives how many were
-    /// played, and why the next was not.
+    /// Plays a word of a seat, and the words after it until one is refused or something is revealed. Returns how many
+    /// were played, and why the next one was refused.
     pub(crate) fn play(
         &mut self,
         seat: Seat,
@@ -52,7 +52,7 @@ impl Table {
         Ok(())
     }
 
-    /// Draws what is to be drawn, and ends a match that is over.
+    /// Resolves pending draws, and ends the match when it is over.
     pub(crate) fn settle(&mut self, at: i64) {
         while self.stage == Stage::Playing {
             let Some(live) = &self.live else { return };
@@ -71,7 +71,7 @@ impl Table {
         self.apply(at, LogEntry::Over { seed: self.seed.to_string() });
     }
 
-    /// A bot plays a word for the seat it sits on.
+    /// A bot plays a word for its seat.
     pub fn bot_plays(&mut self, seat: Seat, word: &str, at: i64) -> Result<Carried, Refusal> {
         let after = self.version();
         match self.mover() {
@@ -79,11 +79,11 @@ impl Table {
                 self.decide(seat, word, None, at)?;
                 Ok(self.carried(after))
             }
-            _ => refuse(RefusalCode::Stale, "stale", "the bot is no longer to move"),
+            _ => refuse(RefusalCode::Stale, "stale", "it is no longer the bot's turn"),
         }
     }
 
-    /// Does what the time asks for: a clock that has fallen takes its effect.
+    /// Applies a clock that has run out; `None` if none has.
     pub fn tick(&mut self, at: i64) -> Option<Carried> {
         let after = self.version();
         let (seat, fell) = self.clocks.falls().filter(|_| self.stage == Stage::Playing)?;
@@ -100,7 +100,7 @@ impl Table {
         Some(self.carried(after))
     }
 
-    /// A seat is given up for good; with two seats, or with no player left, the match ends.
+    /// Gives a seat up for good. With two seats, or with no player left, the match ends.
     pub(crate) fn give_up(&mut self, seat: Seat, timed_out: bool, at: i64) {
         self.apply(at, LogEntry::GaveUp { seat, timed_out });
         let plays =
@@ -115,7 +115,7 @@ impl Table {
         self.in_stage(&Stage::Playing)?;
         let Some(game) = self.game() else { return self.in_stage(&Stage::Playing) };
         if game.actor(to) != Some(seat) {
-            return refuse(RefusalCode::NotNow, "not-your-step", format!("step {to} is no decision of {seat}"));
+            return refuse(RefusalCode::NotNow, "not-your-step", format!("step {to} was not decided by {seat}"));
         }
         if to >= game.free_undo(seat) || self.others(who).is_empty() {
             self.take_back(seat, to, Some(id), at);
@@ -129,7 +129,7 @@ impl Table {
         self.apply(at, LogEntry::Undone { seat, to, id: id.map(str::to_owned) });
     }
 
-    /// Leaves the table: seats become free before the match, and are given up during it.
+    /// Leaves the table: before the match the seats become free, during it they are given up.
     pub(crate) fn leave(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         match self.stage {
             Stage::Gathering => {
@@ -157,7 +157,7 @@ impl Table {
         }
     }
 
-    /// A player takes his seats back from the bots that sat in.
+    /// Players take their seats back from the bots that sat in for them.
     pub(crate) fn come_back(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Playing)?;
         let stands_in = |seat: &Seat| self.seats[seat.index()].stand_in.is_some();
@@ -171,7 +171,7 @@ impl Table {
         Ok(())
     }
 
-    /// A person's data is deleted or his account closed: his seats are left.
+    /// Leaves all seats of a person whose data are deleted.
     pub fn person_left(&mut self, person: &str, at: i64) -> Option<Carried> {
         let after = self.version();
         let who = Requester { id: person.to_owned(), name: String::new(), program: None };
@@ -180,7 +180,7 @@ impl Table {
     }
 }
 
-/// The refusal of words that the match did not take.
+/// The refusal of words that cannot be played.
 fn misplayed(refused: &engine::Refused) -> Refusal {
     let code = match refused {
         engine::Refused::Illegal(_) => RefusalCode::Rule,

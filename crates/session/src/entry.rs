@@ -1,16 +1,16 @@
-//! What is kept of a table: the entries of its log.
+//! The entries of a table's log: all that is stored of it.
 
 use engine::Seat;
 use protocol::{BotLevel, NewTable, SeatPlan, Sitter, VoteKind};
 use serde::{Deserialize, Serialize};
 
-/// Something that happened at a table. Entries are kept for good: names and fields are part of the stored format.
+/// Something that happened at a table. Entries are stored for good: the names of variants and fields are the format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub enum LogEntry {
     /// The table was made.
     Made {
-        /// What was asked for.
+        /// What was agreed on.
         table: NewTable,
         /// Who made it.
         owner: String,
@@ -38,12 +38,12 @@ pub enum LogEntry {
         /// The nonce.
         nonce: String,
     },
-    /// The match started; `order` names, seat by seat, which seat of before each sitter had.
+    /// The match started. `order` lists for each seat of the match the seat at the table that it was before.
     Started {
-        /// From A on.
+        /// Beginning with seat A.
         order: Vec<Seat>,
     },
-    /// A decision, or (without a seat) a draw.
+    /// A decision, or, without a seat, a draw.
     Step {
         /// Who decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,7 @@ pub enum LogEntry {
         /// The command.
         id: String,
     },
-    /// A seat proposed something, which also counts as its yes.
+    /// A seat proposed something; that counts as its own yes.
     Proposed {
         /// Who.
         seat: Seat,
@@ -84,7 +84,7 @@ pub enum LogEntry {
     },
     /// A seat answered a proposal.
     Voted {
-        /// The proposal's number: the version that it made.
+        /// The number of the proposal: the version of its entry.
         number: u64,
         /// Who.
         seat: Seat,
@@ -97,7 +97,7 @@ pub enum LogEntry {
         seat: Seat,
         /// How strong.
         level: BotLevel,
-        /// Only until the turn is over: the player was out of time.
+        /// Only until the turn is over, because the player was out of time.
         #[serde(default)]
         turn: bool,
     },
@@ -110,10 +110,10 @@ pub enum LogEntry {
     GaveUp {
         /// Which.
         seat: Seat,
-        /// Whether its clock had run out; else the player left.
+        /// Whether its clock had run out; otherwise the player left.
         timed_out: bool,
     },
-    /// The clocks go on from here: nobody is charged for the time while no server ran.
+    /// The clocks go on from here: nobody is charged for the time in which no server ran.
     Resumed,
     /// The players agreed to stop.
     CalledOff,
@@ -134,11 +134,11 @@ pub enum LogEntry {
     },
 }
 
-/// What stands where the name of somebody stood who is deleted, and what he said.
+/// What replaces the name and the chat of a deleted person.
 pub const NOBODY: &str = "—";
 
 impl LogEntry {
-    /// The entry without the names and the words of a person who is deleted; none if it holds nothing of his.
+    /// The entry without the names and the chat of a deleted person; `None` if it holds nothing of theirs.
     pub fn without(&self, person: &str) -> Option<LogEntry> {
         let mut entry = self.clone();
         match &mut entry {

@@ -8,11 +8,11 @@ use crate::entry::LogEntry;
 use crate::refuse::{refusal, refuse};
 use crate::table::Table;
 
-/// The longest that a clock may be set to: a quarter of a year.
+/// The longest clock: a quarter of a year.
 const MOST_SECONDS: u32 = 90 * 86_400;
 
 impl Table {
-    /// Makes a table, if the game admits it.
+    /// Makes a table, if the game allows the seats and options.
     pub fn make(
         id: &str,
         who: &Requester,
@@ -37,16 +37,16 @@ impl Table {
         Ok((table, Carried { after: 0, entries: vec![(at, body)], done }))
     }
 
-    /// Takes a free seat. Whether an invitation is good for the seat was checked by whoever knows the invitations.
+    /// Takes a free seat. The caller has checked that an invitation is valid for the seat.
     pub(crate) fn sit(&mut self, who: &Requester, seat: Option<Seat>, invited: bool, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         if who.program.is_some() {
-            return refuse(RefusalCode::Forbidden, "program-seat", "a program has the seat of its token");
+            return refuse(RefusalCode::Forbidden, "program-seat", "a program plays only the seat of its token");
         }
         let has_own =
             |state: &crate::table::SeatState| matches!(&state.sitter, Sitter::Person { id, .. } if *id == who.id);
         if self.seats.iter().any(has_own) {
-            return refuse(RefusalCode::NotNow, "already-sits", "you have a seat already");
+            return refuse(RefusalCode::NotNow, "already-sits", "you already have a seat");
         }
         let open = |seat: &Seat| match self.seats[seat.index()].sitter {
             Sitter::Open => true,
@@ -68,7 +68,7 @@ impl Table {
         self.in_stage(&Stage::Gathering)?;
         let name = plain(name)?;
         if !self.people().contains(&who.id) && self.owner != who.id {
-            return refuse(RefusalCode::Forbidden, "sit-first", "sit down yourself first");
+            return refuse(RefusalCode::Forbidden, "sit-first", "take a seat yourself first");
         }
         self.free_seat(seat)?;
         self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Device { host: who.id.clone(), name } });
@@ -83,7 +83,7 @@ impl Table {
         Ok(())
     }
 
-    /// Makes a seat free: one's own, or any for whoever made the table.
+    /// Frees a seat: one's own, or any seat if one made the table.
     pub(crate) fn free(&mut self, who: &Requester, seat: Seat, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         let state = self.seats.get(seat.index());
@@ -97,7 +97,7 @@ impl Table {
         Ok(())
     }
 
-    /// What a seat is when nobody sits there.
+    /// What an empty seat is.
     fn planned(&self, seat: Seat) -> Sitter {
         match self.made.seats[seat.index()] {
             SeatPlan::Invited => Sitter::Invited,
@@ -126,16 +126,16 @@ impl Table {
             return refuse(RefusalCode::Malformed, "nonce", "a nonce is 1 to 64 letters, digits, '-' or '_'");
         }
         let Some(seat) = self.reader(who, None).yours.first().copied() else {
-            return refuse(RefusalCode::NotYours, "no-own-seat", "only who sits at the table gives a nonce");
+            return refuse(RefusalCode::NotYours, "no-own-seat", "only those who sit at the table may give a nonce");
         };
-        // The first one stands: who could change it might try until the draws suit him.
+        // The first one counts: whoever could replace it might try until they like the draws.
         if self.seats[seat.index()].nonce.is_none() {
             self.apply(at, LogEntry::Nonce { seat, nonce: nonce.to_owned() });
         }
         Ok(())
     }
 
-    /// Starts the match with those who sit; seats that nobody took fall away.
+    /// Starts the match with those who sit at the table. Empty seats fall away.
     pub(crate) fn start(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         self.is_owner(who)?;
@@ -146,10 +146,10 @@ impl Table {
             return refuse(
                 RefusalCode::NotNow,
                 "too-few",
-                format!("{least} players are needed, {} sit here", order.len()),
+                format!("the game needs {least} players, and {} sit here", order.len()),
             );
         }
-        // Options may ask for more seats than those who came.
+        // Options may need more seats than are taken.
         admit(&NewTable {
             seats: order.iter().map(|seat| self.made.seats[seat.index()].clone()).collect(),
             ..self.made.clone()
@@ -169,7 +169,7 @@ impl Table {
         Ok(())
     }
 
-    /// Closes the table whatever its stage: for the host of the server.
+    /// Closes the table at any stage, for the host of the server.
     pub fn close(&mut self, why: &str, at: i64) -> Carried {
         let after = self.version();
         if !matches!(self.stage, Stage::Closed { .. } | Stage::Over) {
@@ -178,20 +178,20 @@ impl Table {
         self.carried(after)
     }
 
-    /// Notes where the rematch is played.
+    /// Records the table of the rematch.
     pub fn note_rematch(&mut self, table: &str, at: i64) -> Carried {
         let after = self.version();
         self.apply(at, LogEntry::Rematch { table: table.to_owned() });
         self.carried(after)
     }
 
-    /// The table of a rematch: the same players, everybody one seat on, so that somebody else begins.
+    /// The plan of a rematch: the same players, each one seat on, so that somebody else begins.
     pub fn rematch_plan(&self, who: &Requester) -> Result<NewTable, Refusal> {
         if !matches!(self.stage, Stage::Over) {
             return refuse(RefusalCode::NotNow, "not-over", "the match is not over");
         }
         if self.reader(who, None).yours.is_empty() {
-            return refuse(RefusalCode::NotYours, "not-a-player", "only who played may ask for a rematch");
+            return refuse(RefusalCode::NotYours, "not-a-player", "only those who played may ask for a rematch");
         }
         let plan = |state: &crate::table::SeatState| match &state.sitter {
             Sitter::Person { id, .. } if *id == who.id => SeatPlan::Me,
@@ -205,7 +205,7 @@ impl Table {
         Ok(NewTable { seats, public: false, ..self.made.clone() })
     }
 
-    /// Where the rematch is played, once somebody asked for one.
+    /// The table of the rematch, once somebody has asked for one.
     pub fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
     }
@@ -223,7 +223,7 @@ impl Table {
     }
 }
 
-/// Checks what was asked for, and gives the version of the game's rules.
+/// Checks the plan of a table, and returns the version of the game's rules.
 fn admit(new: &NewTable) -> Result<u32, Refusal> {
     let Some(entry) = catalog::find(&new.game) else {
         return refuse(RefusalCode::Malformed, "no-game", format!("there is no game '{}'", new.game));
@@ -238,7 +238,7 @@ fn admit(new: &NewTable) -> Result<u32, Refusal> {
         );
     }
     if new.seats.iter().filter(|plan| **plan == SeatPlan::Me).count() > 1 {
-        return refuse(RefusalCode::Malformed, "two-of-me", "you have one seat; others at your device have names");
+        return refuse(RefusalCode::Malformed, "two-of-me", "you have one seat; others at your device need a name");
     }
     for plan in &new.seats {
         if let SeatPlan::Device { name } | SeatPlan::Program { name } = plan {
@@ -253,7 +253,7 @@ fn admit(new: &NewTable) -> Result<u32, Refusal> {
         ClockRule::Days { days } => (1..=90).contains(&days),
     };
     if !clock {
-        return refuse(RefusalCode::Malformed, "clock", "a clock has at least a second and at most 90 days");
+        return refuse(RefusalCode::Malformed, "clock", "a clock runs for at least one second and at most 90 days");
     }
     let mut opening = Opening::seats(new.seats.len());
     opening.options.clone_from(&new.options);
@@ -267,7 +267,7 @@ fn admit(new: &NewTable) -> Result<u32, Refusal> {
     }
 }
 
-/// A name that can be shown: not empty, not endless, nothing invisible.
+/// A name that can be shown: neither empty nor too long, and without control characters.
 fn plain(name: &str) -> Result<String, Refusal> {
     let name = name.trim();
     let length = name.chars().count();

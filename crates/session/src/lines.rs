@@ -1,4 +1,4 @@
-//! The log as its readers read it.
+//! The log as its readers see it.
 
 use std::collections::VecDeque;
 
@@ -9,17 +9,17 @@ use crate::entry::LogEntry;
 use crate::frame::{happened, points};
 use crate::table::Table;
 
-/// How many lines are kept at hand; older ones are made again from the log.
+/// How many lines are cached; older ones are made again from the log.
 pub(crate) const KEPT: usize = 128;
 
-/// The last lines, for each pair of eyes that follows the table.
+/// The last lines, for every viewer who follows the table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LineCache {
     viewers: Vec<Viewer>,
     lines: VecDeque<(u64, CachedLine)>,
-    /// Keeps every line: for reading a log from its beginning.
+    /// Keeps every line, for reading a log from its beginning.
     all: bool,
-    /// Makes no lines: for the part of a log that nobody will read.
+    /// Makes no lines, for the part of a log that nobody will read.
     pub(crate) silent: bool,
 }
 
@@ -27,12 +27,12 @@ pub(crate) struct LineCache {
 enum CachedLine {
     /// The same for everybody.
     Same(Line),
-    /// By the eyes that followed the table then.
+    /// For each viewer who followed the table at that time.
     Each(Vec<(Viewer, Line)>),
 }
 
 impl LineCache {
-    /// From now on lines are made for these eyes, too; whether they are new.
+    /// Makes lines for this viewer, too, from now on. Returns whether the viewer is new.
     pub(crate) fn follow(&mut self, viewer: Viewer) -> bool {
         let new = !self.viewers.contains(&viewer);
         if new {
@@ -41,7 +41,7 @@ impl LineCache {
         new
     }
 
-    /// Fills in how these eyes would have read the lines at hand.
+    /// Adds this viewer's form of the cached lines.
     fn fill_in(&mut self, viewer: Viewer, lines: &[Line]) {
         for (version, line) in &mut self.lines {
             if let CachedLine::Each(each) = line
@@ -53,13 +53,13 @@ impl LineCache {
         }
     }
 
-    /// The last lines, if so many and one more are at hand.
+    /// The last lines, if that many and at least one more are cached.
     fn last(&self, most: usize, viewer: Viewer) -> Option<Vec<Line>> {
         let skipped = self.lines.len().checked_sub(most).filter(|skipped| *skipped > 0)?;
         self.lines.iter().skip(skipped).map(|(_, line)| line.read_by(viewer)).collect()
     }
 
-    /// Plays a step, and tells it to all who follow.
+    /// Plays a step, and caches its line for all viewers.
     pub(crate) fn step(
         &mut self,
         game: &mut dyn AnyMatch,
@@ -72,7 +72,7 @@ impl LineCache {
             return game.play(seat, words);
         }
         let step = game.steps();
-        // Where nothing is hidden one line does for all.
+        // In a match that hides nothing, one line serves all.
         let viewers = if game.hides() { &self.viewers[..] } else { &[Viewer::Spectator] };
         let seen = game.play_seen(seat, words, viewers)?;
         let game = &*game;
@@ -89,7 +89,7 @@ impl LineCache {
         Ok(())
     }
 
-    /// Tells something that everybody may know.
+    /// Caches the line of an entry that everybody may know.
     pub(crate) fn note(&mut self, version: u64, at: i64, entry: &LogEntry) {
         if let Some(what) = plain(entry).filter(|_| !self.silent) {
             self.keep(version, CachedLine::Same(Line { version, at, what }));
@@ -103,7 +103,7 @@ impl LineCache {
         }
     }
 
-    /// The lines behind a version, if all are at hand.
+    /// The lines after a version, if all are cached.
     fn since(&self, version: u64, viewer: Viewer) -> Option<Vec<Line>> {
         let complete = self.lines.front().is_some_and(|(first, _)| *first <= version + 1);
         if !complete {
@@ -122,7 +122,7 @@ impl CachedLine {
     }
 }
 
-/// Entries that are no steps, as lines; most concern everybody alike.
+/// The line of an entry that is not a step; `None` for entries without a line.
 fn plain(entry: &LogEntry) -> Option<LineKind> {
     let note =
         |key: &str, seat: Option<Seat>, name: Option<String>| Some(LineKind::Note { key: key.to_owned(), seat, name });
@@ -169,17 +169,17 @@ fn plain(entry: &LogEntry) -> Option<LineKind> {
 }
 
 impl Table {
-    /// From now on somebody follows the table through these eyes: his lines are made as things happen. There are few eyes
-    /// (a pair for each seat, and the public's), so none are ever dropped.
+    /// Prepares for a viewer who follows the table: their lines are made as things happen. There are few viewers (one
+    /// for each seat, and the spectators), so that none is ever dropped.
     pub fn follow(&mut self, viewer: Viewer) {
-        // Who looks through other eyes for a moment and comes back must not cost a fold of the whole log each time.
+        // Somebody who switches viewers and back must not cost a fold of the whole log each time.
         if self.line_cache.follow(viewer) && self.game().is_some_and(AnyMatch::hides) {
             let lines = self.all_lines(viewer);
             self.line_cache.fill_in(viewer, &lines);
         }
     }
 
-    /// The lines behind a version, as a viewer reads them.
+    /// The lines after a version, as a viewer may read them.
     pub fn lines_since(&self, version: u64, viewer: Viewer) -> Vec<Line> {
         if version >= self.version() {
             return Vec::new();
@@ -191,12 +191,12 @@ impl Table {
         })
     }
 
-    /// The last lines as a viewer reads them, and whether there are older ones.
+    /// The last lines as a viewer may read them, and whether there are older ones.
     pub(crate) fn last_lines(&self, viewer: Viewer, most: usize) -> (Vec<Line>, bool) {
         if let Some(lines) = self.line_cache.last(most, viewer) {
             return (lines, true);
         }
-        // An entry makes one line at most, and few make none.
+        // An entry makes at most one line, and few make none.
         let behind = self.log.len().saturating_sub(2 * most);
         let mut lines = self.lines_from(behind, viewer);
         if lines.len() < most && behind > 0 {
@@ -207,12 +207,12 @@ impl Table {
         (lines, more)
     }
 
-    /// Every line from the first on.
+    /// All lines.
     pub fn all_lines(&self, viewer: Viewer) -> Vec<Line> {
         self.lines_from(0, viewer)
     }
 
-    /// The lines of all entries but the first ones: the log is folded again, and told from there on.
+    /// The lines of all entries after the first `behind`: folds the log again and makes lines from there on.
     fn lines_from(&self, behind: usize, viewer: Viewer) -> Vec<Line> {
         let Some(((at, first), rest)) = self.log.split_first() else { return Vec::new() };
         let Some(mut again) = Table::begin(&self.id, self.seed, *at, first.clone()) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What a reader gets: the table, the match and the view, made for his eyes.
+//! What a reader gets: the table, the match and the view, without what they may not see.
 
 use engine::{AnyMatch, Seat, Viewer};
 use protocol::{
@@ -11,19 +11,19 @@ use crate::command::Requester;
 use crate::frame::{offers, points, to_act};
 use crate::table::{Mover, Table};
 
-/// How many lines a whole state brings along.
+/// How many lines a whole state includes.
 const LAST_LINES: usize = 100;
 
-/// Who reads, and through whose eyes.
+/// Somebody who reads a table: what they may play, and as whom they see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reader {
-    /// The seats that he may play.
+    /// The seats that they may play.
     pub yours: Vec<Seat>,
-    /// Whose eyes.
+    /// As whom they see the match.
     pub viewer: Viewer,
 }
 
-/// Who is there.
+/// Who is connected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presence {
     /// The people with a connected client.
@@ -33,19 +33,19 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Whether a person is there.
+    /// Whether a person is connected.
     pub fn has(&self, person: &str) -> bool {
         self.people.iter().any(|there| there == person)
     }
 }
 
-/// A view that was shown at a version.
+/// The view that was sent last to a viewer.
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
     version: u64,
-    /// As it was written.
+    /// The serialized view.
     view: Outline,
-    /// What changed since the version before, and which that was.
+    /// The version that was sent before, and the changes since then.
     changes: Option<(u64, Vec<protocol::Change>)>,
 }
 
@@ -56,7 +56,7 @@ impl Shown {
 }
 
 impl Table {
-    /// The reader that somebody is: through the eyes of his one seat, or of the one he asks for.
+    /// The reader that somebody is: they see the match as the seat they ask for, or as their only seat.
     pub fn reader(&self, who: &Requester, asked: Option<Seat>) -> Reader {
         let yours = match &who.program {
             Some((table, seat)) if *table == self.id => vec![*seat],
@@ -72,7 +72,7 @@ impl Table {
         Reader { yours, viewer }
     }
 
-    /// Everything, for a reader.
+    /// The whole state for a reader.
     pub fn state(&mut self, reader: &Reader, now: i64, presence: &Presence) -> State {
         let (lines, more_lines) = self.last_lines(reader.viewer, LAST_LINES);
         State {
@@ -87,7 +87,7 @@ impl Table {
         }
     }
 
-    /// What is new since a version, for a reader who has that version with the same eyes.
+    /// What is new since a version, for a reader who has that version as the same viewer.
     pub fn news(&mut self, reader: &Reader, since: u64, now: i64, presence: &Presence) -> News {
         News {
             id: self.id.clone(),
@@ -102,7 +102,7 @@ impl Table {
         }
     }
 
-    /// News about who is there: nothing was logged.
+    /// News of who is connected: nothing was logged.
     pub fn presence_news(&self, now: i64, presence: &Presence) -> News {
         News {
             id: self.id.clone(),
@@ -117,19 +117,19 @@ impl Table {
         }
     }
 
-    /// Where nothing is hidden one view does for all.
+    /// As whom a viewer's view is made: in a match that hides nothing, one view serves all.
     fn sight(&self, viewer: Viewer) -> Viewer {
         if self.game().is_some_and(AnyMatch::hides) { viewer } else { Viewer::Spectator }
     }
 
-    /// The view of these eyes, remembered for the next comparison.
+    /// The view of a viewer, remembered for the next comparison.
     fn view(&mut self, viewer: Viewer) -> Option<View> {
         let viewer = self.sight(viewer);
         self.look(viewer)?;
         self.shown.iter().find(|(other, _)| *other == viewer).map(|(_, shown)| shown.whole())
     }
 
-    /// Brings the remembered view of these eyes up to date.
+    /// Brings the remembered view of a viewer up to date; `None` before the match starts.
     fn look(&mut self, viewer: Viewer) -> Option<()> {
         let version = self.version();
         let index = self.shown.iter().position(|(other, _)| *other == viewer);
@@ -190,7 +190,7 @@ impl Table {
         let game = self.game()?;
         let result = self.result();
         let decides = match self.mover() {
-            // Where nothing is hidden a device with several seats need not look through each one's eyes to play.
+            // In a match that hides nothing, a device with several seats need not switch viewers to play.
             Some(Mover::Player(seat)) => {
                 reader.yours.contains(&seat) && (reader.viewer == Viewer::Seat(seat) || !game.hides())
             }
@@ -214,7 +214,7 @@ impl Table {
         })
     }
 
-    /// How far a reader may take back: his last decision, freely or by asking.
+    /// How far a reader may take back: their last decision, freely or by asking the others.
     fn undo_of(&self, reader: &Reader) -> UndoAsked {
         let none = UndoAsked { free: None, ask: None };
         let Some(game) = self.game().filter(|_| self.stage == Stage::Playing) else { return none };
@@ -227,7 +227,7 @@ impl Table {
         }
     }
 
-    /// The result, once the match is over: seats that were given up rank last.
+    /// The result, once the match is over. Seats that were given up rank last.
     pub fn result(&self) -> Option<MatchResult> {
         let game = self.game().filter(|_| self.stage == Stage::Over)?;
         let outcome = game.outcome();

@@ -1,4 +1,4 @@
-//! Records and moments of a table's match.
+//! The record and the frames of a table's match.
 
 use engine::{Record, Seat, Viewer};
 use protocol::{Closed, Frame, Reason, Stage};
@@ -8,7 +8,7 @@ use crate::frame::{closed, frame, reason};
 use crate::table::Table;
 
 impl Table {
-    /// The record: everything once the match is over, else as the viewer may read it.
+    /// The record: complete once the match is over, before that as the viewer may read it.
     pub fn record(&self, viewer: Viewer) -> Option<Record> {
         let game = self.game()?;
         let over = self.stage == Stage::Over;
@@ -19,7 +19,7 @@ impl Table {
         Some(record)
     }
 
-    /// The match as it was at each step from `from` up to `to`, for a viewer. What was taken back is left out.
+    /// The match after each step from `from` to `to`, for a viewer. Steps that were taken back are left out.
     pub fn frames(&self, viewer: Viewer, from: usize, to: usize) -> Vec<Frame> {
         let Some(game) = self.game() else { return Vec::new() };
         let record = game.record_of_standing();
@@ -37,7 +37,7 @@ impl Table {
         frames
     }
 
-    /// Why a word is not allowed now; nothing if it is.
+    /// Why a word is not allowed now; `None` if it is.
     pub fn why_not(&self, seat: Seat, word: &str) -> Option<Reason> {
         self.game()?.check(Some(seat), word).err().as_ref().map(reason)
     }
@@ -47,7 +47,7 @@ impl Table {
         self.game().map(closed).unwrap_or_default()
     }
 
-    /// What somebody said, for the export of his data.
+    /// What a person said, for the export of their data.
     pub fn chats_of(&self, person: &str) -> Vec<(i64, String)> {
         let chat = |(at, entry): &(i64, LogEntry)| match entry {
             LogEntry::Chat { person: by, text, .. } if by == person => Some((*at, text.clone())),

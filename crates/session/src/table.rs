@@ -1,4 +1,4 @@
-//! The table itself: what its log says.
+//! The table: the fold of its log.
 
 use engine::{AnyMatch, Draws, Note, Opening, Refused, Seat, Seed, Viewer};
 use protocol::{BotLevel, Done, NewTable, SeatPlan, Seated, Sitter, Stage, TableLine};
@@ -26,28 +26,28 @@ pub struct Table {
     pub(crate) rematch: Option<String>,
     /// The whole log, with times.
     pub(crate) log: Vec<(i64, LogEntry)>,
-    /// What the last commands were answered.
+    /// The answers to recent commands.
     pub(crate) answered: Answers,
-    /// The last lines as those who follow the table read them.
+    /// The last lines, for every viewer who follows the table.
     pub(crate) line_cache: LineCache,
-    /// The views that were last shown, to tell only what changed.
+    /// The views that were sent last, so that only changes need to be sent.
     pub(crate) shown: Vec<(Viewer, Shown)>,
-    /// The last version that changed something about the table beside the match.
+    /// The last version that changed anything apart from the match.
     pub(crate) facts_version: u64,
 }
 
-/// A match under way, with its draws.
+/// A match in progress, with the source of its draws.
 pub(crate) struct Live {
     pub(crate) game: Box<dyn AnyMatch>,
     pub(crate) draws: Draws,
 }
 
-/// A seat.
+/// A seat, with who sits there.
 #[derive(Clone, Debug)]
 pub(crate) struct SeatState {
     pub(crate) sitter: Sitter,
     pub(crate) nonce: Option<String>,
-    /// The bot that sits in, and whether only until the turn is over.
+    /// The bot that sits in for the player, and whether only until the turn is over.
     pub(crate) stand_in: Option<(BotLevel, bool)>,
     pub(crate) given_up: bool,
 }
@@ -57,7 +57,7 @@ impl SeatState {
         SeatState { sitter, nonce: None, stand_in: None, given_up: false }
     }
 
-    /// The person who decides for the seat, if it is one.
+    /// The person who plays the seat; `None` for bots and programs.
     pub(crate) fn person(&self) -> Option<&str> {
         match &self.sitter {
             Sitter::Person { id, .. } => Some(id),
@@ -66,7 +66,7 @@ impl SeatState {
         }
     }
 
-    /// The name, for lines and records.
+    /// The name for lines and records.
     pub(crate) fn name(&self) -> String {
         match &self.sitter {
             Sitter::Open | Sitter::Invited => String::new(),
@@ -94,27 +94,27 @@ impl Mover {
     }
 }
 
-/// What lists and schedules need to know of a table; it follows from the log.
+/// What lists and the scheduler need to know about a table; it follows from the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overview {
     /// The people with a seat.
     pub people: Vec<String>,
     /// The people whose decision it is.
     pub waiting_for: Vec<String>,
-    /// When a bot or a clock has to act, in milliseconds since 1970; 0 is at once.
+    /// When a bot has to move or a clock runs out, in milliseconds since 1970; 0 is at once.
     pub due_at: Option<i64>,
     /// The table in a list.
     pub line: TableLine,
 }
 
 impl Table {
-    /// The fold of a log: times and bodies, from the first entry on. Gives nothing if the log does not begin with
-    /// the making of a table; a step that is refused leaves the table broken before it, and readable.
+    /// The fold of a log: times and bodies of all entries. Returns `None` if the log does not begin with the making of
+    /// a table. A step that is refused leaves the table broken before that step, and readable.
     pub fn fold<'a>(id: &str, seed: Seed, log: impl IntoIterator<Item = (i64, &'a str)>) -> Option<Table> {
         let log: Vec<(i64, &str)> = log.into_iter().collect();
         let ((at, body), rest) = log.split_first()?;
         let mut table = Table::begin(id, seed, *at, serde_json::from_str(body).ok()?)?;
-        // Whoever opens a table reads the end of its log: only that is put into words.
+        // Whoever opens a table reads the end of its log: only for that are lines made.
         let (untold, told) = rest.split_at(rest.len().saturating_sub(2 * KEPT));
         table.line_cache.silent = !untold.is_empty();
         table.catch_up(untold.iter().copied());
@@ -123,7 +123,7 @@ impl Table {
         Some(table)
     }
 
-    /// Folds in what others have appended since; the times and bodies behind this version.
+    /// Folds in the entries that others have appended after this version.
     pub fn catch_up<'a>(&mut self, log: impl IntoIterator<Item = (i64, &'a str)>) {
         for (at, body) in log {
             match serde_json::from_str(body) {
@@ -181,7 +181,7 @@ impl Table {
         &self.made.game
     }
 
-    /// What was asked for when it was made.
+    /// What was agreed on when it was made.
     pub fn made(&self) -> &NewTable {
         &self.made
     }
@@ -206,7 +206,7 @@ impl Table {
         self.log.last().map_or(0, |(at, _)| *at)
     }
 
-    /// Folds one more entry in.
+    /// Folds one more entry in. An entry that cannot be carried out breaks the table.
     pub(crate) fn apply(&mut self, at: i64, entry: LogEntry) {
         if matches!(self.stage, Stage::Broken { .. }) {
             return;
@@ -217,7 +217,7 @@ impl Table {
         }
     }
 
-    /// Does what an entry says.
+    /// Applies an entry to the table.
     fn carry_out(&mut self, at: i64, entry: &LogEntry) -> Result<(), String> {
         match entry {
             LogEntry::Step { by, words, .. } => {
@@ -251,7 +251,7 @@ impl Table {
         Ok(())
     }
 
-    /// Logs an entry that was carried out, and does what follows from it.
+    /// Logs an entry that was applied, and everything that follows from it.
     pub(crate) fn append(&mut self, at: i64, entry: LogEntry) {
         let quiet = matches!(entry, LogEntry::Step { .. } | LogEntry::Chat { .. });
         self.remember(&entry);
@@ -269,7 +269,7 @@ impl Table {
         self.hand_over(at);
     }
 
-    /// The clock of whoever is to decide runs; a bot that sat in for one turn gets up.
+    /// Starts the clock of the seat to act, and ends the stand-in of a bot that played one turn.
     fn hand_over(&mut self, at: i64) {
         let mover = self.mover();
         for seat in Seat::all(self.seats.len()) {
@@ -287,7 +287,7 @@ impl Table {
         self.clocks.pass_to(thinks, at);
     }
 
-    /// Plays a step: the one place where its words are read and judged. Gives nothing before the match has started.
+    /// Plays a step. Its words are read and judged here and nowhere else. `None` before the match has started.
     pub(crate) fn step(&mut self, at: i64, by: Option<Seat>, words: &str) -> Option<Result<(), Refused>> {
         let version = self.version() + 1;
         let live = self.live.as_mut()?;
@@ -296,13 +296,13 @@ impl Table {
 
     fn note(&mut self, note: Note) {
         if let Some(live) = &mut self.live {
-            // A note that does not fit (an undo beyond the start) cannot have been logged.
+            // A note that does not fit (an undo before the start) cannot have been logged.
             let noted = live.game.note(note);
             debug_assert!(noted.is_ok(), "{noted:?}");
         }
     }
 
-    /// The match starts: those who have a seat are its seats, in this order.
+    /// Starts the match with these seats of the table, in this order.
     fn open(&mut self, order: &[Seat]) -> Result<(), String> {
         let seats: Vec<SeatState> = order.iter().filter_map(|seat| self.seats.get(seat.index()).cloned()).collect();
         self.seats = seats;
@@ -319,7 +319,7 @@ impl Table {
         Ok(())
     }
 
-    /// What the seats mixed into the seed.
+    /// The nonces of the seats, which are mixed into the seed.
     pub(crate) fn nonces(&self) -> Vec<(Seat, String)> {
         let nonce = |(index, state): (usize, &SeatState)| Some((Seat::new(index), state.nonce.clone()?));
         self.seats.iter().enumerate().filter_map(nonce).collect()
@@ -331,7 +331,7 @@ impl Table {
         self.facts_version = self.version();
     }
 
-    /// Keeps what a command did, under its id.
+    /// Remembers the answer to the command that an entry belongs to.
     fn remember(&mut self, entry: &LogEntry) {
         let version = self.log.len() as u64 + 1;
         let (id, word) = match entry {
@@ -366,7 +366,7 @@ impl Table {
         }
     }
 
-    /// Who is to decide, while the match is under way.
+    /// Who is to decide, while the match is in progress.
     pub fn mover(&self) -> Option<Mover> {
         if self.stage != Stage::Playing {
             return None;
@@ -381,8 +381,8 @@ impl Table {
         })
     }
 
-    /// When something has to be done: 0 where a bot is to move, else the time at which a clock falls. A bot waits
-    /// while nobody attends, unless the table says that it shall not.
+    /// When something is due: 0 if a bot is to move, otherwise when the clock runs out. Bots wait while nobody watches,
+    /// unless the table says that they shall go on.
     pub fn due(&self, attended: bool) -> Option<i64> {
         match self.mover()? {
             Mover::Bot(..) => (attended || self.made.keep_going).then_some(0),
@@ -390,7 +390,7 @@ impl Table {
         }
     }
 
-    /// The seats that a person plays, a guest's other device seats among them.
+    /// The seats that a person plays, including those of others at the same device.
     pub fn seats_of(&self, person: &str) -> Vec<Seat> {
         let own = |seat: &Seat| {
             let state = &self.seats[seat.index()];
@@ -418,7 +418,7 @@ impl Table {
         }
     }
 
-    /// What lists and schedules need to know.
+    /// What lists and the scheduler need to know.
     pub fn overview(&self, attended: bool) -> Overview {
         Overview {
             people: self.people(),

@@ -1,4 +1,4 @@
-//! What the players decide together.
+//! Votes of the players.
 
 use engine::Seat;
 use protocol::{Refusal, RefusalCode, Sitter, Stage, Vote, VoteKind};
@@ -19,7 +19,7 @@ pub(crate) struct Ballot {
 }
 
 impl Ballot {
-    /// Whether it is decided. A seat goes to a bot by the majority of those who are there; all else needs everybody.
+    /// The outcome, if it is decided. A majority may seat a bot; everything else needs everybody's consent.
     fn verdict(&self) -> Option<bool> {
         let voters = self.yes.len() + self.no.len() + self.asked.len();
         match self.about {
@@ -52,19 +52,19 @@ impl Table {
         Seat::all(self.seats.len()).filter(|seat| first(seat)).collect()
     }
 
-    /// Proposes something; who proposes says yes.
+    /// Proposes something; that counts as a yes.
     pub(crate) fn put_to_vote(&mut self, who: &Requester, about: VoteKind, now: &Now<'_>) -> Result<(), Refusal> {
         self.in_stage(&Stage::Playing)?;
         let own = self.reader(who, None).yours;
         let Some(seat) = self.voters().into_iter().find(|seat| own.contains(seat)) else {
-            return refuse(RefusalCode::NotYours, "no-own-seat", "only players propose");
+            return refuse(RefusalCode::NotYours, "no-own-seat", "only players may propose");
         };
         if self.ballots.iter().any(|ballot| ballot.about == about) {
-            return refuse(RefusalCode::NotNow, "already-asked", "that is being voted on");
+            return refuse(RefusalCode::NotNow, "already-asked", "that vote is already under way");
         }
         match about {
             VoteKind::Undo { .. } => {
-                return refuse(RefusalCode::Malformed, "undo-by-undo", "ask with the command undo");
+                return refuse(RefusalCode::Malformed, "undo-by-undo", "use the command undo for that");
             }
             VoteKind::Bot { seat: gone } => self.is_gone(gone, &own, now)?,
             VoteKind::CallOff => {}
@@ -74,11 +74,11 @@ impl Table {
         Ok(())
     }
 
-    /// A seat may be given to a bot when its player has been away for long.
+    /// Refuses unless the player of this seat has been away long enough for a bot to take over.
     fn is_gone(&self, seat: Seat, own: &[Seat], now: &Now<'_>) -> Result<(), Refusal> {
         let state = self.seats.get(seat.index()).filter(|state| state.stand_in.is_none() && !state.given_up);
         let Some(SeatState { sitter: Sitter::Person { id, .. } | Sitter::Device { host: id, .. }, .. }) = state else {
-            return refuse(RefusalCode::NotNow, "no-player", format!("no player sits at {seat}"));
+            return refuse(RefusalCode::NotNow, "no-player", format!("no player sits on seat {seat}"));
         };
         if own.contains(&seat) {
             return refuse(RefusalCode::NotNow, "own-seat", "that is your own seat");
@@ -88,7 +88,7 @@ impl Table {
             _ => refuse(
                 RefusalCode::NotNow,
                 "not-gone",
-                format!("a player must be away for {} s first", now.away_before_vote / 1_000),
+                format!("a player must have been away for {} seconds", now.away_before_vote / 1_000),
             ),
         }
     }
@@ -99,14 +99,14 @@ impl Table {
             return refuse(RefusalCode::Stale, "no-vote", "that vote is over");
         };
         let Some(seat) = ballot.asked.iter().copied().find(|seat| own.contains(seat)) else {
-            return refuse(RefusalCode::NotYours, "not-asked", "you are not asked, or have answered");
+            return refuse(RefusalCode::NotYours, "not-asked", "you are not asked, or have already answered");
         };
         self.apply(at, LogEntry::Voted { number, seat, yes });
         self.carry_votes(at);
         Ok(())
     }
 
-    /// Carries out what was agreed on.
+    /// Carries out a vote that is decided.
     fn carry_votes(&mut self, at: i64) {
         let Some(index) = self.ballots.iter().position(|ballot| ballot.verdict().is_some()) else { return };
         let ballot = self.ballots.remove(index);
@@ -125,7 +125,7 @@ impl Table {
         }
     }
 
-    /// Folds a proposal in.
+    /// Applies a proposal.
     pub(crate) fn propose(&mut self, seat: Seat, about: VoteKind) {
         let gone = if let VoteKind::Bot { seat } = about { Some(seat) } else { None };
         let person = |seat: Seat| self.seats[seat.index()].person();
@@ -135,7 +135,7 @@ impl Table {
         self.ballots.push(Ballot { number, about, yes: vec![seat], no: Vec::new(), asked });
     }
 
-    /// Folds an answer in.
+    /// Applies an answer.
     pub(crate) fn count(&mut self, number: u64, seat: Seat, yes: bool) {
         if let Some(ballot) = self.ballots.iter_mut().find(|ballot| ballot.number == number) {
             ballot.asked.retain(|asked| *asked != seat);
@@ -143,7 +143,7 @@ impl Table {
         }
     }
 
-    /// Votes that an entry makes pointless fall away: the same for whoever folds the log.
+    /// Drops the votes that an entry makes pointless, in the same way whenever the log is folded.
     pub(crate) fn lapse(&mut self, entry: &LogEntry) {
         match entry {
             LogEntry::Step { by, .. } => self.ballots.retain(|ballot| match ballot.about {

@@ -347,7 +347,7 @@ fn a_gesture_of_several_words_stops_where_one_is_refused() {
 
 /// A spectator's and a player's lines are those of the engine's redacted record, and that hides something.
 #[test]
-fn nobody_reads_what_is_hidden_from_him() {
+fn nobody_reads_what_is_hidden_from_them() {
     let mut rng = Fast::new(4);
     let mut sitting = Sitting::start("thebes", 2, 12);
     (0..60).for_each(|_| sitting.play_at_random(&mut rng));

@@ -96,7 +96,7 @@ fn a_log_of_5000_steps_is_folded_whole() {
     assert_eq!(again.game().unwrap().record(), sitting.table.game().unwrap().record());
 }
 
-/// Clients that put together what they are sent, one for each pair of eyes.
+/// Clients that put together what they are sent, one for each viewer.
 struct Readers(Vec<(Reader, u64, Json, Vec<protocol::Line>)>);
 
 impl Readers {

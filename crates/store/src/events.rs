@@ -1,5 +1,5 @@
-//! Who is told of what was appended: this process at once, other nodes by PostgreSQL's notifications. SQLite has no such
-//! thing; there, other processes are noticed, and everything has to be looked at.
+//! Events: what was appended or deleted. This process hears of it at once, other nodes by PostgreSQL's NOTIFY. SQLite
+//! has no such thing: the store only notices that another process has written something.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,28 +13,28 @@ use crate::database::{Pool, in_time};
 use crate::error::{Error, Result};
 use crate::id::{JobId, TableId};
 
-/// How many messages a slow receiver may be behind before it is told to look at everything.
+/// How many events a slow subscriber may be behind before it gets [`StoreEvent::Everything`].
 const BACKLOG: usize = 4096;
 
-/// The longest notification in bytes; PostgreSQL takes less than 8,000.
+/// The longest payload in bytes; PostgreSQL's limit is 8,000.
 const MAX_PAYLOAD: usize = 7000;
 
-/// How often a silent connection is asked whether it still lives.
+/// How often a silent connection is checked.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How often a file is watched for what other processes write.
+/// How often a SQLite file is checked for writes of other processes.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The channel of the notifications.
+/// The NOTIFY channel.
 const CHANNEL: &str = "quipu";
 
-/// What a letter begins with, behind our name, that is not about logs.
+/// What follows the node's name in the payload of a [`StoreEvent::Message`].
 const MESSAGE: &str = "say ";
 
-/// Sends a notification.
+/// Sends a payload to all nodes.
 pub(crate) const NOTIFY: &str = "select pg_notify('quipu', $1)";
 
-/// What a subscriber hears.
+/// Something that happened in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreEvent {
     /// A table's log goes on to this entry.
@@ -43,7 +43,7 @@ pub enum StoreEvent {
         table: TableId,
         /// The last entry.
         seq: u64,
-        /// Whether this very store appended it: who did so knows it already.
+        /// Whether this store appended it itself.
         own: bool,
     },
     /// A table was deleted.
@@ -51,20 +51,20 @@ pub enum StoreEvent {
         /// Which table.
         table: TableId,
     },
-    /// Another node says something that is kept nowhere.
+    /// A message of another node, which is not stored.
     Message(Arc<str>),
-    /// Something may have been missed: look at everything.
+    /// Events may have been lost: check everything.
     Everything,
 }
 
-/// Hears of every append, those of other nodes included.
+/// A subscription to all events, including those of other nodes.
 #[derive(Debug)]
 pub struct Subscription {
     receiver: broadcast::Receiver<StoreEvent>,
 }
 
 impl Subscription {
-    /// Waits for the next message; `None` once the store is gone.
+    /// Waits for the next event; `None` once the store is gone.
     pub async fn next(&mut self) -> Option<StoreEvent> {
         match self.receiver.recv().await {
             Ok(event) => Some(event),
@@ -74,11 +74,11 @@ impl Subscription {
     }
 }
 
-/// The one who tells.
+/// Distributes events.
 #[derive(Debug)]
 pub(crate) struct EventBus {
     sender: broadcast::Sender<StoreEvent>,
-    /// By what this node knows its own notifications.
+    /// The name by which this node recognises its own payloads.
     node: String,
 }
 
@@ -87,12 +87,12 @@ impl EventBus {
         EventBus { sender: broadcast::Sender::new(BACKLOG), node: JobId::random().to_string() }
     }
 
-    /// Tells this process. That nobody listens is no fault.
+    /// Publishes an event in this process. It is no error if nobody listens.
     pub(crate) fn publish(&self, event: StoreEvent) {
         self.sender.send(event).ok();
     }
 
-    /// Writes notifications for other nodes: our name, then `table:entry` for each, `table:0` for one that is gone.
+    /// The payloads for other nodes: the node's name, then `table:entry` for each event, `table:0` for a deleted table.
     pub(crate) fn payloads(&self, events: impl IntoIterator<Item = StoreEvent>) -> Vec<String> {
         let mut payloads: Vec<String> = Vec::new();
         for event in events {
@@ -109,7 +109,7 @@ impl EventBus {
         payloads
     }
 
-    /// Reads what another node wrote, and tells this process.
+    /// Reads the payload of another node, and publishes its events in this process.
     fn read(&self, payload: &str) {
         let (node, events) = payload.split_once(' ').unwrap_or((payload, ""));
         if node == self.node {
@@ -135,24 +135,24 @@ fn read_event(word: &str) -> Option<StoreEvent> {
 }
 
 impl Store {
-    /// Subscribes to all that is appended or deleted from now on.
+    /// Subscribes to all events from now on.
     pub fn subscribe(&self) -> Subscription {
         Subscription { receiver: self.events().sender.subscribe() }
     }
 
-    /// Says something to the other nodes, if there can be any. Nobody keeps it; who is not there does not hear it.
+    /// Sends a message to the other nodes, if there can be any. It is not stored: a node that is down does not get it.
     pub async fn broadcast(&self, text: &str) -> Result<()> {
         if let Pool::Postgres(pool) = self.write() {
             let payload = format!("{} {MESSAGE}{text}", self.events().node);
             if payload.len() > MAX_PAYLOAD {
-                return Err(Error::Refused(format!("{} bytes are too much for a notification", payload.len())));
+                return Err(Error::Refused(format!("a message of {} bytes is too long for NOTIFY", payload.len())));
             }
             in_time(async { Ok(sqlx::query(NOTIFY).bind(payload).execute(pool).await.map(drop)?) }).await?;
         }
         Ok(())
     }
 
-    /// Tells this node and the others.
+    /// Publishes an event on this node and on the others.
     pub(crate) async fn publish(&self, event: StoreEvent) -> Result<()> {
         self.events().publish(event.clone());
         if let Pool::Postgres(pool) = self.write() {
@@ -164,10 +164,10 @@ impl Store {
     }
 }
 
-/// Watches a SQLite file for what other processes, such as a host's commands, write to it.
+/// Watches a SQLite file for writes of other processes, such as the commands of a host.
 ///
-/// SQLite does not say what they wrote, but it counts, for each connection, the changes that were made by others. Asked on
-/// the one connection through which all our writing goes, that is everything that is not ours.
+/// SQLite does not say what they wrote, but `data_version` changes on a connection when another connection has written.
+/// All our writing uses one connection; on that connection the number counts only what is not ours.
 pub(crate) async fn watch(pool: SqlitePool, events: Arc<EventBus>) {
     let mut known = None;
     while !pool.is_closed() {
@@ -180,32 +180,32 @@ pub(crate) async fn watch(pool: SqlitePool, events: Arc<EventBus>) {
     }
 }
 
-/// Starts listening to other nodes. From when this returns nothing is missed without [`StoreEvent::Everything`] being said.
+/// Starts listening to other nodes. Once this returns, no event is lost without a [`StoreEvent::Everything`].
 pub(crate) async fn listen(pool: PgPool, events: Arc<EventBus>) -> Result<()> {
     let listener = connect(&pool).await?;
     tokio::spawn(keep_listening(pool, events, listener));
     Ok(())
 }
 
-/// Listens until the store is gone, and comes back after every fault.
+/// Listens until the store is gone, and reconnects after every fault.
 async fn keep_listening(pool: PgPool, events: Arc<EventBus>, mut listener: PgListener) {
     loop {
         let error = hear(&mut listener, &events).await;
         if pool.is_closed() {
             return;
         }
-        tracing::warn!(%error, "lost the notifications of other nodes");
+        tracing::warn!(%error, "lost the connection for events of other nodes");
         let mut pause = Duration::from_millis(50);
         listener = loop {
             match connect(&pool).await {
                 Ok(listener) => break listener,
                 Err(_) if pool.is_closed() => return,
-                Err(error) => tracing::warn!(%error, "no notifications of other nodes"),
+                Err(error) => tracing::warn!(%error, "cannot listen to events of other nodes"),
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(Duration::from_secs(2));
         };
-        // Notifications are not kept for whoever was away.
+        // PostgreSQL does not keep payloads for a listener that was away.
         events.publish(StoreEvent::Everything);
     }
 }
@@ -217,14 +217,14 @@ async fn connect(pool: &PgPool) -> Result<PgListener> {
     Ok(listener)
 }
 
-/// Passes notifications on until the connection is lost, and says how.
+/// Reads payloads until the connection is lost, and returns why.
 async fn hear(listener: &mut PgListener, events: &EventBus) -> String {
     loop {
         match tokio::time::timeout(KEEPALIVE_INTERVAL, listener.try_recv()).await {
             Ok(Ok(Some(payload))) => events.read(payload.payload()),
             Ok(Ok(None)) => return "the connection ended".to_owned(),
             Ok(Err(error)) => return error.to_string(),
-            // A cut cable says nothing, so ask.
+            // A broken connection may stay silent, so test it.
             Err(_) => {
                 match tokio::time::timeout(KEEPALIVE_INTERVAL, sqlx::query("select 1").execute(&mut *listener)).await {
                     Ok(Ok(_)) => {}

@@ -1,12 +1,12 @@
-//! What tables and people leave behind.
+//! Storage for tables and people, on SQLite or PostgreSQL.
 //!
-//! Everything that happens at a table is an entry of one append-only log: that it was created, who sat down, each step,
-//! draw, word of chat, vote and taking back. The table's state is the fold of its log and is stored nowhere. Beside the
-//! log there is one small index row per table, for lists and for due work, written in the same transaction; and there are
-//! people, their tokens, news, letters to be sent, and reports. This crate knows no game: what an entry says is text.
+//! Everything that happens at a table is an entry of one append-only log: that it was created, who sat down, every
+//! step, draw, chat line, vote and undo. The table's state is the fold of its log and is not stored. Next to the log
+//! there is one small index row per table, for lists and due work, written in the same transaction. There are also
+//! people, their tokens, notifications, jobs and reports. This crate knows no game: the body of an entry is text.
 //!
-//! A [`Store`] keeps all that in a file (SQLite), or in a PostgreSQL that many nodes share. What it has acknowledged is
-//! durable. Times are Unix milliseconds and come from the caller, so that tests can do without waiting.
+//! A [`Store`] uses a SQLite file, or a PostgreSQL database that several nodes share. What it has acknowledged is
+//! durable. Times are Unix milliseconds and come from the caller, so that tests need not wait.
 //!
 //! ```
 //! use store::{Backend, Index, Store, TableId, TableState};
@@ -72,7 +72,7 @@ use crate::append::Request;
 use crate::database::{Pool, Pools, on};
 use crate::events::EventBus;
 
-/// The one place where anything is kept. Clones share it.
+/// A store. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Store {
     inner: Arc<Inner>,
@@ -86,7 +86,7 @@ struct Inner {
 }
 
 impl Store {
-    /// Opens a store, making and migrating its database where needed. Wants a tokio runtime, on which its writer lives.
+    /// Opens a store, and creates and migrates its database if needed. Needs a tokio runtime.
     pub async fn open(backend: &Backend) -> Result<Store> {
         let pools = Pools::open(backend).await?;
         let events = Arc::new(EventBus::new());
@@ -101,7 +101,7 @@ impl Store {
         Ok(Store { inner: Arc::new(Inner { pools, writer, events }) })
     }
 
-    /// Checks that the store can be read and written. On SQLite it writes, since a full disk is met in no other way.
+    /// Checks that the store can be read and written. On SQLite it writes, since only that detects a full disk.
     pub async fn ready(&self) -> Result<()> {
         on!(self.read(), db => sqlx::query("select id from tables limit 1").fetch_optional(db).await.map(drop)?)?;
         match self.write() {

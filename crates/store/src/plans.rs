@@ -1,5 +1,5 @@
-//! How SQLite goes about the lists: by an index that gives their order, so that a page costs the same however much there
-//! is.
+//! Checks SQLite's query plans: lists use an index in their order, so that a page costs the same however much is
+//! stored.
 
 use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 
@@ -42,7 +42,7 @@ async fn lists_are_read_in_the_order_of_an_index() {
     }
 }
 
-/// What one person or table has is little, and may be sorted.
+/// What belongs to one person or table is little, and may be sorted.
 #[tokio::test]
 async fn what_belongs_to_one_is_found_by_an_index() {
     let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Backend::Memory).await.unwrap() else { unreachable!() };

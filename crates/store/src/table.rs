@@ -1,4 +1,4 @@
-//! Tables: their logs, and the index row that lists and due work are found by.
+//! Tables: their logs, and the index rows for lists and due work.
 
 use serde::{Deserialize, Serialize};
 use sqlx::{Database, Encode, QueryBuilder, Type};
@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::events::StoreEvent;
 use crate::id::{PersonId, TableId, split};
 
-/// One thing that happened at a table. What it says is the caller's business.
+/// An entry of a table's log. The body is opaque here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEntry {
     /// Its number in the table's log, counted from 1 without gaps.
@@ -20,7 +20,7 @@ pub struct StoredEntry {
     pub body: String,
 }
 
-/// How far a table has come.
+/// The state of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TableState {
@@ -30,15 +30,15 @@ pub enum TableState {
     Playing,
     /// The match is over.
     Over,
-    /// Given up, or closed by the host.
+    /// Closed before the match was over, or broken.
     Closed,
 }
 
 impl TableState {
-    /// All of them.
+    /// All states.
     pub const ALL: [TableState; 4] = [TableState::Gathering, TableState::Playing, TableState::Over, TableState::Closed];
 
-    /// The word in which it is stored.
+    /// The stored form.
     pub fn as_str(self) -> &'static str {
         match self {
             TableState::Gathering => "gathering",
@@ -50,15 +50,15 @@ impl TableState {
 
     fn read(word: &str) -> Result<TableState> {
         let known = TableState::ALL.into_iter().find(|state| state.as_str() == word);
-        known.ok_or_else(|| Error::Damaged(format!("a table is {word}, which is no state")))
+        known.ok_or_else(|| Error::Damaged(format!("a table has the unknown state '{word}'")))
     }
 }
 
-/// What lists and due work need to know of a table without reading its log. It goes with every append, is written in
-/// the same transaction, and can be made again from the log.
+/// The index row of a table: what lists and due work need without reading the log. It comes with every append, is
+/// written in the same transaction, and can be made again from the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Index {
-    /// How far the table has come.
+    /// The state.
     pub state: TableState,
     /// The game's key.
     pub game: String,
@@ -66,9 +66,9 @@ pub struct Index {
     pub public: bool,
     /// Everybody with a seat.
     pub people: Vec<PersonId>,
-    /// Those whose decision it is.
+    /// Those who are to act.
     pub waiting_for: Vec<PersonId>,
-    /// When a bot is to move or a clock falls, in Unix milliseconds.
+    /// When a bot is to move or a clock runs out, in Unix milliseconds.
     pub due_at: Option<i64>,
     /// What a list shows; opaque here.
     pub summary: String,
@@ -79,7 +79,7 @@ pub struct Index {
 pub struct IndexRow {
     /// Which table.
     pub table: TableId,
-    /// What it looks like.
+    /// Its index row.
     pub index: Index,
     /// The last entry of its log.
     pub last_seq: u64,
@@ -90,18 +90,18 @@ pub struct IndexRow {
 }
 
 impl IndexRow {
-    /// Where the list goes on behind this table.
+    /// The position in the list after this table.
     pub fn cursor(&self) -> Cursor {
         Cursor { created_at: self.created_at, table: self.table }
     }
 }
 
-/// A place in a list of tables, which are listed newest first.
+/// A position in a list of tables, which are listed newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
-    /// When the table before the place was created.
+    /// When the table before the position was created.
     pub created_at: i64,
-    /// The table before the place.
+    /// The table before the position.
     pub table: TableId,
 }
 
@@ -112,15 +112,15 @@ pub struct Filter {
     pub public: bool,
     /// Only those where this person has a seat.
     pub person: Option<PersonId>,
-    /// With `person`: only those that wait for him.
+    /// With `person`: only those that wait for that person.
     pub waiting: bool,
-    /// Only those in one of these states; empty is any.
+    /// Only those in one of these states; empty for all.
     pub states: Vec<TableState>,
     /// Only those of this game.
     pub game: Option<String>,
-    /// Only those behind this place.
+    /// Only those after this position.
     pub before: Option<Cursor>,
-    /// How many at most; 0 is [`Filter::MOST`].
+    /// The most tables to list; 0 is [`Filter::MOST`].
     pub limit: u32,
 }
 
@@ -176,8 +176,8 @@ const ROW: &str = concat!(columns!(), "from tables t where t.id = $1");
 const LIST: &str = concat!(columns!(), "from tables t where true");
 const LIST_OF_PERSON: &str =
     concat!(columns!(), "from seated s join tables t on t.id = s.table_id where s.person_id = ");
-/// A whole log as one text: each entry's number, time, length in bytes and words. Thousands of rows one by one would
-/// cost more on their way from the database than to be folded.
+/// A whole log as one text: number, time, length in bytes and body of each entry. Fetching thousands of rows would take
+/// longer than folding them.
 const LOG: Both = Both {
     sqlite: "select group_concat(seq || ' ' || at || ' ' || octet_length(body) || ' ' || body, '')
              from (select seq, at, body from log where table_id = $1 and seq > $2 order by seq)",
@@ -185,7 +185,7 @@ const LOG: Both = Both {
                from log where table_id = $1 and seq > $2",
 };
 
-/// Reads such a text.
+/// Parses such a text.
 fn entries(mut text: &str) -> Option<Vec<StoredEntry>> {
     let mut entries = Vec::new();
     while !text.is_empty() {
@@ -199,7 +199,7 @@ fn entries(mut text: &str) -> Option<Vec<StoredEntry>> {
 }
 
 impl Store {
-    /// Reads a table's log behind entry `from`; 0 reads it whole. Fails where there is no such table.
+    /// Reads a table's log after entry `from`; 0 reads all of it. Fails if there is no such table.
     pub async fn log(&self, table: TableId, from: u64) -> Result<Vec<StoredEntry>> {
         let from = i64::try_from(from).unwrap_or(i64::MAX);
         let sql = LOG.sql(self.read());
@@ -210,9 +210,9 @@ impl Store {
             self.last_seq(table).await?;
             return Ok(Vec::new());
         };
-        let mut entries = entries(&text)
-            .ok_or_else(|| Error::Damaged(format!("the log of table {table} is not what was asked for")))?;
-        // SQLite reads them in their order, but does not promise to put them together in it.
+        let mut entries =
+            entries(&text).ok_or_else(|| Error::Damaged(format!("the log of table {table} cannot be parsed")))?;
+        // SQLite reads them in order, but does not promise to concatenate them in order.
         entries.sort_by_key(|entry| entry.seq);
         Ok(entries)
     }
@@ -236,7 +236,7 @@ impl Store {
         unhex(&secret).ok_or_else(|| Error::Damaged(format!("the secret of table {table} is not 32 bytes")))
     }
 
-    /// A table as lists show it.
+    /// The index row of a table.
     pub async fn table(&self, table: TableId) -> Result<IndexRow> {
         let row = on!(self.read(), db => {
             sqlx::query_as::<_, Row>(ROW).bind(table.0).fetch_optional(db).await?
@@ -258,11 +258,11 @@ impl Store {
         Ok(count as u64)
     }
 
-    /// Deletes a table with its log, as if it had never been. Ids are not used again.
+    /// Deletes a table with its log. Its id is not used again.
     pub async fn delete_table(&self, table: TableId) -> Result<()> {
         let gone = on!(self.write(), db => {
             let mut all = db.begin().await?;
-            // The row first: whoever wants to append waits for it, and then finds nothing.
+            // The row first: an append waits for its lock, and then finds no table.
             let row = sqlx::query("delete from tables where id = $1").bind(table.0).execute(&mut *all).await?;
             sqlx::query("delete from log where table_id = $1").bind(table.0).execute(&mut *all).await?;
             sqlx::query("delete from seated where table_id = $1").bind(table.0).execute(&mut *all).await?;
@@ -276,7 +276,7 @@ impl Store {
     }
 }
 
-/// Asks only what the filter says, so that the database finds the index that fits.
+/// Builds a query with only the conditions of the filter, so that the database finds the right index.
 pub(crate) fn list<DB: Database>(filter: &Filter) -> QueryBuilder<DB>
 where
     i64: for<'q> Encode<'q, DB> + Type<DB>,

@@ -1,5 +1,5 @@
-//! Who is at a table by way of other nodes. Nodes say it to each other and keep it nowhere: a node that fell silent is
-//! forgotten after a while, with everybody who was there by it.
+//! Who follows a table on other nodes. Nodes announce it to each other and store it nowhere: a node that falls silent
+//! is forgotten after a while, with everybody who was connected to it.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -11,15 +11,15 @@ use store::TableId;
 use super::awake::Awake;
 use super::{Hub, locked};
 
-/// A node that said nothing of a table in so long has nobody there, in milliseconds.
+/// After how many milliseconds without an announcement a node counts as having no followers of a table.
 const NODE_TIMEOUT: i64 = 60_000;
 
-/// Who follows a table by way of one node. Who of them sits there changes, so that each node tells it for itself.
+/// Who follows a table on one node. Which of them are players changes, so that each node works that out by itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Crowd {
-    /// People, each once.
+    /// The people, each once.
     pub(super) people: Vec<String>,
-    /// How many nobody knows.
+    /// How many are not logged in.
     pub(super) unknown: usize,
 }
 
@@ -33,7 +33,7 @@ impl Crowd {
         }
     }
 
-    /// Adds them to who is there, where these people sit.
+    /// Adds them to a presence; `sitting` are the people who have a seat.
     pub(super) fn join(&self, presence: &mut Presence, sitting: &[String]) {
         presence.spectators += self.unknown;
         for person in &self.people {
@@ -46,7 +46,7 @@ impl Crowd {
     }
 }
 
-/// A node's word for who is at a table by way of it.
+/// What a node announces: who follows a table there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Announcement {
     node: String,
@@ -69,7 +69,7 @@ impl Announcement {
     }
 }
 
-/// How a node's word compares with what it said before.
+/// How an announcement differs from the node's last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     /// Nothing was known of that node before.
@@ -80,16 +80,16 @@ enum Change {
     None,
 }
 
-/// Who is at a table by way of each node, by its name, with when it was said.
+/// Who follows a table on each node, by the node's name, with the time of the announcement.
 type Announced = HashMap<String, (Crowd, i64)>;
 
-/// What other nodes said.
+/// What other nodes have announced.
 #[derive(Debug)]
 pub(super) struct Elsewhere {
     tables: Mutex<HashMap<TableId, Announced>>,
-    /// When a node last had a person.
+    /// When a person was last announced by another node.
     people: Mutex<HashMap<String, i64>>,
-    /// Since when this node hears what is said.
+    /// Since when this node has received all announcements.
     listening_since: AtomicI64,
 }
 
@@ -98,12 +98,12 @@ impl Elsewhere {
         Elsewhere { tables: Mutex::default(), people: Mutex::default(), listening_since: AtomicI64::new(now) }
     }
 
-    /// Something may have been said unheard.
+    /// Announcements may have been lost.
     pub(super) fn missed_something(&self, now: i64) {
         self.listening_since.store(now, Ordering::Relaxed);
     }
 
-    /// Takes a node's word about a table.
+    /// Takes in an announcement.
     fn hear(&self, here: Announcement, now: i64) -> Change {
         let mut people = locked(&self.people);
         for person in &here.crowd.people {
@@ -126,7 +126,7 @@ impl Elsewhere {
         }
     }
 
-    /// Forgets nodes that fell silent.
+    /// Forgets nodes that have fallen silent.
     fn forget(&self, now: i64) {
         locked(&self.people).retain(|_, at| now - *at <= NODE_TIMEOUT);
         locked(&self.tables).retain(|_, said| {
@@ -135,7 +135,7 @@ impl Elsewhere {
         });
     }
 
-    /// Adds who is at a table by way of others.
+    /// Adds those who follow a table on other nodes.
     pub(super) fn add_to(&self, presence: &mut Presence, table: TableId, sitting: &[String], now: i64) {
         let tables = locked(&self.tables);
         let said = tables.get(&table).into_iter().flat_map(HashMap::values);
@@ -144,25 +144,25 @@ impl Elsewhere {
         }
     }
 
-    /// Whether anybody may be at a table by way of others: a node that has not listened for long cannot know, and must
-    /// not put bots to sleep that somebody waits for.
+    /// Whether anybody may follow a table on another node. A node that has not listened for long cannot know, and must
+    /// not stop bots that somebody waits for.
     pub(super) fn may_attend(&self, table: TableId, now: i64) -> bool {
         let heard = |said: &Announced| said.values().any(|(_, at)| now - at <= NODE_TIMEOUT);
         now - self.listening_since.load(Ordering::Relaxed) <= NODE_TIMEOUT
             || locked(&self.tables).get(&table).is_some_and(heard)
     }
 
-    /// Whether a person is at another node.
+    /// Whether a person is connected to another node.
     pub(super) fn has(&self, person: &str, now: i64) -> bool {
         locked(&self.people).get(person).is_some_and(|at| now - at <= NODE_TIMEOUT)
     }
 }
 
 impl Hub {
-    /// Hears what another node says.
+    /// Takes in what another node announces.
     pub(super) async fn hear(&self, text: &str) {
         let Some(here) = Announcement::read(text) else {
-            return tracing::debug!(text, "another node says something unknown");
+            return tracing::debug!(text, "unknown announcement of another node");
         };
         let table = here.table;
         let word = self.inner.elsewhere.hear(here, self.now());
@@ -172,13 +172,13 @@ impl Hub {
         let awake = locked(&self.inner.tables).get(&table).cloned();
         let Some(awake) = awake else { return };
         self.tell_who_is_there(&awake).await;
-        // Who says something for the first time does not know who is here.
+        // A node that announces for the first time does not know who is connected here.
         if word == Change::First && awake.attended() {
             self.announce(&awake).await;
         }
     }
 
-    /// Says again who is here, for nodes that missed it and so that nobody takes this one for silent.
+    /// Repeats all announcements, for nodes that missed them, and so that this node does not count as silent.
     pub(super) async fn announce_all(&self) {
         let attended: Vec<_> = locked(&self.inner.tables).values().filter(|awake| awake.attended()).cloned().collect();
         for awake in attended {
@@ -187,12 +187,12 @@ impl Hub {
         self.inner.elsewhere.forget(self.now());
     }
 
-    /// Tells the other nodes who is at a table by way of this one.
+    /// Announces to other nodes who follows a table here.
     pub(super) async fn announce(&self, awake: &Awake) {
         let store::Backend::Postgres(_) = self.inner.config.backend else { return };
         let here = Announcement { node: self.inner.node.clone(), table: awake.id, crowd: awake.crowd() };
         if let Err(error) = self.inner.store.broadcast(&here.write()).await {
-            tracing::debug!(%error, table = %awake.id, "other nodes were not told who is here");
+            tracing::debug!(%error, table = %awake.id, "cannot announce who is connected");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Forgetting a person who is deleted: what he was called and what he said goes from every log.
+//! Deleting a person from the logs: their name and their chat are removed from every table.
 
 use protocol::Refusal;
 use session::LogEntry;
@@ -8,7 +8,8 @@ use super::Hub;
 use crate::refusal::store_refusal;
 
 impl Hub {
-    /// Takes the names and the words of a person out of every table's log. Moves stay: they are the other players', too.
+    /// Removes the name and the chat of a person from every table's log. Their moves stay: the match is the others',
+    /// too.
     pub async fn forget(&self, person: PersonId) -> Result<(), Refusal> {
         let store = &self.inner.store;
         let id = person.to_string();

@@ -13,7 +13,7 @@ impl Hub {
         self.list(&Filter { person: Some(person), ..Filter::default() }, who).await
     }
 
-    /// The public tables that wait for players.
+    /// The public tables that still wait for players.
     pub async fn list_open(&self, who: &Principal) -> Result<Vec<TableLine>, Refusal> {
         let states = vec![TableState::Gathering];
         self.list(&Filter { public: true, states, limit: 50, ..Filter::default() }, who).await
@@ -24,7 +24,7 @@ impl Hub {
         Ok(rows.iter().filter_map(|row| line(row, &who.id)).collect())
     }
 
-    /// Leaves every table in a person's name: free seats are freed, others given up.
+    /// Leaves all tables of a person: before a match their seats become free, during one they are given up.
     pub async fn leave_all(&self, who: &Principal) -> Result<(), Refusal> {
         let Ok(person) = who.id.parse::<PersonId>() else { return Ok(()) };
         let states = vec![TableState::Gathering, TableState::Playing];
@@ -35,14 +35,14 @@ impl Hub {
                 || session::refusal(protocol::RefusalCode::NotNow, "no-own-seat", "there is no seat to leave");
             let left = self.change(row.table, |table, now| table.person_left(&who.id, now.at).ok_or_else(nothing));
             if let Err(refused) = left.await {
-                tracing::debug!(table = %row.table, why = %refused.reason.text, "a table was not left");
+                tracing::debug!(table = %row.table, why = %refused.reason.text, "cannot leave a table");
             }
         }
         Ok(())
     }
 }
 
-/// A row as somebody reads it.
+/// The line of a list, for one reader.
 fn line(row: &IndexRow, reader: &str) -> Option<TableLine> {
     let mut line: TableLine = serde_json::from_str(&row.index.summary).ok()?;
     line.your_turn = row.index.waiting_for.iter().any(|person| person.to_string() == reader);

@@ -1,4 +1,4 @@
-//! Making tables: with invitations and tokens for the seats that have them, and rematches.
+//! Making tables and rematches, with the invitations and tokens of their seats.
 
 use engine::{Seat, Seed};
 use protocol::{Done, NewTable, Refusal, RefusalCode, SeatPlan};
@@ -45,7 +45,7 @@ impl Hub {
     pub async fn invitation(&self, table: TableId, who: &Principal, seat: Seat) -> Result<Invitation, Refusal> {
         let (owner, seats) = self.read(table, |table| (table.owner().to_owned(), table.made().seats.len())).await?;
         if owner != who.id {
-            return Err(refusal(RefusalCode::Forbidden, "not-owner", "only who made the table invites"));
+            return Err(refusal(RefusalCode::Forbidden, "not-owner", "only whoever made the table may invite"));
         }
         if seat.index() >= seats {
             return Err(refusal(RefusalCode::NotNow, "no-seat", format!("the table has no seat {seat}")));
@@ -59,7 +59,7 @@ impl Hub {
         Ok(Invitation { seat, link: format!("{base}/t/{table}?seat={seat}&invitation={token}") })
     }
 
-    /// Makes a token for a seat; only its hash is kept.
+    /// Makes a token for a seat. Only its hash is stored.
     async fn token(&self, kind: TokenKind, table: TableId, seat: Seat, label: &str) -> Result<String, Refusal> {
         let mut bits = [0u8; 20];
         getrandom::fill(&mut bits)
@@ -79,7 +79,7 @@ impl Hub {
         Ok(token)
     }
 
-    /// Whether an invitation is good for the seat.
+    /// Refuses an invitation that is not for this seat.
     pub(super) async fn check_invitation(&self, id: TableId, seat: Option<Seat>, token: &str) -> Result<(), Refusal> {
         let found = self.inner.store.token(TokenKind::Invite, &hash(token), self.now()).await;
         let found = found.map_err(|error| store_refusal(&error))?;
@@ -89,7 +89,7 @@ impl Hub {
         if good {
             return Ok(());
         }
-        Err(refusal(RefusalCode::Forbidden, "invitation", "that invitation is not for this seat"))
+        Err(refusal(RefusalCode::Forbidden, "invitation", "this invitation is not for this seat"))
     }
 
     /// Finds the rematch of a table, or makes it.
@@ -106,7 +106,7 @@ impl Hub {
             });
             match noted.await {
                 Ok(_) => made.id,
-                // Of two who ask at once the first one's table is played at; the other falls asleep unseen.
+                // If two ask at once, the first one's table is used; nobody hears of the other.
                 Err(_) => self.read(id, |table| table.rematch().map(str::to_owned)).await?.unwrap_or(made.id),
             }
         };

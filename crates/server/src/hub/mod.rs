@@ -1,9 +1,9 @@
-//! The tables that are awake.
+//! The tables in memory.
 //!
-//! A table wakes when somebody asks for it: its log is folded into a [`session::Table`]. Whatever is done at it goes the
-//! same way: judged and folded in, made durable, and only then answered and told to all who follow. One lock a table
-//! keeps that order; a commit that fails throws the folded table away, and the log is read again. Other nodes' appends
-//! come by [`Store::subscribe`]; bots and clocks are leased, so that one node does what is due.
+//! A table is loaded when somebody asks for it: its log is folded into a [`session::Table`]. Every change takes the
+//! same path: it is checked and folded in, made durable, and only then answered and sent to all followers. A lock per
+//! table keeps that order. If a commit fails, the folded table is thrown away and the log is read again. Appends of
+//! other nodes arrive by [`Store::subscribe`]; bots and clocks are leased, so that one node does what is due.
 
 mod awake;
 mod due;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use engine::Seat;
+use engine::{AnyMatch, Seat};
 use protocol::{Ask, Command, Done, Frame, Line, Refusal, RefusalCode, SheetLine, State, ToClient};
 use serde::{Deserialize, Serialize};
 use session::Now;
@@ -38,36 +38,36 @@ pub(crate) use follow::{Following, Outgoing};
 use awake::Awake;
 use elsewhere::Elsewhere;
 
-/// How long a player must be away before the others may give his seat to a bot, in milliseconds.
+/// How long a player must be away before the others may vote to seat a bot, in milliseconds.
 const AWAY_BEFORE_VOTE: i64 = 60_000;
 
-/// How many lines a page of the log has.
+/// How many lines a page of the log holds.
 const PAGE: usize = 200;
 
-/// Who does something: a person, a program with a token for one seat, or (with an empty id) somebody unknown who may
-/// only look on.
+/// Who sends a request or holds a socket: a person, a program with a token for one seat, or (with an empty id) somebody
+/// who is not logged in and may only watch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Principal {
-    /// The person's number.
+    /// The person's id.
     pub id: String,
     /// The name.
     pub name: String,
-    /// The only seat that it may play, where it is a program.
+    /// The table and seat of a program; it may play no other.
     pub program: Option<(TableId, Seat)>,
 }
 
 impl Principal {
-    /// Somebody unknown.
+    /// Somebody who is not logged in.
     pub fn nobody() -> Principal {
         Principal { id: String::new(), name: String::new(), program: None }
     }
 
-    /// Whether it is somebody unknown.
+    /// Whether this is somebody who is not logged in.
     pub fn is_nobody(&self) -> bool {
         self.id.is_empty() && self.program.is_none()
     }
 
-    /// The same as tables know him.
+    /// The same as a table knows them.
     fn requester(&self) -> session::Requester {
         let program = self.program.as_ref().map(|(table, seat)| (table.to_string(), *seat));
         let id = match &program {
@@ -78,38 +78,38 @@ impl Principal {
     }
 }
 
-/// The link of a seat kept for somebody.
+/// The invitation to a seat.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Invitation {
     /// The seat.
     #[schema(value_type = String)]
     pub seat: Seat,
-    /// The way to it.
+    /// The invitation link.
     pub link: String,
 }
 
-/// The token of a program's seat.
+/// The token for a program's seat.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ProgramToken {
     /// The seat.
     #[schema(value_type = String)]
     pub seat: Seat,
-    /// The token, shown this once.
+    /// The token; it is shown only once.
     pub token: String,
 }
 
 /// A table that was made.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct Created {
-    /// The table's number.
+    /// The table's id.
     pub id: String,
-    /// The links of seats kept for somebody.
+    /// The invitations, for seats that have one.
     pub invitations: Vec<Invitation>,
-    /// The tokens of programs' seats.
+    /// The tokens, for seats of programs.
     pub tokens: Vec<ProgramToken>,
 }
 
-/// A piece of a table's log.
+/// A page of a table's log.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Lines {
     /// The lines, the oldest first.
@@ -129,17 +129,17 @@ struct Inner {
     store: Store,
     time: Time,
     metrics: Arc<Metrics>,
-    /// This node's name, by which it leases.
+    /// The name under which this node leases tables.
     node: String,
     tables: Mutex<HashMap<TableId, Arc<Awake>>>,
-    /// Since when people are away from this node.
+    /// Since when people are away; `i64::MAX` for those who are connected to this node.
     away: Mutex<HashMap<String, i64>>,
-    /// Who is there by way of other nodes.
+    /// Who is connected to other nodes.
     elsewhere: Arc<Elsewhere>,
     followers: AtomicU64,
-    /// Rung when something may be due.
+    /// Notified when something may be due.
     due: Notify,
-    /// Bots that think at once.
+    /// Limits how many bots think at once.
     bots: tokio::sync::Semaphore,
     stopping: CancellationToken,
     tasks: TaskTracker,
@@ -150,8 +150,8 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Hub {
-    /// A hub over what lasts; no table is awake yet. Wants a tokio runtime, on which bots, clocks and other nodes' news
-    /// are looked after.
+    /// A hub over a store, with no table in memory. Needs a tokio runtime, on which it drives bots and clocks and
+    /// follows other nodes.
     pub fn new(config: Arc<Config>, store: Store, time: Time, metrics: Arc<Metrics>) -> Hub {
         let elsewhere = Arc::new(Elsewhere::new(time.now()));
         let inner = Inner {
@@ -190,10 +190,9 @@ impl Hub {
         self.inner.time.now()
     }
 
-    /// Does something at a table; a repeated id does nothing again.
+    /// Carries out a command at a table; a repeated id is answered as the first time.
     ///
-    /// It runs to its end even if nobody waits for the answer any more: a table is never left between its log and its
-    /// fold.
+    /// It runs to its end even if nobody waits for the answer any longer, so that fold and log never differ.
     pub async fn command(
         &self,
         table: TableId,
@@ -202,13 +201,13 @@ impl Hub {
         command: Command,
     ) -> Result<Done, Refusal> {
         if self.inner.stopping.is_cancelled() {
-            return Err(refusal(RefusalCode::Unavailable, "stopping", "the server stops; try again in a while"));
+            return Err(refusal(RefusalCode::Unavailable, "stopping", "the server is stopping; try again in a while"));
         }
         let (hub, who) = (self.clone(), who.clone());
         let carried = self.inner.tasks.spawn(async move { hub.carry_out(table, &who, &id, &command).await });
         carried.await.unwrap_or_else(|error| {
-            tracing::error!(%error, %table, "a command broke down");
-            Err(refusal(RefusalCode::Unavailable, "unavailable", "that went wrong here; try again"))
+            tracing::error!(%error, %table, "a command panicked");
+            Err(refusal(RefusalCode::Unavailable, "unavailable", "the server failed; try again"))
         })
     }
 
@@ -224,7 +223,7 @@ impl Hub {
             return Err(refusal(RefusalCode::Malformed, "id", "an id has 1 to 64 visible characters"));
         }
         if who.is_nobody() {
-            return Err(refusal(RefusalCode::Forbidden, "nobody", "nobody knows you yet"));
+            return Err(refusal(RefusalCode::Forbidden, "nobody", "you are not logged in"));
         }
         if let Command::Sit { seat, invitation: Some(invitation) } = command {
             self.check_invitation(id, *seat, invitation).await?;
@@ -240,12 +239,12 @@ impl Hub {
         result
     }
 
-    /// What a table cannot know by itself.
+    /// Runs `work` with the time and with who is away.
     fn with_now<T>(&self, work: impl FnOnce(&Now<'_>) -> T) -> T {
         let at = self.now();
         let away = locked(&self.inner.away);
         let started = at - self.inner.time.running().as_millis() as i64;
-        // Whom this node has never seen may be coming back to another: he counts as away only since this one began.
+        // Somebody whom this node has never seen counts as away only since the node started.
         let absent = |person: &str| match away.get(person) {
             Some(since) if *since == i64::MAX => None,
             _ if self.inner.elsewhere.has(person, at) => None,
@@ -286,7 +285,7 @@ impl Hub {
         }
     }
 
-    /// A table, whole.
+    /// The whole state of a table.
     pub async fn state(&self, table: TableId, who: &Principal, as_seat: Option<Seat>) -> Result<State, Refusal> {
         let now = self.now();
         self.with_table(table, |awake| {
@@ -297,7 +296,7 @@ impl Hub {
         .await
     }
 
-    /// Waits until the table's version is past `since`, at most so long, and gives the version.
+    /// Waits until the table's version is past `since`, or until the time is up, and returns the version.
     pub async fn past(&self, table: TableId, since: u64, at_most: Duration) -> Result<u64, Refusal> {
         let awake = self.wake(table).await?;
         let mut versions = awake.versions();
@@ -322,30 +321,29 @@ impl Hub {
         .await
     }
 
-    /// The record, whole when the match is over, redacted for the viewer before.
+    /// The record: complete when the match is over, before that redacted for the viewer.
     pub async fn record(&self, table: TableId, who: &Principal) -> Result<String, Refusal> {
         let record = self.read(table, |table| table.record(table.reader(&who.requester(), None).viewer)).await?;
         let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
         record.map(|record| record.to_string()).ok_or_else(none)
     }
 
-    /// The moments after the steps from `from` to before `to`.
+    /// The frames after the steps from `from` to before `to`.
     pub async fn frames(&self, table: TableId, who: &Principal, from: usize, to: usize) -> Result<Vec<Frame>, Refusal> {
         let last = to.saturating_sub(1);
         self.read(table, |table| table.frames(table.reader(&who.requester(), None).viewer, from, last)).await
     }
 
     /// The score sheet.
-    pub async fn sheet(&self, table: TableId, _who: &Principal) -> Result<Vec<SheetLine>, Refusal> {
+    pub async fn sheet(&self, table: TableId) -> Result<Vec<SheetLine>, Refusal> {
         self.read(table, session::Table::sheet).await
     }
 
-    /// The components of the match's box.
-    pub async fn table_parts(&self, table: TableId, _who: &Principal) -> Result<serde_json::Value, Refusal> {
-        let parts = self
-            .read(table, |table| catalog::find(table.game_key()).and_then(|entry| entry.kind().parts(None)))
-            .await?;
-        parts.ok_or_else(|| refusal(RefusalCode::NoTable, "no-game", "that game is not here"))
+    /// The components of the match's box; before the match, those of the game's standard box.
+    pub async fn table_parts(&self, table: TableId) -> Result<serde_json::Value, Refusal> {
+        let standard = |table: &session::Table| catalog::find(table.game_key())?.kind().parts(None);
+        let parts = self.read(table, |table| table.game().map(AnyMatch::parts).or_else(|| standard(table))).await?;
+        parts.ok_or_else(|| refusal(RefusalCode::NoTable, "no-game", "this server does not have that game"))
     }
 
     /// Closes a table, for the host.
@@ -365,11 +363,11 @@ impl Hub {
         self.inner.stopping.cancel();
         self.inner.tasks.close();
         if tokio::time::timeout(Duration::from_secs(10), self.inner.tasks.wait()).await.is_err() {
-            tracing::warn!("some work did not end in time");
+            tracing::warn!("some tasks did not end in time");
         }
     }
 
-    /// Waits until every command was answered, after the server began to stop.
+    /// Waits until all commands are answered, once the server is stopping.
     pub(crate) async fn settled(&self) {
         self.inner.tasks.wait().await;
     }

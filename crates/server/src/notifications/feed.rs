@@ -12,14 +12,14 @@ use super::{Turn, language, link, sentence};
 use crate::people::token;
 use crate::{App, Refused};
 
-/// How many items a feed shows.
+/// How many notifications a feed lists.
 const ITEMS: u32 = 50;
 
-/// The address of somebody's feed. Its secret is made of a label in the database and the server's key: whoever has only
-/// one of them cannot read it, and its owner can see it again.
+/// The address of a person's feed. Its secret is computed from a label in the database and the server's key: whoever
+/// has only one of them cannot read the feed, and its owner can look the address up again.
 pub async fn address(app: &App, person: &Person, anew: bool) -> Result<String, Refused> {
     if !person.account {
-        return Err(Refused::new(RefusalCode::Forbidden, "account_needed", "this needs an account; make one first"));
+        return Err(Refused::new(RefusalCode::Forbidden, "account_needed", "this needs an account; create one first"));
     }
     if anew {
         app.store.delete_tokens_of(person.id, Some(TokenKind::Feed)).await?;
@@ -54,7 +54,7 @@ fn secret(app: &App, person: &Person, label: &str) -> String {
     URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
 }
 
-/// The feed of whoever has this secret.
+/// The feed that belongs to a secret.
 pub async fn written(app: &App, secret: &str) -> Result<String, Refused> {
     let missing = || Refused::missing("feed");
     let known = app.store.token(TokenKind::Feed, &token::hash(secret), app.time.now()).await?;
@@ -82,7 +82,7 @@ pub async fn written(app: &App, secret: &str) -> Result<String, Refused> {
     Ok(feed.to_string())
 }
 
-/// A time as Atom writes it.
+/// A time in Atom's format.
 fn time(at: i64) -> atom_syndication::FixedDateTime {
     atom_syndication::FixedDateTime::default() + std::time::Duration::from_millis(at.max(0).unsigned_abs())
 }

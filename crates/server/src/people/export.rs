@@ -1,4 +1,4 @@
-//! All that is kept of somebody, for himself.
+//! The export of all that is stored about a person.
 
 use protocol::{Line, LineKind, TableLine};
 use serde::Serialize;
@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use super::{LoggedIn, me};
 use crate::{App, Refused};
 
-/// The most pages of a table's log that are searched for one's own words.
+/// The most pages of a table's log that are searched for a person's chat.
 const PAGES: usize = 1000;
 
-/// All that is kept of a person.
+/// All that is stored about a person.
 #[derive(Serialize, ToSchema)]
 pub struct Exported {
     /// Who.
@@ -22,7 +22,7 @@ pub struct Exported {
     pub seen_at: i64,
     /// What the person has set.
     pub settings: protocol::Settings,
-    /// Where the person is logged in, and other keys, without the keys themselves.
+    /// Logins and other tokens, without the tokens themselves.
     pub keys: Vec<Key>,
     /// The tables with a seat of the person.
     pub tables: Vec<TableLine>,
@@ -36,12 +36,12 @@ pub struct Exported {
     pub reports: Vec<Reported>,
 }
 
-/// A key of a person.
+/// A token of a person.
 #[derive(Serialize, ToSchema)]
 pub struct Key {
-    /// What for.
+    /// What it is for.
     pub kind: String,
-    /// What it is known by.
+    /// The label by which its owner knows it.
     pub label: String,
     /// Since when.
     pub created_at: i64,
@@ -49,7 +49,7 @@ pub struct Key {
     pub expires_at: Option<i64>,
 }
 
-/// Something said at a table.
+/// A chat line.
 #[derive(Serialize, ToSchema)]
 pub struct Chat {
     /// Where.
@@ -74,7 +74,7 @@ pub struct Reported {
 }
 
 impl App {
-    /// Gathers all that is kept of somebody.
+    /// Collects all that is stored about a person.
     pub async fn export(&self, asking: &LoggedIn) -> Result<Exported, Refused> {
         let person = &asking.person;
         let kept = self.store.export(person.id).await?;

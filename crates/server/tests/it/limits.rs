@@ -79,7 +79,7 @@ async fn requests_are_counted_by_address_and_others_are_not_touched() {
     };
     let mut limited = 0;
     for _ in 0..40 {
-        // What the caller says of himself stands before what the proxy adds, and is not believed.
+        // What callers say about themselves comes before what the proxy adds, and is not believed.
         limited += usize::from(ask("198.51.100.9, 203.0.113.1").await == StatusCode::TOO_MANY_REQUESTS);
     }
     assert!((10..40).contains(&limited), "20 in one go, 5 a second, of 40: {limited} refused");

@@ -1,4 +1,4 @@
-//! News: feed, webhook, mail.
+//! Notifications: feed, webhook, mail.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 
 use crate::test_server::{Answered, TestServer, text};
 
-/// A table that waits for somebody, with the news of it as a hub writes them.
+/// A table that waits for a player, with the notification as a hub stores it.
 async fn wait_for(server: &TestServer, person: &str) -> TableId {
     let app = server.running.app();
     let (table, person): (_, PersonId) = (TableId::random(), person.parse().expect("a number"));

@@ -41,7 +41,8 @@ async fn a_person_and_a_program_play_by_requests_alone() {
         let first = own["to_act"]["seat"] == "A";
         let to_move = if first { &own } else { &robo };
         let word = text(&to_move["legal"][0]);
-        let play = json!({ "id": format!("w{turn}"), "seen": to_move["version"], "word": word, "seat": if first { "A" } else { "B" } });
+        let seat = if first { "A" } else { "B" };
+        let play = json!({ "id": format!("w{turn}"), "seen": to_move["version"], "word": word, "seat": seat });
         let ask = ana.ask(Method::POST, &path("/play")).with(&play);
         let done = if first {
             ask
@@ -113,7 +114,7 @@ async fn nobody_plays_anothers_seat() {
     let eyes = server.browser().ask(Method::GET, &format!("/api/tables/{table}/position?eyes=A")).bearer_auth(&token);
     assert_eq!(eyes.send().await.expect("an answer").refused(StatusCode::FORBIDDEN).await, "not_yours");
     let link = format!("/api/tables/{table}/invitation/B");
-    assert!(bo.get(&link).await.status().is_client_error(), "only who made the table invites");
+    assert!(bo.get(&link).await.status().is_client_error(), "only whoever made the table may invite");
 }
 
 #[tokio::test(flavor = "multi_thread")]

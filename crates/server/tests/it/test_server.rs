@@ -1,4 +1,4 @@
-//! A server of one's own, and browsers that talk to it.
+//! A server for a test, and browsers that talk to it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, Once};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::{Config, Given, Running};
 use tempfile::TempDir;
 
-/// A server on a port of its own, with a folder of its own.
+/// A server with its own port and data folder.
 pub(crate) struct TestServer {
     pub(crate) running: Running,
     pub(crate) url: String,

@@ -167,7 +167,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The words of steps against the record as somebody may read it; how many he may not read.
+/// Compares the words of steps with the record as a viewer may read it. Returns how many are hidden from them.
 fn hidden(whole: &Record, redacted: &Record, lines: &[Line], text: &str) -> usize {
     let steps = |record: &Record| -> Vec<String> {
         let words = |line: &engine::Line| match &line.entry {
@@ -189,7 +189,8 @@ fn hidden(whole: &Record, redacted: &Record, lines: &[Line], text: &str) -> usiz
     hidden
 }
 
-/// What `quipu verify` checks: the steps are legal, the result is theirs, the seed fits, and every draw follows from it.
+/// What `quipu verify` checks: the steps are legal, the result is theirs, the seed fits, and every draw follows from
+/// it.
 pub(crate) fn verify(text: &str) {
     let record: Record = text.parse().unwrap_or_else(|fault| panic!("{fault}\n{text}"));
     let kind = catalog::find(&record.game).unwrap().kind();

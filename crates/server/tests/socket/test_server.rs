@@ -1,4 +1,4 @@
-//! A server of one's own, and tables at it.
+//! A server for a test, and tables at it.
 
 use std::net::SocketAddr;
 
@@ -10,7 +10,7 @@ use session::Table;
 use store::TableId;
 use tempfile::TempDir;
 
-/// A server on a port of its own, with a folder of its own.
+/// A server with its own port and data folder.
 pub(crate) struct TestServer {
     pub(crate) running: Running,
     pub(crate) address: SocketAddr,
@@ -18,7 +18,7 @@ pub(crate) struct TestServer {
 }
 
 impl TestServer {
-    /// A server that lets its clients say as much as they like.
+    /// A server without a rate limit on messages.
     pub(crate) async fn open() -> TestServer {
         TestServer::with(|given| given.messages_per_second = Some(1_000_000)).await
     }
@@ -93,7 +93,8 @@ pub(crate) fn new_table(game: &str) -> NewTable {
     }
 }
 
-/// Whoever of the players has offers plays one of them, and all wait until they have seen it. Tells whether it went on.
+/// The player who has offers plays one of them, and all wait until they have seen it. Returns whether anybody could
+/// play.
 pub(crate) async fn play_once(players: &mut [Player], rng: &mut Fast) -> bool {
     let Some(index) = players.iter().position(|player| !player.offers().is_empty()) else { return false };
     // A verb first, then one of its words: else the many ways of one verb would crowd out the others.

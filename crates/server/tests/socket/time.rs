@@ -28,7 +28,7 @@ async fn out_of_time_a_bot_plays_the_turn() {
     let fell = fell.expect("the log says that somebody was out of time");
     let played = |line: &protocol::Line| matches!(line.what, LineKind::Step { seat: Some(_), .. });
     assert!(lines[fell..].iter().any(played), "the bot played: {lines:?}");
-    // The seat is the player's again: his next turn is his own.
+    // The seat is the player's again: they play the next turn themselves.
     let seats = &players[other].seen.table.as_ref().unwrap().seats;
     assert!(seats.iter().all(|seat| !seat.given_up));
     server.running.stop().await;

@@ -1,4 +1,4 @@
-//! Who hears of appends.
+//! Who gets which events.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -165,8 +165,8 @@ fn nobody_loses_or_doubles_an_entry_while_the_database_is_gone() {
     });
 }
 
-/// Appends entries until the faults are over, counts the failures, and after each reads the log to see whether it was one.
-/// Gives the last entry's number.
+/// Appends entries until the faults are over, counts the failures, and after each reads the log to see whether it was
+/// one. Gives the last entry's number.
 async fn write_through_faults(store: Store, over: Arc<AtomicBool>, met: Arc<AtomicUsize>) -> (TableId, u64) {
     let table = table(&store, 1, index()).await;
     let mut last = 1;

@@ -38,7 +38,8 @@ pub(crate) async fn killed_while_appending(ground: &Ground<'_>) {
     }
 }
 
-/// Runs this test program as a child that appends, kills it after so many acknowledgements, and gives what it said was acknowledged.
+/// Runs this test program as a child that appends, kills it after `count` acknowledgements, and returns what was
+/// acknowledged.
 fn kill_a_child(backend: &Backend, tables: &[TableId], count: usize) -> Vec<(usize, u64, String)> {
     let backend = match backend {
         Backend::File(path) => path.to_str().unwrap().to_owned(),
@@ -173,7 +174,7 @@ pub(crate) async fn a_newer_database_is_refused(ground: &Ground<'_>) {
             let mut connection = sqlx::PgConnection::connect(url).await.unwrap();
             sqlx::query(later).bind(vec![0u8]).execute(&mut connection).await.unwrap();
         }
-        Backend::Memory => unreachable!("cases have a place"),
+        Backend::Memory => unreachable!("test cases have a file or a server"),
     }
     assert_eq!(Store::open(ground.backend()).await.unwrap_err(), Error::Newer { version: 9000 });
 }

@@ -1,4 +1,4 @@
-//! Where a case runs: a fresh place for a store, and the little things that cases need.
+//! Where a test case runs: a fresh database, and the helpers that cases need.
 
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use store::testing::Postgres;
 use store::{Backend, Index, NewAccount, PersonId, Store, TableId, TableState};
 use tempfile::TempDir;
 
-/// A place of its own for one case.
+/// The database of one test case.
 pub(crate) struct Ground<'a> {
     backend: Backend,
     folder: TempDir,
-    /// The server, where the place is in it.
+    /// The PostgreSQL server, if the database is there.
     server: Option<&'a Postgres>,
 }
 
@@ -30,7 +30,7 @@ impl Ground<'_> {
         self.server.is_some()
     }
 
-    /// A second, empty place of the same kind.
+    /// A second, empty database of the same kind.
     pub(crate) fn another(&self) -> Backend {
         match self.server {
             Some(server) => Backend::Postgres(server.database()),

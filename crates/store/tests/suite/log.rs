@@ -269,7 +269,7 @@ pub(crate) async fn a_dropped_caller_harms_nobody(ground: &Ground<'_>) {
     assert_eq!(store.append(table, last, said(3, "c"), index()).await, Ok(last + 1));
 }
 
-/// What a writer does next: append so many entries to a table, knowing the log up to so far behind its end.
+/// What a writer does next: append some entries to a table, knowing the log up to some distance from its end.
 type Move = (usize, usize, u64);
 
 pub(crate) async fn random_interleavings_keep_the_log_whole(ground: &Ground<'_>) {

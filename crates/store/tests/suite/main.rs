@@ -38,8 +38,9 @@ macro_rules! cases {
 }
 
 cases! {
-    log: entries_come_back_in_order, a_conflict_names_the_last_entry_and_writes_nothing, one_conflict_does_not_fail_the_others,
-        a_second_creation_is_a_conflict, a_table_that_is_not_there_is_said, a_deleted_table_is_gone, appends_of_one_batch_follow_each_other,
+    log: entries_come_back_in_order, a_conflict_names_the_last_entry_and_writes_nothing,
+        one_conflict_does_not_fail_the_others, a_second_creation_is_a_conflict, a_table_that_is_not_there_is_said,
+        a_deleted_table_is_gone, appends_of_one_batch_follow_each_other,
         what_databases_choke_on_is_refused, jobs_and_news_go_with_the_append, two_nodes_never_write_one_entry,
         what_a_node_remembers_does_not_mislead_it,
         a_closed_store_answers, a_dropped_caller_harms_nobody, random_interleavings_keep_the_log_whole,
