@@ -13,7 +13,7 @@ use crate::events::{EventBus, NOTIFY, StoreEvent};
 use crate::id::{TableId, join};
 use crate::jobs::{self, INSERT_JOBS, JobRow};
 use crate::notifications::{self, INSERT_NOTIFICATIONS, NotificationRow, PRUNE_NOTIFICATIONS};
-use crate::table::{Index, hex};
+use crate::table::Index;
 
 /// Why a transaction failed.
 pub(crate) struct Failure {
@@ -410,7 +410,7 @@ fn row<'a>(table: TableId, head: &Head<'a>, index: &'a Index) -> TableRow<'a> {
         head.last,
         touched,
         created,
-        head.secret.map(|secret| hex(secret)),
+        head.secret.map(hex::encode),
         head.after(),
     )
 }

@@ -233,7 +233,10 @@ impl Store {
             sqlx::query_scalar::<_, String>(sql).bind(table.0).fetch_optional(db).await?
         })?;
         let secret = secret.ok_or(Error::NoTable(table))?;
-        unhex(&secret).ok_or_else(|| Error::Damaged(format!("the secret of table {table} is not 32 bytes")))
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(&secret, &mut bytes)
+            .map_err(|error| Error::Damaged(format!("the secret of table {table}: {error}")))?;
+        Ok(bytes)
     }
 
     /// The index row of a table.
@@ -311,28 +314,4 @@ where
     let limit = if filter.limit == 0 { Filter::MOST } else { filter.limit.min(Filter::MOST) };
     sql.push(" order by t.created_at desc, t.id desc limit ").push_bind(i64::from(limit));
     sql
-}
-
-/// Writes bytes as text, in which form a secret can be a part of a JSON list.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
-    let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-    bytes.try_into().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn secrets_are_read_as_they_are_written() {
-        let secret: [u8; 32] = std::array::from_fn(|i| (i * 37) as u8);
-        assert_eq!(unhex(&hex(&secret)), Some(secret));
-        assert_eq!(unhex("00"), None);
-        assert_eq!(unhex(&"x".repeat(64)), None);
-    }
 }

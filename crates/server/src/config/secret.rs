@@ -67,7 +67,7 @@ fn read_or_make(file: &Path) -> std::io::Result<String> {
     }
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
-    let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let text = hex::encode(bytes);
     // Written to a temporary file and then linked: two servers that start at once read the same key, and never half of
     // it.
     let aside = PathBuf::from(format!("{}.{}", file.display(), std::process::id()));

@@ -64,7 +64,7 @@ impl Hub {
         let mut bits = [0u8; 20];
         getrandom::fill(&mut bits)
             .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
-        let token: String = bits.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = hex::encode(bits);
         let kept = Token {
             kind,
             hash: hash(&token),

@@ -86,8 +86,7 @@ fn tls() -> rustls::ClientConfig {
 pub fn signature(key: &str, seconds: i64, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(key.as_bytes()).expect("a key of any length");
     mac.update(format!("{seconds}.{body}").as_bytes());
-    let digits: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256={digits}")
+    format!("sha256={}", hex::encode(mac.finalize().into_bytes()))
 }
 
 const PRIVATE: &str = "the address is private, which this host does not allow";

@@ -36,7 +36,7 @@ pub fn recovery_code() -> String {
 /// The hash of a recovery code, however it was typed.
 pub fn recovery_hash(code: &str) -> String {
     let plain: String = code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
-    hash(&plain).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hash(&plain))
 }
 
 /// Whether two texts are equal, in a time that does not depend on where they differ.
