@@ -409,3 +409,28 @@ impl ToServer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_what_was_refused() {
+        let subject = |text: &str| serde_json::from_str::<ToServer>(text).unwrap().subject();
+        let (t, i) = (Some("t1".to_owned()), Some("c1".to_owned()));
+        assert_eq!(subject(r#"{"t":"do","table":"t1","id":"c1","do":"start"}"#), (t.clone(), i.clone()));
+        assert_eq!(subject(r#"{"t":"ask","table":"t1","id":"c1","ask":"hint","seat":"A"}"#), (t.clone(), i.clone()));
+        for text in [
+            r#"{"t":"watch","table":"t1"}"#,
+            r#"{"t":"unwatch","table":"t1"}"#,
+            r#"{"t":"look","table":"t1","eyes":"B"}"#,
+        ] {
+            assert_eq!(subject(text), (t.clone(), None), "{text}");
+        }
+        assert_eq!(subject(r#"{"t":"ping"}"#), (None, None));
+        let reason = Reason { rule: None, key: None, values: None, text: "no".to_owned() };
+        let refusal = Refusal::new(RefusalCode::Rule, reason).about(t, i);
+        let text = r#"{"id":"c1","table":"t1","code":"rule","reason":{"text":"no"}}"#;
+        assert_eq!(serde_json::to_string(&refusal).unwrap(), text);
+    }
+}

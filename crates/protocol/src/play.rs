@@ -424,3 +424,20 @@ pub struct HintLine {
     /// What it gains, as lines of a score sheet.
     pub gains: Vec<SheetLine>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_keep_their_order_and_a_null_is_not_nothing() {
+        let text = r#"{"word":"dig","facts":{"weeks":3,"cards":2,"odds":50}}"#;
+        let offer: Offer = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&offer).unwrap(), text);
+        assert_eq!(serde_json::to_string(&Offer { facts: Facts::default(), ..offer }).unwrap(), r#"{"word":"dig"}"#);
+        for text in [r#"{"at":["a",1],"to":null}"#, r#"{"at":["a",1]}"#] {
+            let change: Change = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&change).unwrap(), text);
+        }
+    }
+}

@@ -314,3 +314,15 @@ pub struct TableLine {
     #[ts(type = "number")]
     pub updated: i64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_called_what_it_is_written_as() {
+        for level in BotLevel::ALL {
+            assert_eq!(serde_json::to_value(level).unwrap(), level.as_str());
+        }
+    }
+}

@@ -92,6 +92,11 @@ mod tests {
         clocks.pass_to(Some(B), 9_000);
         assert_eq!(clocks.falls(), Some((B, 19_000)));
         assert_eq!(clocks.show(12_000).iter().map(|clock| clock.left).collect::<Vec<_>>(), [10_000, 7_000]);
+        assert_eq!(clocks.show(12_000).iter().map(|clock| clock.runs).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(clocks.show(99_000)[1].left, 0, "a clock that ran out shows 0");
+        clocks.pass_to(None, 12_000);
+        assert_eq!(clocks.falls(), None);
+        assert_eq!(Clocks::new(ClockRule::None, 2).show(0), []);
     }
 
     #[test]

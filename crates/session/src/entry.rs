@@ -191,5 +191,17 @@ mod tests {
         assert!(sat(Sitter::Device { host: id, name }).without("p").is_some());
         assert_eq!(sat(Sitter::Open).without("p"), None);
         assert_eq!(LogEntry::CalledOff.without("p"), None);
+        let table = r#"{"game":"tikal","seats":[{"kind":"me"},{"kind":"device","name":"Ben"}]}"#;
+        let made = LogEntry::Made {
+            table: serde_json::from_str(table).unwrap(),
+            owner: "p".to_owned(),
+            name: "Ana".to_owned(),
+            commit: String::new(),
+            rules: 1,
+            rematch_of: None,
+        };
+        let left = made.without("p").map(|entry| entry.body()).unwrap_or_default();
+        assert!(!left.contains("Ana") && !left.contains("Ben") && left.contains("tikal"), "{left}");
+        assert_eq!(made.without("q"), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use engine::{AnyMatch, Refused, Seat, Viewer};
-use protocol::{Happened, Line, LineKind};
+use protocol::{Line, LineKind};
 
 use crate::entry::LogEntry;
 use crate::frame::{happened, points};
@@ -224,10 +224,5 @@ impl Table {
             again.apply(*at, entry.clone());
         }
         again.line_cache.lines.iter().filter_map(|(_, line)| line.read_by(viewer)).collect()
-    }
-
-    /// The events of the last step, as a viewer may know them.
-    pub fn last_events(&self, viewer: Viewer) -> Vec<Happened> {
-        self.game().map(|game| happened(game, viewer)).unwrap_or_default()
     }
 }

@@ -3,7 +3,6 @@
 use engine::{Record, Seat, Viewer};
 use protocol::{Closed, Frame, Reason, Stage};
 
-use crate::entry::LogEntry;
 use crate::frame::{closed, frame, reason};
 use crate::table::Table;
 
@@ -45,14 +44,5 @@ impl Table {
     /// The verbs that are not on offer to the seat to act, with their reasons.
     pub fn closed(&self) -> Vec<Closed> {
         self.game().map(closed).unwrap_or_default()
-    }
-
-    /// What a person said, for the export of their data.
-    pub fn chats_of(&self, person: &str) -> Vec<(i64, String)> {
-        let chat = |(at, entry): &(i64, LogEntry)| match entry {
-            LogEntry::Chat { person: by, text, .. } if by == person => Some((*at, text.clone())),
-            _ => None,
-        };
-        self.log.iter().filter_map(chat).collect()
     }
 }
