@@ -1,8 +1,8 @@
-//! Puts the built web client (`web/dist`) into the binary, where the feature `client` asks for it. Nothing is built or
-//! fetched here.
+//! Embeds the built web client (`web/dist`) in the binary if the feature `client` is on. Nothing is built or fetched
+//! here.
 //!
-//! Without the feature nothing depends on the client: it can be built beside the server, and a change of the page builds no
-//! Rust anew (`quipu serve --client web/dist` shows it).
+//! Without the feature nothing depends on the client: a change of the page rebuilds no Rust, and
+//! `quipu serve --client web/dist` serves it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,8 @@ fn main() -> io::Result<()> {
         let client = here.join("../../web/dist");
         println!("cargo::rerun-if-changed={}", client.display());
         if !client.join("index.html").is_file() {
-            let what = "web/dist is missing: build the page first (cargo xtask dist does both), or leave out --features client";
+            let what = "web/dist is missing: build the client first (cargo xtask dist does both), \
+                        or leave out --features client";
             return Err(io::Error::new(io::ErrorKind::NotFound, what));
         }
         collect(&client.canonicalize()?, "", &mut files)?;
@@ -45,7 +46,7 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("assets.rs"), code)
 }
 
-/// Finds every file that is not another one, packed.
+/// Finds every file that is not the compressed form of another one.
 fn collect(folder: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

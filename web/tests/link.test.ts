@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Link, PROTOCOL, type LineState } from '../src/net/link';
-import type { ToClient } from '../src/generated/protocol';
+import { Link, type LineState } from '../src/net/link';
+import { PROTOCOL, type ToClient } from '../src/generated/protocol';
 import { FakeWorld } from './world';
 
 let world: FakeWorld;

@@ -1,4 +1,4 @@
-//! `quipu admin`: what a host looks at and decides, beside a server that runs or without one.
+//! `quipu admin`: what a host sees and decides, whether the server runs or not.
 
 use std::path::PathBuf;
 
@@ -12,8 +12,8 @@ use crate::serve::runtime;
 use crate::{Failure, Outcome, Shared};
 
 const HELP: &str = "\
-People are named by their number, accounts also by their name. It works on what the server keeps, so give the same
---data or --database-url (or the same quipu.toml); the server may run meanwhile and notices within seconds.";
+Name people by their id, accounts also by their name. The command works on the server's database, so give the same
+--data or --database-url (or the same quipu.toml). The server may be running; it notices changes within seconds.";
 
 #[derive(Args)]
 #[command(after_help = HELP)]
@@ -21,25 +21,25 @@ pub(crate) struct Admin {
     #[command(subcommand)]
     what: What,
     #[command(flatten)]
-    place: Where,
+    store: StoreArgs,
 }
 
-/// Where a server keeps everything.
+/// The database of a server.
 #[derive(Args)]
-pub(crate) struct Where {
-    /// Read options from this file [default: quipu.toml, where there is one]
+pub(crate) struct StoreArgs {
+    /// Read options from this file [default: quipu.toml, if it exists]
     #[arg(long, env = "QUIPU_CONFIG", value_name = "FILE", global = true)]
     config: Option<PathBuf>,
-    /// The server's folder [default: quipu in the folder for users' data]
+    /// The server's data folder [default: quipu in the user's data folder]
     #[arg(long, env = "QUIPU_DATA", value_name = "DIR", global = true)]
     data: Option<PathBuf>,
-    /// The server's PostgreSQL
+    /// The server's PostgreSQL database
     #[arg(long, env = "QUIPU_DATABASE_URL", hide_env_values = true, value_name = "URL", global = true)]
     database_url: Option<String>,
 }
 
-impl Where {
-    /// What is given here and in the file.
+impl StoreArgs {
+    /// The options given here and in the file.
     pub(crate) fn given(self) -> Result<Given, Failure> {
         let given = Given { data: self.data, database_url: self.database_url, ..Given::default() };
         Config::with_file(given, self.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))
@@ -71,9 +71,9 @@ enum What {
         #[arg(long, default_value_t = 50)]
         limit: u32,
     },
-    /// List what players reported and nobody has dealt with
+    /// List the open reports of players
     Reports {
-        /// Those that were dealt with, too
+        /// Include reports that were dealt with
         #[arg(long)]
         all: bool,
         /// How many at most
@@ -82,59 +82,59 @@ enum What {
     },
     /// Mark a report as dealt with
     Handle {
-        /// The report's number
+        /// The report's id
         report: String,
     },
-    /// End an account's password and logins, and print a recovery code to set another with
+    /// End an account's password and logins, and print a recovery code for setting a new password
     Reset {
         /// The account
         person: String,
     },
-    /// Keep somebody out
+    /// Ban a person
     Ban {
-        /// Whom
+        /// The person
         person: String,
-        /// Why; the person reads it
+        /// The reason; the person sees it
         #[arg(long)]
         why: String,
     },
-    /// Let somebody in again
+    /// Lift a ban
     Unban {
-        /// Whom
+        /// The person
         person: String,
     },
-    /// Let somebody not chat for a while
+    /// Keep a person from chatting for a while
     Mute {
-        /// Whom
+        /// The person
         person: String,
-        /// For how many hours; 0 lets the person chat again
+        /// For how many hours; 0 lifts the mute
         #[arg(long, default_value_t = 24)]
         hours: u32,
     },
-    /// Close a table: it can still be read
+    /// Close a table; it can still be read
     Close {
-        /// The table's number
+        /// The table's id
         table: String,
-        /// Why; the players read it
+        /// The reason; the players see it
         #[arg(long, default_value = "closed by the host")]
         why: String,
     },
-    /// Delete a person: seats are left, name and settings are forgotten
+    /// Delete a person: their seats are left, their name, chat and settings are deleted
     DeletePerson {
-        /// Whom
+        /// The person
         person: String,
     },
-    /// Delete a table with its log, as if it had never been
+    /// Delete a table with its log
     DeleteTable {
-        /// The table's number
+        /// The table's id
         table: String,
     },
 }
 
 impl Admin {
     pub(crate) fn run(self, shared: &Shared) -> Outcome {
-        // The host logs nobody in: a key of the moment does, and none is made where the server will not look for it.
-        let given = Given { secret: Some(server::people::token::mint().0), ..self.place.given()? };
+        // The host logs nobody in: a temporary key is enough, and no key file is created in the wrong place.
+        let given = Given { secret: Some(server::people::token::mint().0), ..self.store.given()? };
         let config = Config::new(given).map_err(|error| Failure::Usage(error.to_string()))?;
         runtime()?.block_on(async {
             let host = Host::open(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
@@ -176,7 +176,7 @@ async fn tables(host: &Host, state: Option<State>, limit: u32, json: bool) -> Re
         State::Closed => server::admin::TableState::Closed,
     });
     for row in host.tables(state, limit).await? {
-        let (state, people) = (row.index.state.word(), row.index.people);
+        let (state, people) = (row.index.state.as_str(), row.index.people);
         if json {
             println!(
                 "{}",
@@ -211,7 +211,7 @@ async fn reports(host: &Host, all: bool, limit: u32, json: bool) -> Result<(), F
         let about = part("about", report.about.map(|id| id.to_string()));
         let table = part("table", report.table.map(|id| id.to_string()));
         let done = if report.handled_at.is_some() { "  (dealt with)" } else { "" };
-        // What players write must not steer the host's terminal.
+        // What players write must not control the host's terminal.
         let text: String = report.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         println!("{}{from}{about}{table}{done}\n    {text}", report.id);
     }
@@ -231,10 +231,10 @@ async fn decide(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
                 println!("{}", json!({ "person": person.id, "recovery_code": code }));
                 return Ok(());
             }
-            format!("{} can set a new password with this recovery code, shown this once: {code}", person.name)
+            format!("{} can set a new password with this recovery code, which is shown only once: {code}", person.name)
         }
-        What::Ban { person, why } => format!("{} is kept out", host.ban(person, Some(why)).await?.name),
-        What::Unban { person } => format!("{} may come again", host.ban(person, None).await?.name),
+        What::Ban { person, why } => format!("{} is banned", host.ban(person, Some(why)).await?.name),
+        What::Unban { person } => format!("{} is no longer banned", host.ban(person, None).await?.name),
         What::Mute { person, hours: 0 } => format!("{} may chat again", host.mute(person, 0).await?.name),
         What::Mute { person, hours } => {
             format!("{} may not chat for {hours} hours", host.mute(person, *hours).await?.name)

@@ -1,4 +1,4 @@
-//! `quipu backup` and `quipu restore`: all that a server keeps, as one file.
+//! `quipu backup` and `quipu restore`: all data of a server, as one file.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use anstream::println;
 use clap::Args;
 use server::{admin, config};
 
-use crate::admin::Where;
+use crate::admin::StoreArgs;
 use crate::serve::runtime;
 use crate::{Failure, Outcome};
 
@@ -16,33 +16,33 @@ fn failed(error: &dyn std::fmt::Display) -> Failure {
 
 #[derive(Args)]
 pub(crate) struct Backup {
-    /// The file to be made
+    /// The file to create
     file: PathBuf,
     #[command(flatten)]
-    place: Where,
+    store: StoreArgs,
 }
 
 impl Backup {
     pub(crate) fn run(self) -> Outcome {
-        let place = config::place(&self.place.given()?).map_err(|error| failed(&error))?;
-        runtime()?.block_on(admin::backup(&place, &self.file)).map_err(|error| failed(&error))?;
-        println!("{} is written; keep the server's secret.key, too, in another place", self.file.display());
+        let backend = config::backend(&self.store.given()?).map_err(|error| failed(&error))?;
+        runtime()?.block_on(admin::backup(&backend, &self.file)).map_err(|error| failed(&error))?;
+        println!("{} is written; keep the server's secret.key as well, in another place", self.file.display());
         Ok(())
     }
 }
 
 #[derive(Args)]
 pub(crate) struct Restore {
-    /// A backup
+    /// The backup
     file: PathBuf,
     #[command(flatten)]
-    place: Where,
+    store: StoreArgs,
 }
 
 impl Restore {
     pub(crate) fn run(self) -> Outcome {
-        let place = config::place(&self.place.given()?).map_err(|error| failed(&error))?;
-        runtime()?.block_on(admin::restore(&self.file, &place)).map_err(|error| failed(&error))?;
+        let backend = config::backend(&self.store.given()?).map_err(|error| failed(&error))?;
+        runtime()?.block_on(admin::restore(&self.file, &backend)).map_err(|error| failed(&error))?;
         println!("{} is restored; start the server there", self.file.display());
         Ok(())
     }

@@ -18,14 +18,14 @@ pub(crate) struct Boxes {
 
 #[derive(Subcommand)]
 enum BoxCommand {
-    /// Say all that is wrong with an edited box
+    /// List all faults of an edited box
     Check {
         /// The box file
         file: PathBuf,
         /// The game; found by the file's own names without it
         #[arg(long)]
         game: Option<String>,
-        /// How long to look for what no count shows
+        /// How long to search for faults that no count shows
         #[arg(long, default_value_t = 60, value_name = "S", value_parser = clap::value_parser!(u64).range(0..=3600))]
         seconds: u64,
     },

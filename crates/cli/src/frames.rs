@@ -1,4 +1,4 @@
-//! `quipu frames`: a record as a client sees it, moment by moment.
+//! `quipu frames`: a record as a client sees it, frame by frame.
 
 use std::path::PathBuf;
 
@@ -13,13 +13,13 @@ use crate::{Outcome, Shared};
 pub(crate) struct Frames {
     /// The record, a .quipu file
     file: PathBuf,
-    /// Whose eyes: a seat's letter, 'spectator', or 'all'
+    /// The viewer: a seat's letter, 'spectator', or 'all'
     #[arg(long = "as", value_name = "VIEWER", default_value = "all")]
     viewer: Viewer,
-    /// Only the frame after so many steps
+    /// Only the frame after this many steps
     #[arg(long, value_name = "N")]
     at: Option<usize>,
-    /// The choices of the seat to act, too, where the viewer may know them
+    /// Include the choices of the seat to act, if the viewer may know them
     #[arg(long)]
     choices: bool,
 }
@@ -37,10 +37,10 @@ impl Frames {
         }
         for line in steps {
             let Entry::Step { by, words } = &line.entry else { continue };
-            let seen = game.seen(*by, words, self.viewer).map_err(|refused| recorded.fault(refused))?;
-            game.play(*by, words).map_err(|refused| recorded.fault(refused))?;
-            if wanted(game.steps()) {
-                print(session::frame(&*game, self.viewer, Some((*by, seen)), self.choices));
+            let viewers = if wanted(game.steps() + 1) { &[self.viewer][..] } else { &[] };
+            let seen = game.play_seen(*by, words, viewers).map_err(|refused| recorded.fault(refused))?;
+            for words in seen {
+                print(session::frame(&*game, self.viewer, Some((*by, words)), self.choices));
             }
         }
         Ok(())

@@ -35,7 +35,9 @@ fn described(kind: &dyn Kind) -> Json {
     let options: Vec<Json> = kind
         .choices()
         .iter()
-        .map(|choice| json!({ "key": choice.key, "values": choice.values, "default": choice.default(), "help": choice.help }))
+        .map(|choice| {
+            json!({ "key": choice.key, "values": choice.values, "default": choice.default(), "help": choice.help })
+        })
         .collect();
     json!({
         "key": info.key,

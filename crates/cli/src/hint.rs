@@ -23,13 +23,13 @@ pub(crate) struct Hint {
     /// How long to think
     #[arg(long, default_value_t = 2000, value_name = "MS", conflicts_with = "iterations")]
     budget: u64,
-    /// Iterations to think in place of a time: repeatable
+    /// Think for this many iterations instead of a time; gives repeatable results
     #[arg(long, value_name = "N")]
     iterations: Option<u32>,
     /// How many threads think
     #[arg(long, default_value_t = 2, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Where the random numbers begin
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
 }
@@ -50,7 +50,10 @@ impl Hint {
             None => advise(recorded.entry, &*game, Duration::from_millis(self.budget), self.threads, &mut rng),
         };
         if shared.json {
-            let line = |advice: &Advice| json!({ "words": advice.words, "margin": advice.margin, "gains": named(&advice.gains) });
+            let line = |advice: &Advice| {
+                let gains = named(&advice.gains);
+                json!({ "words": advice.words, "margin": advice.margin, "gains": gains })
+            };
             let lines: Vec<_> = advice.iter().map(line).collect();
             println!("{}", json!({ "n": game.steps(), "seat": seat, "turns": lines }));
         } else {
@@ -61,7 +64,7 @@ impl Hint {
     }
 }
 
-/// Thinks for so long.
+/// Thinks for `time`.
 pub(crate) fn advise(
     entry: &dyn Entry,
     game: &dyn AnyMatch,
@@ -75,10 +78,10 @@ pub(crate) fn advise(
 
 /// Prints turns with what they should bring, the best first.
 pub(crate) fn print_advice(advice: &[Advice]) {
-    for (place, advice) in advice.iter().enumerate() {
+    for (index, advice) in advice.iter().enumerate() {
         let words = advice.words.join(" · ");
-        let head = if place == 0 { strong(&words) } else { words };
-        println!("{}", show::wrapped(&format!("{}. {head}", place + 1), ""));
+        let head = if index == 0 { strong(&words) } else { words };
+        println!("{}", show::wrapped(&format!("{}. {head}", index + 1), ""));
         let gains =
             if advice.gains.is_empty() { String::new() } else { format!("; {}", named(&advice.gains).join(", ")) };
         println!("{}", faint(&show::wrapped(&format!("{:+.0} points at the end{gains}", advice.margin), "   ")));

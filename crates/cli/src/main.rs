@@ -91,7 +91,7 @@ enum Command {
     Frames(frames::Frames),
     /// Run scenarios: rules as tests
     Scenario(scenario::Scenarios),
-    /// Count the paths of so many steps from a position
+    /// Count the paths of a number of steps from a position
     Perft(perft::Perft),
     /// Check a record against its result and its seed against its commitment
     Verify(verify::Verify),
@@ -116,7 +116,7 @@ enum Command {
     /// Write all that a server keeps into one file, also while it runs
     #[cfg(feature = "server")]
     Backup(backup::Backup),
-    /// Fill an empty place from a backup
+    /// Restore a backup into an empty database
     #[cfg(feature = "server")]
     Restore(backup::Restore),
 }

@@ -14,13 +14,13 @@ use crate::{Outcome, Shared, show};
 pub(crate) struct Replay {
     /// The record, a .quipu file
     file: PathBuf,
-    /// Stop before this step, counted from 0 (without what was taken back)
+    /// Stop before this step, counted from 0 without steps that were taken back
     #[arg(long, value_name = "N")]
     to: Option<usize>,
-    /// Whose eyes: a seat's letter, 'spectator', or 'all'
+    /// The viewer: a seat's letter, 'spectator', or 'all'
     #[arg(long = "as", value_name = "VIEWER", default_value = "all")]
     viewer: Viewer,
-    /// Print the score sheet, too
+    /// Print the score sheet as well
     #[arg(long)]
     sheet: bool,
 }
@@ -42,7 +42,8 @@ impl Replay {
         let open = self.viewer == Viewer::All;
         if shared.json {
             let position = if open { game.diagram() } else { game.view(self.viewer) };
-            let mut answer = json!({ "n": game.steps(), "to_act": show::to_act(&*game), "position": position, "sheet": game.sheet() });
+            let (to_act, sheet) = (show::to_act(&*game), game.sheet());
+            let mut answer = json!({ "n": game.steps(), "to_act": to_act, "position": position, "sheet": sheet });
             if let (serde_json::Value::Object(fields), serde_json::Value::Object(more)) =
                 (&mut answer, show::result(&*game))
             {
@@ -68,6 +69,7 @@ fn show_redacted(recorded: &Recorded) {
         hidden += usize::from(line.entry.is_redacted());
     }
     println!(
-        "{hidden} steps hide something ('?'), so the position cannot be shown; the full record is open when the match is over."
+        "{hidden} steps hide something ('?'), so the position cannot be shown; the full record is available when the \
+         match is over."
     );
 }

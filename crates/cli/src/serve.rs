@@ -9,8 +9,8 @@ use server::{Config, Given, start};
 use crate::{Failure, Outcome};
 
 const HELP: &str = "\
-Every option can be given as a flag, in the environment (QUIPU_…) or in quipu.toml; flags go first, the file last.
-In the file the names stand without dashes before them:
+Every option can be given as a flag, in the environment (QUIPU_…) or in quipu.toml; flags come first, the file last.
+In the file, write the names without the leading dashes:
   listen = \"127.0.0.1:7777\"
   public-url = \"https://games.example.org\"
   trusted-proxies = [\"127.0.0.1/32\"]
@@ -22,10 +22,10 @@ For all:  quipu serve --public-url https://games.example.org --trusted-proxies 1
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Serve {
-    /// Read options from this file [default: quipu.toml, where there is one]
+    /// Read options from this file [default: quipu.toml, if it exists]
     #[arg(long, env = "QUIPU_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Open the page in a browser once the server is there
+    /// Open the page in a browser once the server is up
     #[arg(long)]
     open: bool,
     #[command(flatten)]
@@ -41,14 +41,14 @@ impl Serve {
     }
 }
 
-/// What everything that waits runs on.
+/// The async runtime.
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
-    let failed = |error| Failure::Usage(format!("no threads can be had: {error}"));
+    let failed = |error| Failure::Usage(format!("cannot start threads: {error}"));
     tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)
 }
 
 async fn serve(config: Config, open: bool) -> Outcome {
-    let unheard = |error| Failure::Usage(format!("the server could not be stopped in order: {error}"));
+    let unheard = |error| Failure::Usage(format!("cannot listen for signals: {error}"));
     let asked_to_stop = start::asked_to_stop().map_err(unheard)?;
     let running = server::start(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
     print!("{}", start::greeting(running.app(), running.address));
@@ -61,7 +61,7 @@ async fn serve(config: Config, open: bool) -> Outcome {
     Ok(())
 }
 
-/// Opens a page with whatever opens pages here; where nothing does, the address stands in the terminal.
+/// Opens a page in the system's browser. If there is none, the address is in the terminal.
 fn open_page(address: &str) {
     let programs: &[&str] = if cfg!(target_os = "macos") {
         &["open"]

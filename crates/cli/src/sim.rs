@@ -28,19 +28,20 @@ pub(crate) struct Sim {
     /// How many games
     #[arg(long, default_value_t = 100, value_name = "N")]
     games: u64,
-    /// Where the random numbers begin; the same seed gives the same games
+    /// The seed of the random numbers; the same seed gives the same games
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// One bot for all seats, or one per seat: novice, adept, expert, master, random, greedy, planner, ismcts, ismcts-plain, curious
+    /// One bot for all seats, or one per seat: novice, adept, expert, master, random, greedy, planner, ismcts,
+    /// ismcts-plain, curious
     #[arg(long, value_delimiter = ',', default_value = "random", value_name = "BOT,…")]
     bots: Vec<String>,
-    /// How many iterations a searching bot may think about a decision
+    /// How many iterations a searching bot may use for a decision
     #[arg(long, default_value_t = 400, value_name = "N")]
     iterations: u32,
     /// How many threads; results do not depend on it
     #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Write one .quipu file a game into this folder
+    /// Write one .quipu file per game into this folder
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
 }

@@ -16,22 +16,22 @@ pub(crate) struct Tune {
     /// The bot that plays
     #[arg(long, default_value = "planner", value_name = "BOT")]
     bot: String,
-    /// How many sit at a table: an even number
+    /// How many seats; an even number
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = even)]
     seats: usize,
-    /// Iterations that it thinks
+    /// How many iterations it uses for a decision
     #[arg(long, default_value_t = 600, value_name = "N")]
     iterations: u32,
     /// How many steps
     #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     steps: u32,
-    /// Pairs of mirrored games a step
+    /// Pairs of mirrored games per step
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pairs: u32,
-    /// Pairs of mirrored games that prove what was found
+    /// Pairs of mirrored games that test the result
     #[arg(long, default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     proof: u32,
-    /// Where the random numbers begin
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
     /// How many threads; results do not depend on it

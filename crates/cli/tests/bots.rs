@@ -73,8 +73,8 @@ fn a_hint_names_legal_turns_with_their_margins() {
     }
 }
 
-/// B lost this match against `random`: no route led on from Tahiti for one colour, and for a dozen turns he filled its
-/// beaches again and again where he should have begun anew elsewhere.
+/// B lost this match against `random`: one colour had no route out of Tahiti, and for a dozen turns B kept filling its
+/// beaches instead of starting again elsewhere.
 #[test]
 fn whoever_is_at_a_dead_end_begins_anew() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/tongiaki/tests/records/two_seats_a_dead_end.quipu");

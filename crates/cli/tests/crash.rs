@@ -1,4 +1,5 @@
-//! `quipu serve` killed in the middle of play: nothing that it acknowledged is lost. `cargo xtask crash` does more of it.
+//! `quipu serve` killed in the middle of play: nothing that it acknowledged is lost. `cargo xtask crash` does more of
+//! it.
 
 use std::path::Path;
 use std::time::Duration;

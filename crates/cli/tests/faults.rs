@@ -1,5 +1,5 @@
-//! `quipu serve` on a disk that is full for a while, and with a database that is gone for a while: a clear answer, nothing
-//! acknowledged is lost, and it recovers by itself.
+//! `quipu serve` on a disk that is full for a while, and with a database that is gone for a while: a clear answer,
+//! nothing acknowledged is lost, and it recovers by itself.
 
 use std::path::Path;
 use std::process::Command;

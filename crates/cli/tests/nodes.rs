@@ -50,10 +50,10 @@ fn over(player: &Player) -> bool {
 
 /// Whoever is to act does something, and both see it.
 async fn play_once(players: &mut [Player; 2], rng: &mut Fast) {
-    let place = players.iter().position(|player| !player.offers().is_empty()).expect("somebody is to act");
-    let words = players[place].offers();
+    let index = players.iter().position(|player| !player.offers().is_empty()).expect("somebody is to act");
+    let words = players[index].offers();
     let word = rng.pick(&words).clone();
-    let done = players[place].play(Seat::new(place), &word).await.unwrap();
+    let done = players[index].play(Seat::new(index), &word).await.unwrap();
     let done = done.unwrap_or_else(|refused| panic!("{word}: {refused:?}"));
     for player in players {
         player.until(done.version).await.unwrap();

@@ -103,16 +103,16 @@ fn a_host_looks_after_a_server_that_runs() {
         quipu(folder.path()).arg("admin").args(args).args(["--data", "data"]).output().expect("the binary")
     };
     assert!(printed(&admin(&["people"])).contains(id));
-    assert!(printed(&admin(&["ban", id, "--why", "shouting"])).contains("kept out"));
+    assert!(printed(&admin(&["ban", id, "--why", "shouting"])).contains("is banned"));
     assert!(printed(&admin(&["people"])).contains("banned: shouting"));
-    assert!(printed(&admin(&["unban", id])).contains("may come again"));
+    assert!(printed(&admin(&["unban", id])).contains("no longer banned"));
     let json: serde_json::Value = serde_json::from_str(&printed(&admin(&["people", "--json"]))).expect("JSON");
     assert_eq!(json["id"], id);
     assert_eq!(printed(&admin(&["reports"])) + &printed(&admin(&["tables"])), "");
     for (args, says) in [
         (&["ban", "Nobody", "--why", "x"][..], "there is no person 'Nobody'"),
         (&["reset", id], "guests have no password"),
-        (&["delete-table", "x"], "is no number of a table"),
+        (&["delete-table", "x"], "is not the id of a table"),
     ] {
         let output = admin(args);
         assert_eq!(output.status.code(), Some(2));

@@ -173,9 +173,9 @@ pub trait AnyMatch: Send + Sync {
     fn offers(&self) -> Vec<Offer>;
     fn closed(&self) -> Vec<Closed>;
     fn check(&self, by: Option<Seat>, words: &str) -> Result<(), Refused>;
-    /// The words as a viewer may read them, before they are played.
-    fn seen(&self, by: Option<Seat>, words: &str, viewer: Viewer) -> Result<String, Refused>;
     fn play(&mut self, by: Option<Seat>, words: &str) -> Result<(), Refused>;
+    /// Plays words, reading and judging them once, and gives them as each viewer may read them.
+    fn play_seen(&mut self, by: Option<Seat>, words: &str, viewers: &[Viewer]) -> Result<Vec<String>, Refused>;
     fn resolve(&mut self, draws: &Draws);
     fn sample(&mut self, rng: &mut Fast);
     /// What the last step brought, as a viewer may know it.
@@ -335,12 +335,15 @@ impl<G: Game> AnyMatch for Match<G> {
         self.read(by, words).map(|_| ())
     }
 
-    fn seen(&self, by: Option<Seat>, words: &str, viewer: Viewer) -> Result<String, Refused> {
-        self.read(by, words).map(|step| self.state().seen(&step, viewer))
-    }
-
     fn play(&mut self, by: Option<Seat>, words: &str) -> Result<(), Refused> {
         Match::play(self, by, words).map(|_| ())
+    }
+
+    fn play_seen(&mut self, by: Option<Seat>, words: &str, viewers: &[Viewer]) -> Result<Vec<String>, Refused> {
+        let step = self.read(by, words)?;
+        let seen = viewers.iter().map(|viewer| self.state().seen(&step, *viewer)).collect();
+        self.apply(step);
+        Ok(seen)
     }
 
     fn resolve(&mut self, draws: &Draws) {

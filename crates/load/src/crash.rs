@@ -1,4 +1,4 @@
-//! Servers killed in the middle of play: what was acknowledged must be there afterwards.
+//! Kills servers during play: what was acknowledged must be there afterwards.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,11 +13,11 @@ use crate::node::Node;
 use crate::pair::{Ack, Pair};
 use crate::person::Person;
 
-/// The game that is played: one that hides nothing, so that its record can be read whole at any time.
+/// The game that is played: one that hides nothing, so that its complete record can be read at any time.
 const GAME: &str = "tikal";
 
-/// How long lost players may take to notice.
-const NOTICE: Duration = Duration::from_secs(30);
+/// How long players may take to notice that the server is gone.
+const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What was seen.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub struct Survived {
     pub kills: usize,
     /// How many decisions were acknowledged, and found again.
     pub acknowledged: usize,
-    /// How many were kept without having been acknowledged: the answer was under way.
+    /// How many were stored without an acknowledgement, because the answer was lost.
     pub unanswered: usize,
     /// How many matches were folded again.
     pub matches: usize,
@@ -59,15 +59,15 @@ struct Slot {
     table: Option<String>,
 }
 
-/// What was acknowledged at a table, in order, with somebody who may read it and how often it was cut off.
+/// What was acknowledged at a table, in order, with a person who may read it, and how often the server was killed.
 struct Played {
     reader: Person,
     acks: Vec<Ack>,
     cuts: usize,
 }
 
-/// Kills the first of these servers so many times under the load of so many tables. The second player of each table is
-/// at the last server. Fails where anything that was acknowledged is missing.
+/// Kills the first of these servers a number of times while a number of tables play. The second player of each table
+/// uses the last server. Fails if anything that was acknowledged is missing.
 pub async fn crash(nodes: &mut [Node], times: usize, tables: usize, seed: u64) -> Result<Survived> {
     let (first, last) = (nodes[0].address, nodes[nodes.len() - 1].address);
     let mut rng = Fast::new(seed);
@@ -82,7 +82,7 @@ pub async fn crash(nodes: &mut [Node], times: usize, tables: usize, seed: u64) -
         let wait = Duration::from_millis(u64::from(50 + rng.below(700)));
         round(&mut slots, nodes, wait, &mut played, u64::from(rng.below(u32::MAX))).await?;
         survived.kills += 1;
-        // With several servers the others have it all at once; a single one has to come back first.
+        // With several servers the others have everything at once; a single server must come back first.
         if nodes.len() > 1 {
             check(&played, last, false).await.with_context(|| format!("after kill {}", kill + 1))?;
         }
@@ -114,7 +114,7 @@ async fn round(
         let acks = acks.clone();
         let told = move |ack| acks.lock().unwrap_or_else(PoisonError::into_inner).push(ack);
         playing.spawn(async move {
-            let lost = tokio::time::timeout(NOTICE, pair.play(told)).await;
+            let lost = tokio::time::timeout(DISCONNECT_TIMEOUT, pair.play(told)).await;
             (number, pair.table().to_owned(), lost)
         });
     }
@@ -140,18 +140,19 @@ async fn round(
     Ok(())
 }
 
-/// Compares what was acknowledged with the records; what was acknowledged, and what was kept beside.
+/// Compares what was acknowledged with the records. Returns how many were acknowledged, and how many stored without
+/// that.
 async fn check(played: &HashMap<String, Played>, server: std::net::SocketAddr, all: bool) -> Result<(usize, usize)> {
     let (mut acknowledged, mut unanswered) = (0, 0);
     for (table, Played { reader, acks, cuts }) in played {
-        // Between the kills a table that was over before was looked at already.
+        // Between kills, tables that were over before have been checked already.
         if !all && *cuts == 0 {
             continue;
         }
         let reader = Person { server, ..reader.clone() };
         let state = reader.get(&format!("/api/tables/{table}")).await?.json()?;
         let stage = state["table"]["stage"]["kind"].as_str().unwrap_or_default();
-        // The kill may have come while people sat down at a new table, before anything was decided there.
+        // The server may have been killed while people sat down at a new table, before anything was decided there.
         if stage == "gathering" && acks.is_empty() {
             continue;
         }
@@ -177,7 +178,7 @@ async fn check(played: &HashMap<String, Played>, server: std::net::SocketAddr, a
             }
         }
         extra += kept.count();
-        // At each cut one decision may have been kept whose answer was under way, and one when the match ended.
+        // For each kill one decision may have been stored whose answer was lost, and one when the match ended.
         ensure!(extra <= *cuts + 1, "table {table} has {extra} decisions that nobody was told, after {cuts} cuts");
         acknowledged += acks.len();
         unanswered += extra;

@@ -1,4 +1,4 @@
-//! The generator: pairs at many tables, or sockets that only sit there.
+//! The load generator: pairs of players at many tables, or idle sockets.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,15 +12,15 @@ use crate::pair::{Ack, Pair};
 use crate::person::Person;
 use crate::socket::Socket;
 
-/// How many ask at once while everybody arrives.
+/// How many requests are in progress at once while everybody arrives.
 const DOORS: usize = 16;
 
-/// An address of loopback for a client: no address runs out of ports, and none has too many connections.
+/// A loopback address for a client, so that no address runs out of ports or has too many connections.
 fn from(number: usize) -> IpAddr {
     IpAddr::V4(Ipv4Addr::new(127, 0, 1, 1 + (number / 4_000) as u8))
 }
 
-/// So many guests, welcomed a few at a time.
+/// Creates a number of guests, a few at a time.
 pub async fn guests(server: SocketAddr, count: usize) -> Result<Vec<Person>> {
     let mut doors = JoinSet::new();
     for door in 0..DOORS {
@@ -39,7 +39,7 @@ pub async fn guests(server: SocketAddr, count: usize) -> Result<Vec<Person>> {
     Ok(people)
 }
 
-/// What is measured while pairs play.
+/// The plan of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Where the server listens.
@@ -48,24 +48,24 @@ pub struct Plan {
     pub process: u32,
     /// How many tables.
     pub tables: usize,
-    /// How many decisions a second all of them make together; as many as they can without it.
+    /// How many decisions per second all tables make together; as many as possible without it.
     pub rate: Option<u32>,
-    /// How long it plays before it measures.
+    /// How long to play before measuring.
     pub warm_up: Duration,
-    /// How long it measures.
+    /// How long to measure.
     pub measured: Duration,
 }
 
 #[derive(Default)]
 struct Tally {
     micros: Vec<u32>,
-    /// All that was acknowledged, also before it was measured.
+    /// All acknowledged decisions, including those before the measurement.
     all: u64,
     bytes: u64,
     refused: u64,
 }
 
-/// Plays at many tables at once, and says what it measured.
+/// Plays at many tables at once, and reports the measurements.
 pub async fn play(plan: Plan, game: &str) -> Result<String> {
     let mut people = guests(plan.server, plan.tables * 2).await?.into_iter();
     let mut pairs = Vec::new();
@@ -99,7 +99,7 @@ pub async fn play(plan: Plan, game: &str) -> Result<String> {
         + &format!("  server's resident memory: {} MB\n", resident(plan.process)? >> 20))
 }
 
-/// Plays at one table until the end, and counts what was acknowledged since the beginning.
+/// Plays at one table until `end`, and counts what was acknowledged since `begin`.
 async fn play_until(mut pair: Pair, begin: Instant, end: Instant, tally: Arc<Mutex<Tally>>) -> Result<()> {
     let (mut micros, mut all) = (Vec::new(), 0);
     let counted = |ack: Ack| {
@@ -125,8 +125,9 @@ fn report(game: &str, plan: Plan, mut tally: Tally, (server, generator): (f64, f
     let millis = |percent| f64::from(percentile(&tally.micros, percent)) / 1000.0;
     let rate = acks as f64 / plan.measured.as_secs_f64();
     format!(
-        "{game}: {} tables of four, two sockets each, {:.0} s measured, {}\n  acknowledged: {acks} ({rate:.0}/s), refused: \
-         {}\n  latency: p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms\n  processors: server {server:.2}, generator \
+        "{game}: {} tables of four, two sockets each, {:.0} s measured, {}\n  \
+         acknowledged: {acks} ({rate:.0}/s), refused: {}\n  latency: p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms\n  \
+         processors: server {server:.2}, generator \
          {generator:.2}; {:.0} acknowledged for each second of the server's processor time\n  bytes to both clients: \
          {:.0} an action\n",
         plan.tables,
@@ -141,7 +142,7 @@ fn report(game: &str, plan: Plan, mut tally: Tally, (server, generator): (f64, f
     )
 }
 
-/// Opens sockets that only sit there, and says what they cost the server.
+/// Opens idle sockets, and reports what they cost the server.
 pub async fn idle(server: SocketAddr, process: u32, sockets: usize, people: usize) -> Result<String> {
     let before = resident(process)?;
     let people = Arc::new(guests(server, people).await?);
@@ -170,8 +171,8 @@ pub async fn idle(server: SocketAddr, process: u32, sockets: usize, people: usiz
     let after = resident(process)?;
     let each = after.saturating_sub(welcomed) / open.len().max(1) as u64;
     Ok(format!(
-        "idle: {} authenticated sockets of {} guests, opened in {:.1} s\n  server's resident memory: {} MB before, {} MB \
-         with them, {} bytes a socket\n",
+        "idle: {} authenticated sockets of {} guests, opened in {:.1} s\n  \
+         server's resident memory: {} MB before, {} MB with them, {} bytes a socket\n",
         open.len(),
         people.len(),
         arrived.as_secs_f64(),

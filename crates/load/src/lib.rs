@@ -1,7 +1,7 @@
-//! Players by the hundred: a client of Quipu for tests, and the load under which the server is measured.
+//! A client of Quipu for tests, and a generator of load.
 //!
-//! A [`Person`] has a cookie and asks over HTTP; a [`Socket`] speaks the protocol; [`Seen`] puts together what a socket is
-//! sent, as a browser does. Nothing here knows the server from the inside, and nothing talks to anybody but loopback.
+//! A [`Person`] has a cookie and uses HTTP; a [`Socket`] speaks the protocol; [`Seen`] puts together what a socket
+//! receives, as a browser does. Nothing here uses the server's internals, and all connections go to loopback.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Messages read only as far as a player who picks blindly needs them: a generator must not cost more than the server.
+//! Parses only what a random player needs of a message: a generator must not need more time than the server.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use engine::{Dice as _, Fast};
 use memchr::memmem;
 use serde::Deserialize;
 
-/// A message's text without the offers, and the offers: there may be hundreds of them, and one is picked. What begins and
-/// ends them can stand nowhere else, since a quote within a word has a stroke before it.
+/// Splits a message into its text without the offers, and the offers: there may be hundreds of them, and only one is
+/// needed. Their delimiters cannot occur elsewhere, since quotes in strings are escaped.
 pub(crate) fn parted(text: &str) -> (Cow<'_, str>, &str) {
     const BEGIN: &str = "\"offers\":[";
     const END: &str = "],\"undo\":";
@@ -20,8 +20,8 @@ pub(crate) fn parted(text: &str) -> (Cow<'_, str>, &str) {
     parts().map_or((text.into(), ""), |(rest, offers)| (rest.into(), offers))
 }
 
-/// The words of one of these offers, any of them; nothing where there is none. Only that one is read: all the others are
-/// counted by how they begin, which no word and no other part of an offer does.
+/// The word of a random offer; `None` if there is none. Only that offer is parsed: the others are counted by their
+/// first characters, which occur nowhere else.
 pub(crate) fn pick<'a>(offers: &'a str, rng: &mut Fast) -> Result<Option<Cow<'a, str>>> {
     const BEGIN: &str = "{\"word\":\"";
     let begins = || memmem::find_iter(offers.as_bytes(), BEGIN);
@@ -49,7 +49,7 @@ pub(crate) struct Light<'a> {
     pub(crate) code: Option<Cow<'a, str>>,
 }
 
-/// A match, as far as it matters.
+/// The parts of a match that are needed.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Game<'a> {
     #[serde(borrow)]

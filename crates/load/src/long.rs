@@ -1,4 +1,4 @@
-//! A long match, and how long it takes to open it from its log.
+//! How long it takes to open a long match from its log.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -12,13 +12,14 @@ use crate::node::Node;
 use crate::person::Person;
 use crate::socket::Player;
 
-/// From this step on each decision is taken back, as players do who try things out: the log grows, the match does not end.
+/// From this step on every decision is taken back, as by players who try things out: the log grows, but the match goes
+/// on.
 const LONG: usize = 300;
 
-/// How often it is opened in each way.
+/// How often each request is repeated.
 const OPENED: usize = 7;
 
-/// Plays until the log has so many steps, then opens the match again and again with nothing of it in memory.
+/// Plays until the log has `steps` steps, then opens the match repeatedly after a restart of the server.
 pub async fn open_long(node: &mut Node, steps: usize) -> Result<String> {
     let person = Person::guest(node.address).await?;
     let new = json!({ "game": "inka", "seats": [{ "kind": "me" }, { "kind": "device", "name": "Bea" }] });
@@ -30,7 +31,7 @@ pub async fn open_long(node: &mut Node, steps: usize) -> Result<String> {
     for path in ask {
         let mut times = Vec::new();
         for _ in 0..OPENED {
-            // A server that has just started remembers nothing.
+            // A server that has just started has no table in memory.
             node.kill()?;
             node.start().await?;
             person.get("/api/me").await?;
@@ -50,7 +51,7 @@ fn view(table: &str, step: usize) -> String {
     format!("/api/tables/{table}/views/{step}")
 }
 
-/// Plays for both seats, without taking what would end the match.
+/// Plays both seats, and avoids the words that would end the match.
 async fn lengthen(player: &mut Player, steps: usize) -> Result<usize> {
     let started = player.act(Command::Start).await?.map_err(|refused| anyhow::anyhow!("{refused:?}"))?;
     player.until(started.version).await?;

@@ -1,4 +1,5 @@
-//! `quipu-load`: measures a server under load, and kills it again and again. Started by `cargo xtask load` and `crash`.
+//! `quipu-load`: measures a server under load, and kills it repeatedly. Used by `cargo xtask load` and `cargo xtask
+//! crash`.
 
 #![expect(clippy::print_stdout, reason = "a command talks to the person who runs it")]
 
@@ -11,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
 use load::{Node, Plan};
 
-/// Load and crashes, on loopback alone.
+/// Load and crash tests, on loopback only.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -20,25 +21,25 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Load {
-    /// Starts a server and a generator, and prints what was measured
+    /// Start a server and a generator, and print the measurements
     Bench {
         /// The binary `quipu`
         quipu: PathBuf,
         /// How many tables
         #[arg(long, default_value_t = 200)]
         tables: usize,
-        /// How many seconds are measured for each game
+        /// How many seconds to measure for each game
         #[arg(long, default_value_t = 20)]
         seconds: u64,
-        /// How many decisions a second are asked of the server, before it is measured how many it can; a little more than
-        /// the 5,000 that are promised, since a table whose match ends asks for none while the next one is made
+        /// How many decisions per second to ask for, before measuring how many are possible. A little more than the
+        /// 5,000 that are promised, since tables pause while they start the next match
         #[arg(long, default_value_t = 5_200)]
         rate: u32,
         /// How many idle sockets
         #[arg(long, default_value_t = 10_000)]
         sockets: usize,
     },
-    /// Kills a server in the middle of play, again and again: on SQLite, then one of two on a PostgreSQL of their own
+    /// Kill a server during play, repeatedly: on SQLite, then one of two servers on a temporary PostgreSQL
     Crash {
         /// The binary `quipu`
         quipu: PathBuf,
@@ -49,7 +50,7 @@ enum Load {
         #[arg(long, default_value_t = 20)]
         tables: usize,
     },
-    /// Plays at many tables of a server that runs
+    /// Play at many tables of a running server
     Play {
         /// Where it listens
         server: SocketAddr,
@@ -59,12 +60,12 @@ enum Load {
         game: String,
         /// How many tables
         tables: usize,
-        /// How many seconds are measured
+        /// How many seconds to measure
         seconds: u64,
-        /// How many decisions a second; as many as it can without it
+        /// How many decisions per second; as many as possible without it
         rate: Option<u32>,
     },
-    /// Opens sockets that only sit there
+    /// Open idle sockets
     Idle {
         /// Where the server listens
         server: SocketAddr,
@@ -106,7 +107,7 @@ async fn run() -> Result<()> {
 async fn crash(quipu: &Path, times: usize, tables: usize) -> Result<()> {
     let folder = tempfile::tempdir()?;
     println!("SQLite: {}", kill(vec![Node::on_file(quipu, folder.path())?], times, tables).await?);
-    // Where there is no PostgreSQL it has said so loudly.
+    // Without PostgreSQL `start_durable` has printed a warning.
     if let Some(postgres) = store::testing::Postgres::start_durable() {
         let url = postgres.database();
         let nodes = vec![Node::on_postgres(quipu, &url)?, Node::on_postgres(quipu, &url)?];
@@ -122,7 +123,7 @@ async fn kill(mut nodes: Vec<Node>, times: usize, tables: usize) -> Result<load:
     load::crash(&mut nodes, times, tables, 1).await
 }
 
-/// A fresh server for each part, and the generator as a process of its own.
+/// Runs each part with a fresh server, and the generator as a separate process.
 async fn bench(quipu: &Path, tables: usize, seconds: u64, rate: u32, sockets: usize) -> Result<()> {
     let [tables, seconds, sockets] = [tables.to_string(), seconds.to_string(), sockets.to_string()];
     let rate = rate.to_string();

@@ -1,4 +1,4 @@
-//! What a process costs, as the kernel counts it.
+//! The processor time and memory of a process, as the kernel counts them.
 
 use std::time::Duration;
 
@@ -7,10 +7,11 @@ use anyhow::{Context, Result};
 /// The processor time of a process so far.
 pub fn processor_time(process: u32) -> Result<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).context("the process is gone")?;
-    // The name, in brackets, may hold anything; behind it the fields are plain. User and system time are 14 and 15.
+    // The name, in parentheses, may contain anything; after it the fields are plain. User and system time are 14 and
+    // 15.
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
-    // The kernel shows hundredths of a second on every machine that we know.
+    // The kernel counts hundredths of a second on all common machines.
     Ok(Duration::from_millis((ticks(11) + ticks(12)) * 10))
 }
 
@@ -21,7 +22,7 @@ pub fn resident(process: u32) -> Result<u64> {
     Ok(line.trim().trim_end_matches("kB").trim().parse::<u64>()? * 1024)
 }
 
-/// The value below which so many of a hundred are; the values are sorted.
+/// The value below which `percent` of the sorted values lie.
 pub fn percentile(sorted: &[u32], percent: f64) -> u32 {
     let at = (sorted.len() as f64 * percent / 100.0) as usize;
     sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! A server as a process of its own, started, killed and started again.
+//! A server as a separate process that can be started, killed and started again.
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::person::Person;
 
 /// How long a server may take to be ready before it counts as broken.
-const PATIENCE: Duration = Duration::from_mins(1);
+const READY_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A server with limits that do not stand in the way of a load from one address. It ends with this value.
+/// A server process, with limits high enough for load from one address. It ends with this value.
 pub struct Node {
     quipu: PathBuf,
     arguments: Vec<String>,
@@ -22,28 +22,28 @@ pub struct Node {
 }
 
 impl Node {
-    /// A server, not started yet, with its data in a folder.
+    /// A server that is not started yet, with its data in a folder.
     pub fn on_file(quipu: &Path, folder: &Path) -> Result<Node> {
         Node::new(quipu, vec!["--data".to_owned(), folder.display().to_string()])
     }
 
-    /// One of several servers on a database, not started yet, with the key that they share.
+    /// One of several servers on one database, not started yet. They share a key.
     pub fn on_postgres(quipu: &Path, url: &str) -> Result<Node> {
         let shared = ["--database-url", url, "--secret", "a key for servers that live for a few minutes"];
         Node::new(quipu, shared.map(str::to_owned).into())
     }
 
-    /// A server, not started yet. `arguments` say where it keeps what lasts.
+    /// A server that is not started yet. `arguments` name its database.
     fn new(quipu: &Path, arguments: Vec<String>) -> Result<Node> {
         let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
         Ok(Node { quipu: quipu.to_owned(), arguments, address, child: None })
     }
 
-    /// Starts it, waits until it is ready, and says how long that took.
+    /// Starts the server, waits until it is ready, and returns how long that took.
     pub async fn start(&mut self) -> Result<Duration> {
         let begun = Instant::now();
-        // A shell raises the number of open files as far as this user may, and lets writes beyond a limit fail as they do
-        // on a full disk, instead of ending the process: safe Rust can do neither.
+        // A shell raises the limit of open files, and makes writes beyond the file size limit fail as on a full disk
+        // instead of ending the process. Safe Rust can do neither.
         let mut command = Command::new("sh");
         let prepared = "trap '' XFSZ; ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"";
         command.args(["-c", prepared, "sh"]).arg(&self.quipu).arg("serve");
@@ -63,24 +63,24 @@ impl Node {
             {
                 bail!("the server ended by itself: {status}");
             }
-            if begun.elapsed() > PATIENCE {
-                bail!("the server is not ready after {PATIENCE:?}");
+            if begun.elapsed() > READY_TIMEOUT {
+                bail!("the server is not ready after {READY_TIMEOUT:?}");
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 
-    /// Whether it can do its work now.
+    /// Whether the server is ready.
     pub async fn is_ready(&self) -> bool {
         Person::nobody(self.address).get("/readyz").await.is_ok_and(|answer| answer.status == 200)
     }
 
-    /// Its process.
+    /// Its process id.
     pub fn process(&self) -> u32 {
         self.child.as_ref().map_or(0, Child::id)
     }
 
-    /// Lets it find no more room on the disk for whatever it writes, or some again.
+    /// Simulates a full disk, or ends that.
     pub fn fill_disk(&self, full: bool) -> Result<()> {
         let most = if full { "--fsize=0:" } else { "--fsize=unlimited:" };
         let set = Command::new("prlimit").args(["--pid", &self.process().to_string(), most]).status();
@@ -88,7 +88,7 @@ impl Node {
         Ok(())
     }
 
-    /// Kills it as if the power had failed: nothing is finished, nothing is said.
+    /// Kills the server without any warning, as a power failure would.
     pub fn kill(&mut self) -> Result<()> {
         if let Some(mut child) = self.child.take() {
             child.kill()?;

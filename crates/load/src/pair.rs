@@ -1,4 +1,4 @@
-//! Two people with a socket each at one table of four: each plays his own seat and another at his device.
+//! Two people with one socket each at a table of four: each plays their own seat and another one at their device.
 
 use std::time::{Duration, Instant};
 
@@ -21,17 +21,17 @@ pub struct Ack {
     pub word: String,
     /// The table's version with it: two clients hear of each other's decisions in any order.
     pub version: u64,
-    /// How long it took, in microseconds.
+    /// How long the answer took, in microseconds.
     pub micros: u32,
     /// When it came.
     pub at: Instant,
 }
 
-/// What one of the two knows and waits for.
+/// What one of the two people knows and waits for.
 struct Side {
     socket: Socket,
     version: u64,
-    /// The seat to act at this version, and the words that were picked for it.
+    /// The seat to act at this version, and the word that was picked for it.
     choice: Option<(String, String)>,
     asked: Option<Asked>,
 }
@@ -58,17 +58,17 @@ pub struct Pair {
     table: String,
     rng: Fast,
     commands: u64,
-    /// When the next decision may be sent at the earliest, and how long after it the one behind; at once without it.
+    /// The earliest time of the next decision, and the time between decisions; as fast as possible without it.
     pace: Option<(Instant, Duration)>,
-    /// The bytes of all texts that came.
+    /// The bytes of all received texts.
     pub bytes: u64,
-    /// What was refused: by a stale version, or otherwise.
+    /// How many commands were refused.
     pub refused: u64,
-    /// The tables that were played at, with whoever made them.
+    /// All tables that were played at.
     pub tables: Vec<String>,
 }
 
-/// A table of four: two seats of its maker, two that wait for the other.
+/// A table of four: two seats of its maker, two open ones for the other person.
 fn new_table(game: &str) -> NewTable {
     NewTable {
         game: game.to_owned(),
@@ -92,12 +92,12 @@ impl Pair {
         Ok(pair)
     }
 
-    /// Comes back to a table after the sockets were lost.
+    /// Reconnects to a table after the sockets were lost.
     pub async fn come_back(people: [Person; 2], game: &str, table: &str, number: u64) -> Result<Pair> {
         let mut pair = Pair::connect(people, game, number).await?;
         table.clone_into(&mut pair.table);
-        for place in 0..2 {
-            pair.watch(place).await?;
+        for who in 0..2 {
+            pair.watch(who).await?;
         }
         Ok(pair)
     }
@@ -112,7 +112,7 @@ impl Pair {
         Ok(Pair { people, sides, game, table, rng, commands: 0, pace: None, bytes: 0, refused: 0, tables })
     }
 
-    /// From now on decides at this pace, however fast the server is.
+    /// Decides at this pace from now on, however fast the server is.
     pub fn set_pace(&mut self, first: Instant, between: Duration) {
         self.pace = Some((first, between));
     }
@@ -122,8 +122,8 @@ impl Pair {
         &self.table
     }
 
-    async fn watch(&mut self, place: usize) -> Result<()> {
-        let side = &mut self.sides[place];
+    async fn watch(&mut self, who: usize) -> Result<()> {
+        let side = &mut self.sides[who];
         (side.version, side.choice, side.asked) = (0, None, None);
         side.socket.send(&ToServer::Watch { table: self.table.clone(), since: None, eyes: None }).await
     }
@@ -146,44 +146,44 @@ impl Pair {
 
     fn next_id(&mut self) -> String {
         self.commands += 1;
-        // Unique for a person at a table, also for one who comes back.
+        // Unique for a person at a table, even after a reconnect.
         format!("{}-{:x}", self.commands, self.rng.below(u32::MAX))
     }
 
-    /// Does something that is no decision, and waits until it is done.
-    async fn command(&mut self, place: usize, command: Command) -> Result<()> {
+    /// Sends a command that is not a decision, and waits until it is done.
+    async fn command(&mut self, who: usize, command: Command) -> Result<()> {
         let id = self.next_id();
         let message = ToServer::Do { table: self.table.clone(), id: id.clone(), command };
-        self.sides[place].socket.send(&message).await?;
+        self.sides[who].socket.send(&message).await?;
         loop {
-            let Got::Text(text) = self.sides[place].socket.next().await else { bail!("the socket was closed") };
+            let Got::Text(text) = self.sides[who].socket.next().await else { bail!("the socket was closed") };
             let light: Light<'_> = serde_json::from_str(&text).with_context(|| text.to_string())?;
             match (&*light.t, light.id.as_deref() == Some(&*id)) {
                 ("done", true) => return Ok(()),
                 ("refused", true) => bail!("refused: {text}"),
-                _ => drop(self.take(place, &text).await?),
+                _ => drop(self.take(who, &text).await?),
             }
         }
     }
 
-    /// Plays until a socket is lost; each decision that is acknowledged is told.
+    /// Plays until a socket is lost, and reports each acknowledged decision.
     pub async fn play(&mut self, mut acknowledged: impl FnMut(Ack)) -> Result<()> {
         loop {
-            let ready = (0..2).find(|place| self.sides[*place].is_ready());
+            let ready = (0..2).find(|who| self.sides[*who].is_ready());
             let due = self.pace.map_or_else(Instant::now, |(next, _)| next);
-            if let Some(place) = ready.filter(|_| due <= Instant::now()) {
-                self.choose(place).await?;
+            if let Some(who) = ready.filter(|_| due <= Instant::now()) {
+                self.choose(who).await?;
                 continue;
             }
-            // Who waits for his time goes on reading: an answer counts from when it came.
+            // Keep reading while waiting for the next decision: an answer counts from when it arrived.
             let [one, two] = &mut self.sides;
-            let (place, got) = tokio::select! {
+            let (who, got) = tokio::select! {
                 got = one.socket.next() => (0, got),
                 got = two.socket.next() => (1, got),
                 () = tokio::time::sleep_until(due.into()), if ready.is_some() => continue,
             };
             let Got::Text(text) = got else { bail!("the socket was closed") };
-            match self.take(place, &text).await? {
+            match self.take(who, &text).await? {
                 Took::Ack(ack) => acknowledged(ack),
                 Took::Over => self.new_match().await?,
                 Took::Nothing => {}
@@ -191,33 +191,33 @@ impl Pair {
         }
     }
 
-    /// Sends what was picked, where there was something to pick.
-    async fn choose(&mut self, place: usize) -> Result<()> {
-        let Some((seat, word)) = self.sides[place].choice.take() else { return Ok(()) };
+    /// Sends the picked word, if there is one.
+    async fn choose(&mut self, who: usize) -> Result<()> {
+        let Some((seat, word)) = self.sides[who].choice.take() else { return Ok(()) };
         if let Some((next, between)) = &mut self.pace {
-            // Who fell behind leaves out what he missed and keeps his own time: tables that waited for the same delay
-            // would else all go on in step, as no people do.
+            // A table that fell behind skips what it missed and keeps its own rhythm. Otherwise tables that waited for
+            // the same delay would all continue in step, unlike people.
             let now = Instant::now();
             while *next <= now {
                 *next += *between;
             }
         }
         let id = self.next_id();
-        let side = &mut self.sides[place];
+        let side = &mut self.sides[who];
         let play = Command::Play { seen: side.version, seat: seat.parse()?, word: word.clone(), then: Vec::new() };
         side.asked = Some(Asked { id: id.clone(), seat, word, sent: Instant::now() });
         side.socket.send(&ToServer::Do { table: self.table.clone(), id, command: play }).await
     }
 
     /// Takes a text in.
-    async fn take(&mut self, place: usize, text: &str) -> Result<Took> {
+    async fn take(&mut self, who: usize, text: &str) -> Result<Took> {
         self.bytes += text.len() as u64;
         let (rest, offers) = parted(text);
         let light: Light<'_> = serde_json::from_str(&rest).with_context(|| text.to_owned())?;
         match &*light.t {
-            "state" | "news" => return self.news(place, light, offers).await,
+            "state" | "news" => return self.news(who, light, offers).await,
             "done" | "refused" => {
-                let side = &mut self.sides[place];
+                let side = &mut self.sides[who];
                 let own = side.asked.as_ref().is_some_and(|asked| Some(&*asked.id) == light.id.as_deref());
                 let Some(asked) = side.asked.take_if(|_| own) else { return Ok(Took::Nothing) };
                 if light.t == "refused" {
@@ -244,12 +244,12 @@ impl Pair {
         Ok(Took::Nothing)
     }
 
-    async fn news(&mut self, place: usize, light: Light<'_>, offers: &str) -> Result<Took> {
-        let side = &mut self.sides[place];
+    async fn news(&mut self, who: usize, light: Light<'_>, offers: &str) -> Result<Took> {
+        let side = &mut self.sides[who];
         side.version = light.version;
         let Some(game) = light.game else { return Ok(Took::Nothing) };
         if game.to_act.kind == "over" {
-            return Ok(if place == 0 { Took::Over } else { Took::Nothing });
+            return Ok(if who == 0 { Took::Over } else { Took::Nothing });
         }
         let Some(seat) = game.to_act.seat.clone().filter(|seat| game.yours.contains(seat)) else {
             side.choice = None;
@@ -259,7 +259,7 @@ impl Pair {
         if let Some(word) = pick(offers, &mut self.rng)? {
             side.choice = Some((seat.into_owned(), word.into_owned()));
         } else if game.eyes != seat {
-            // What is hidden is seen through one pair of eyes at a time: those of whoever is to act.
+            // In a match that hides something, a client sees it as one seat at a time: the one to act.
             let eyes = Some(seat.parse()?);
             side.socket.send(&ToServer::Look { table: self.table.clone(), eyes }).await?;
         }

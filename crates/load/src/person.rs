@@ -1,4 +1,4 @@
-//! Somebody with a cookie, who asks over HTTP.
+//! A person with a cookie, who uses HTTP.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -12,32 +12,32 @@ use protocol::{Me, NewTable};
 use serde_json::Value as Json;
 use tokio::net::{TcpSocket, TcpStream};
 
-/// Somebody whom the server knows by his cookie.
+/// A person whom the server knows by cookie.
 #[derive(Clone, Debug)]
 pub struct Person {
     /// Where the server listens.
     pub server: SocketAddr,
-    /// Which address of loopback he comes from.
+    /// The loopback address that they connect from.
     pub from: IpAddr,
     /// The cookie, as it is sent.
     pub cookie: String,
-    /// Who he is.
+    /// Who they are.
     pub me: Me,
 }
 
-/// What a request was answered.
+/// The answer to a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The status.
     pub status: u16,
-    /// The cookie that came with it.
+    /// The cookie that it sets.
     pub cookie: Option<String>,
     /// The body.
     pub text: String,
 }
 
 impl Answer {
-    /// The body as JSON, if all went well.
+    /// The body as JSON, if the status is good.
     pub fn json(&self) -> Result<Json> {
         ensure!(self.status < 300, "the server answers {}: {}", self.status, self.text);
         serde_json::from_str(&self.text).with_context(|| format!("no JSON: {}", self.text))
@@ -56,7 +56,7 @@ pub(crate) async fn connect(server: SocketAddr, from: IpAddr) -> Result<TcpStrea
     Ok(stream)
 }
 
-/// Asks once, over a connection of its own.
+/// Sends one request over a new connection.
 async fn ask(server: SocketAddr, from: IpAddr, cookie: &str, way: Method, path: &str, body: String) -> Result<Answer> {
     let stream = connect(server, from).await?;
     let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
@@ -84,7 +84,7 @@ impl Person {
         Person::guest_from(server, IpAddr::V4(Ipv4Addr::LOCALHOST)).await
     }
 
-    /// A new guest who comes from some address of loopback.
+    /// A new guest who connects from a given loopback address.
     pub async fn guest_from(server: SocketAddr, from: IpAddr) -> Result<Person> {
         let answer = ask(server, from, "", Method::GET, "/api/me", String::new()).await?;
         let me = serde_json::from_value(answer.json()?)?;
@@ -98,23 +98,23 @@ impl Person {
         Person { server, from: IpAddr::V4(Ipv4Addr::LOCALHOST), cookie: String::new(), me }
     }
 
-    /// Gets something.
+    /// Sends a GET request.
     pub async fn get(&self, path: &str) -> Result<Answer> {
         ask(self.server, self.from, &self.cookie, Method::GET, path, String::new()).await
     }
 
-    /// Sends something.
+    /// Sends a POST request.
     pub async fn post(&self, path: &str, body: &Json) -> Result<Answer> {
         ask(self.server, self.from, &self.cookie, Method::POST, path, body.to_string()).await
     }
 
-    /// Makes a table, and gives its number.
+    /// Makes a table, and returns its id.
     pub async fn make(&self, table: &NewTable) -> Result<String> {
         let made = self.post("/api/tables", &serde_json::to_value(table)?).await?.json()?;
         made["id"].as_str().map(str::to_owned).context("a table that is made has a number")
     }
 
-    /// The record of a table, as he may read it.
+    /// The record of a table, as this person may read it.
     pub async fn record(&self, table: &str) -> Result<String> {
         let answer = self.get(&format!("/api/tables/{table}/record")).await?;
         ensure!(answer.status == 200, "the record of {table}: {} {}", answer.status, answer.text);

@@ -1,4 +1,4 @@
-//! What a client has seen of a table, put together from what it is sent.
+//! What a client has seen of a table, put together from the messages it got.
 
 use anyhow::{Context, Result, bail, ensure};
 use protocol::{Change, Line, MatchState, Table, ToClient, ViewUpdate};
@@ -20,7 +20,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Takes a message in; news that do not follow what is here are an error, as they are for a browser.
+    /// Takes in a message. News that do not follow the present version are an error, as for a browser.
     pub fn take(&mut self, message: &ToClient) -> Result<()> {
         match message {
             ToClient::State(state) => {
@@ -60,21 +60,21 @@ impl Seen {
     }
 }
 
-/// Carries a change of a view out.
+/// Applies a change to a view.
 pub fn change(view: &mut Json, change: &Change) -> Result<()> {
     let Some((last, way)) = change.at.split_last() else {
         *view = change.to.as_ref().context("a whole view is never taken away")?.read();
         return Ok(());
     };
-    let mut place = view;
+    let mut target = view;
     for key in way {
         let inner = match key {
-            Json::String(key) => place.get_mut(key.as_str()),
-            key => place.get_mut(key.as_u64().context("a key is a text or a number")? as usize),
+            Json::String(key) => target.get_mut(key.as_str()),
+            key => target.get_mut(key.as_u64().context("a key is a text or a number")? as usize),
         };
-        place = inner.with_context(|| format!("there is no {key} on the way {:?}", change.at))?;
+        target = inner.with_context(|| format!("there is no {key} on the way {:?}", change.at))?;
     }
-    match (place, last, &change.to) {
+    match (target, last, &change.to) {
         (Json::Object(fields), Json::String(key), Some(to)) => drop(fields.insert(key.clone(), to.read())),
         (Json::Object(fields), Json::String(key), None) => drop(fields.shift_remove(key)),
         (Json::Array(items), index, Some(to)) => {

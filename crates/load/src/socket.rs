@@ -1,4 +1,4 @@
-//! A socket of a client, and a player who sits at one table with it.
+//! A socket of a client, and a player at one table.
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use crate::person::{Person, connect};
 use crate::seen::Seen;
 
-/// How long a client waits for an answer before it says that none came.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a client waits for a message.
+const MESSAGE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How much is read at once, in bytes.
 const BUFFER: usize = 8 * 1024;
@@ -32,7 +32,7 @@ pub struct Socket {
 /// What came over a socket.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Got {
-    /// A text, as it stood on the wire.
+    /// A text, as it was sent.
     Text(Utf8Bytes),
     /// The end, with the reason where one was given.
     End(Option<(u16, String)>),
@@ -44,10 +44,10 @@ impl Socket {
         let mut request = format!("ws://{}/socket", person.server).into_client_request()?;
         request.headers_mut().insert("cookie", HeaderValue::from_str(&person.cookie)?);
         let stream = connect(person.server, person.from).await?;
-        // The usual buffer of 128 KB is wiped for each message, which costs more than to read it.
+        // The default buffer of 128 KB is cleared for each message, which takes longer than reading it.
         let config = WebSocketConfig::default().read_buffer_size(BUFFER);
         let open = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-        let opened = timeout(PATIENCE, open).await;
+        let opened = timeout(MESSAGE_TIMEOUT, open).await;
         let (stream, _) = opened.context("the socket was not opened in time")??;
         Ok(Socket { stream })
     }
@@ -81,65 +81,65 @@ impl Socket {
         }
     }
 
-    /// Waits for the next message, for so long.
-    pub async fn message_within(&mut self, patience: Duration) -> Result<(ToClient, String)> {
-        match timeout(patience, self.next()).await.context("nothing came in time")? {
+    /// Waits for the next message, at most for `limit`.
+    pub async fn message_within(&mut self, limit: Duration) -> Result<(ToClient, String)> {
+        match timeout(limit, self.next()).await.context("nothing came in time")? {
             Got::Text(text) => Ok((serde_json::from_str(&text).with_context(|| text.to_string())?, text.to_string())),
             Got::End(why) => bail!("the socket was closed: {why:?}"),
         }
     }
 }
 
-/// Somebody at one table, who keeps every text that he was sent.
+/// A player at one table, who keeps all received texts.
 #[derive(Debug)]
 pub struct Player {
     /// Who.
     pub person: Person,
-    /// His connection.
+    /// Their connection.
     pub socket: Socket,
     /// The table.
     pub table: String,
-    /// What he has seen of it.
+    /// What they have seen of it.
     pub seen: Seen,
-    /// Every message about the table, as it stood on the wire and as it was read.
+    /// Every message about the table, as text and parsed.
     pub texts: Vec<(String, ToClient)>,
     sent: u64,
 }
 
 impl Player {
     /// Opens a socket and follows a table.
-    pub async fn follow(person: &Person, table: &str, since: Option<u64>, eyes: Option<Seat>) -> Result<Player> {
+    pub async fn follow(person: &Person, table: &str, since: Option<u64>, as_seat: Option<Seat>) -> Result<Player> {
         let mut socket = Socket::open(person).await?;
-        socket.message_within(PATIENCE).await?;
+        socket.message_within(MESSAGE_TIMEOUT).await?;
         let seen = Seen { version: since.unwrap_or(0), ..Seen::default() };
         let (person, table) = (person.clone(), table.to_owned());
         let mut player = Player { person, socket, table: table.clone(), seen, texts: Vec::new(), sent: 0 };
-        player.socket.send(&ToServer::Watch { table, since, eyes }).await?;
+        player.socket.send(&ToServer::Watch { table, since, eyes: as_seat }).await?;
         player.hear().await?;
         Ok(player)
     }
 
-    /// Waits for one message and takes it in.
+    /// Waits for one message, and takes it in.
     pub async fn hear(&mut self) -> Result<ToClient> {
-        self.hear_within(PATIENCE).await
+        self.hear_within(MESSAGE_TIMEOUT).await
     }
 
-    /// Waits for one message, for so long.
-    pub async fn hear_within(&mut self, patience: Duration) -> Result<ToClient> {
-        let (message, text) = self.socket.message_within(patience).await?;
+    /// Waits for one message, at most for `limit`.
+    pub async fn hear_within(&mut self, limit: Duration) -> Result<ToClient> {
+        let (message, text) = self.socket.message_within(limit).await?;
         self.seen.take(&message)?;
         self.texts.push((text, message.clone()));
         Ok(message)
     }
 
-    /// Does something, and waits for the answer.
+    /// Sends a command, and waits for the answer.
     pub async fn act(&mut self, command: Command) -> Result<Result<Done, Refusal>> {
         self.sent += 1;
         let id = format!("{}-{}", self.person.me.id, self.sent);
         self.act_as(&id, command).await
     }
 
-    /// Does something under an id, and waits for the answer.
+    /// Sends a command under an id, and waits for the answer.
     pub async fn act_as(&mut self, id: &str, command: Command) -> Result<Result<Done, Refusal>> {
         self.socket.send(&ToServer::Do { table: self.table.clone(), id: id.to_owned(), command }).await?;
         loop {
@@ -151,7 +151,7 @@ impl Player {
         }
     }
 
-    /// Waits until he has seen a version.
+    /// Waits until the player has seen a version.
     pub async fn until(&mut self, version: u64) -> Result<()> {
         while self.seen.version < version {
             self.hear().await?;
@@ -159,13 +159,13 @@ impl Player {
         Ok(())
     }
 
-    /// The words that he may choose from now.
+    /// The words on offer now.
     pub fn offers(&self) -> Vec<String> {
         let offers = self.seen.game.iter().flat_map(|game| &game.offers);
         offers.map(|offer| offer.word.to_string()).collect()
     }
 
-    /// Plays a word for a seat, with what he has seen.
+    /// Plays a word for a seat, with the version seen last.
     pub async fn play(&mut self, seat: Seat, word: &str) -> Result<Result<Done, Refusal>> {
         let seen = self.seen.version;
         self.act(Command::Play { seen, seat, word: word.to_owned(), then: Vec::new() }).await

@@ -1,12 +1,12 @@
-//! What clients and servers of Quipu say to each other.
+//! The messages between clients and servers of Quipu.
 //!
-//! Over the socket a client sends [`ToServer`] and gets [`ToClient`], one JSON object a frame, told apart by the
-//! field `t`. The HTTP interface uses the same types. This crate is the source of the TypeScript types in
-//! `web/src/generated` (`cargo xtask codegen`) and of the `OpenAPI` description; `docs/protocol.md` shows a real
-//! frame of each message.
+//! Over the socket a client sends [`ToServer`] and gets [`ToClient`], one JSON object per frame; the field `t` names
+//! the kind. The HTTP interface uses the same types. This crate is the source of the TypeScript types in
+//! `web/src/generated` (`cargo xtask codegen`) and of the `OpenAPI` description; `docs/protocol.md` shows a real frame
+//! of each message.
 //!
-//! Names tell the direction from where one stands: `ToServer` goes to the server. A *version* is the number of
-//! entries in a table's log: it only ever grows, also when moves are taken back.
+//! A *version* is the number of entries in a table's log. It only grows, even when moves are taken back. A *word* is
+//! the text of one decision, such as `moor tonga.1`; `words` in a step is the text of that step.
 
 #![forbid(unsafe_code)]
 
@@ -30,7 +30,7 @@ pub use table::{
 
 pub use typescript::typescript;
 
-/// The version of the protocol; a client of another version is told to load itself anew.
+/// The version of the protocol. A client of another version must reload itself.
 pub const PROTOCOL: u32 = 1;
 
 /// The most characters of a chat line.

@@ -9,11 +9,11 @@ use crate::people::Me;
 use crate::play::{Closed, Hint, Line, MatchState, Reason, ViewUpdate, VoteKind};
 use crate::table::{BotLevel, Table};
 
-/// What a client sends.
+/// A message of a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ToServer {
-    /// Follow a table. With `since` the client says which version it has, and gets the gap where that is short.
+    /// Follow a table. With `since` the client says which version it has, and gets only the gap if that is short.
     Watch {
         /// The table.
         table: String,
@@ -21,82 +21,82 @@ pub enum ToServer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, type = "number")]
         since: Option<u64>,
-        /// Through whose eyes, for whoever plays several seats at one device.
+        /// The seat as which to see the match, for clients that play several seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, type = "string")]
         #[schema(value_type = Option<String>)]
         eyes: Option<Seat>,
     },
-    /// Follow it no longer.
+    /// Stop following a table.
     Unwatch {
         /// The table.
         table: String,
     },
-    /// Look through the eyes of another of one's own seats, or of nobody's (the curtain).
+    /// See the match as another of one's own seats, or as a spectator (the curtain).
     Look {
         /// The table.
         table: String,
-        /// The seat; nobody's without it.
+        /// The seat; a spectator without it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, type = "string")]
         #[schema(value_type = Option<String>)]
         eyes: Option<Seat>,
     },
-    /// Do something at a table. Answered by `done` or `refused` with the same id.
+    /// Carry out a command at a table. Answered by `done` or `refused` with the same id.
     Do {
         /// The table.
         table: String,
-        /// Chosen by the client, unique for it at this table (a random text); a repeated id does nothing again and is
+        /// Chosen by the client, unique for it at this table (a random text). A repeated id does nothing and is
         /// answered as the first time.
         id: String,
-        /// What.
+        /// The command.
         #[serde(flatten)]
         command: Command,
     },
-    /// Ask something about the position. Answered by `answer` or `refused` with the same id.
+    /// Ask a question about the position. Answered by `answer` or `refused` with the same id.
     Ask {
         /// The table.
         table: String,
         /// Chosen by the client.
         id: String,
-        /// What.
+        /// The question.
         #[serde(flatten)]
         ask: Ask,
     },
-    /// Is anybody there? Answered by `pong`.
+    /// Check the connection. Answered by `pong`.
     Ping,
 }
 
-/// What can be done at a table.
+/// A command at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Command {
-    /// Play a word; `then` follows word by word as long as none is refused and nothing is revealed.
+    /// Play a word, and then the words of `then` until one is refused or something is revealed.
     Play {
-        /// The version that the client has seen; an older one is refused as stale.
+        /// The version that the client has seen. If the match went on since then, the command is refused as stale.
         #[ts(type = "number")]
         seen: u64,
-        /// In whose name.
+        /// The seat that plays.
         #[ts(type = "string")]
         #[schema(value_type = String)]
         seat: Seat,
         /// The word.
         word: String,
-        /// What follows.
+        /// The words that follow.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(as = "Option<Vec<String>>", optional)]
         then: Vec<String>,
     },
-    /// Take back to before a step: at once where that is free, else by a vote.
+    /// Go back to before a step: at once if that is free, otherwise by a vote.
     Undo {
         /// The version that the client has seen.
         #[ts(type = "number")]
         seen: u64,
-        /// Whose decision.
+        /// The seat that decided.
         #[ts(type = "string")]
         #[schema(value_type = String)]
         seat: Seat,
-        /// To before which step.
+        /// The step.
         to: usize,
     },
     /// Propose something to the others.
@@ -112,24 +112,24 @@ pub enum Command {
         /// Yes or no.
         yes: bool,
     },
-    /// Say something.
+    /// Send a chat line.
     Chat {
-        /// What.
+        /// The text.
         text: String,
     },
-    /// Take a seat, the first free one without a letter.
+    /// Take a seat; without a letter the first free one.
     Sit {
         /// The seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, type = "string")]
         #[schema(value_type = Option<String>)]
         seat: Option<Seat>,
-        /// The seat's invitation, where it has one.
+        /// The invitation, if the seat needs one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         invitation: Option<String>,
     },
-    /// Seat somebody else at one's own device.
+    /// Seat another person at one's own device.
     SitDevice {
         /// The seat.
         #[ts(type = "string")]
@@ -138,7 +138,7 @@ pub enum Command {
         /// The name.
         name: String,
     },
-    /// Put a bot on a free seat (whoever made the table).
+    /// Put a bot on a free seat; only for whoever made the table.
     SitBot {
         /// The seat.
         #[ts(type = "string")]
@@ -147,37 +147,37 @@ pub enum Command {
         /// How strong.
         level: BotLevel,
     },
-    /// Make a seat free again (whoever made the table, or who sits there).
+    /// Free a seat; only for whoever sits there or made the table.
     Free {
         /// The seat.
         #[ts(type = "string")]
         #[schema(value_type = String)]
         seat: Seat,
     },
-    /// Leave the table: one's seats become free, or are given up once the match is under way.
+    /// Leave the table: before the match one's seats become free, during it they are given up.
     Leave,
-    /// Mix a nonce into the seed, after its commitment was seen and before the match starts.
+    /// Mix a nonce into the seed, after its commitment is known and before the match starts.
     Nonce {
         /// 1 to 64 letters, digits, `-` or `_`.
         nonce: String,
     },
-    /// Start the match (whoever made the table).
+    /// Start the match; only for whoever made the table.
     Start,
-    /// Take a seat back from the bot that sits in.
+    /// Take one's seats back from the bots that sit in.
     Back,
-    /// Ask for the same table again; whoever asks first makes it, all others find it.
+    /// Play again at a new table; the first to ask makes it, the others get its id.
     Rematch,
-    /// Close the table (whoever made it, before the match starts).
+    /// Close the table before the match starts; only for whoever made it.
     Close,
 }
 
-/// What can be asked about the position.
+/// A question about the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
     /// Why is this word not allowed? (Answered with no reason if it is.)
     Why {
-        /// In whose name.
+        /// The seat that would play.
         #[ts(type = "string")]
         #[schema(value_type = String)]
         seat: Seat,
@@ -191,7 +191,7 @@ pub enum Ask {
         #[schema(value_type = String)]
         seat: Seat,
     },
-    /// What would a bot do? Where the table allows hints.
+    /// What would a bot play? Only if the table allows hints.
     Hint {
         /// For which seat.
         #[ts(type = "string")]
@@ -200,13 +200,13 @@ pub enum Ask {
     },
 }
 
-/// What the server sends.
+/// A message of the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ToClient {
-    /// The first message: who one is, and which server this is.
+    /// The first message: who the client is, and which server this is.
     Welcome {
-        /// Who one is.
+        /// Who the client is.
         me: Me,
         /// The version of the protocol.
         protocol: u32,
@@ -216,7 +216,7 @@ pub enum ToClient {
         #[ts(type = "number")]
         now: i64,
     },
-    /// A table, whole.
+    /// The whole state of a table.
     State(State),
     /// What is new at a table since the version that the client has.
     News(News),
@@ -228,7 +228,7 @@ pub enum ToClient {
     Answer {
         /// The id of the question.
         id: String,
-        /// Why a word is not allowed; none if it is.
+        /// Why a word is not allowed; missing if it is allowed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         why: Option<Reason>,
@@ -236,12 +236,12 @@ pub enum ToClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         closed: Option<Vec<Closed>>,
-        /// What a bot would do.
+        /// What a bot would play.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         hint: Option<Hint>,
     },
-    /// The table is not there (any more).
+    /// The table does not exist, or no longer.
     Gone {
         /// The table.
         table: String,
@@ -253,11 +253,11 @@ pub enum ToClient {
         /// Why, in English.
         why: String,
     },
-    /// Somebody is there.
+    /// The answer to `ping`.
     Pong,
 }
 
-/// A table, whole, for one viewer.
+/// The whole state of a table, for one viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct State {
     /// The version.
@@ -272,7 +272,7 @@ pub struct State {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub game: Option<MatchState>,
-    /// The view, once it has started.
+    /// The view, once the match has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub view: Option<ViewUpdate>,
@@ -287,9 +287,9 @@ pub struct State {
 /// What is new at a table, for one viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct News {
-    /// The table's number.
+    /// The table's id.
     pub id: String,
-    /// The version that this follows: what comes does not fit any other, and who has another asks for the whole.
+    /// The version that this follows. It fits no other version: a client that has another one asks for the whole state.
     #[ts(type = "number")]
     pub since: u64,
     /// The version now.
@@ -302,11 +302,11 @@ pub struct News {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Line>>", optional)]
     pub lines: Vec<Line>,
-    /// The table, if anything about it changed (who sits, who is connected, how far it is).
+    /// The table, if anything about it changed: who sits there, who is connected, its stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub table: Option<Table>,
-    /// The match, if it moved on.
+    /// The match, if it went on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub game: Option<MatchState>,
@@ -325,14 +325,14 @@ pub struct Done {
     pub id: String,
     /// The table.
     pub table: String,
-    /// The version after it; the news come beside this message, before or behind it.
+    /// The version after the command. The news may arrive before or after this message.
     #[ts(type = "number")]
     pub version: u64,
-    /// How many of the words of a `play` were carried out.
+    /// How many words of a `play` were played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub words: Option<usize>,
-    /// The table that a rematch is played at.
+    /// The table of the rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rematch: Option<String>,
@@ -342,7 +342,7 @@ pub struct Done {
     pub stopped: Option<Reason>,
 }
 
-/// Why something was not done.
+/// The kind of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalCode {
@@ -350,37 +350,87 @@ pub enum RefusalCode {
     Malformed,
     /// The rules do not allow it; `reason` names the rule.
     Rule,
-    /// The words are none of the game's.
+    /// The words cannot be read.
     Misread,
-    /// Somebody else is to act, or this seat is another's.
+    /// It is not this seat's turn, or the seat is somebody else's.
     NotYours,
-    /// The client has not seen what happened meanwhile.
+    /// The match has gone on since the version that the client has seen.
     Stale,
     /// The table does not allow it at this stage.
     NotNow,
-    /// The table is not there, or not for everybody.
+    /// The table does not exist, or is not open to everybody.
     NoTable,
-    /// Too long, too often or too many.
+    /// A limit was reached: too long, too often or too many.
     Limit,
-    /// One may not do this here: banned, muted, hints off.
+    /// The client may not do this: banned, muted, no hints.
     Forbidden,
-    /// The server cannot make it durable now; try again.
+    /// The server cannot do this right now; try again.
     Unavailable,
 }
 
-/// Something was refused, and nothing changed.
+/// A refusal: nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Refusal {
-    /// The id of what was refused, where it had one.
+    /// The id of the command or question, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub id: Option<String>,
-    /// The table.
+    /// The table, if the message named one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub table: Option<String>,
     /// The kind of refusal.
     pub code: RefusalCode,
-    /// Why, and which rule.
+    /// The reason.
     pub reason: Reason,
+}
+
+impl Refusal {
+    /// A refusal that does not say yet what was refused.
+    pub fn new(code: RefusalCode, reason: Reason) -> Refusal {
+        Refusal { id: None, table: None, code, reason }
+    }
+
+    /// Adds what was refused. Nothing else fills in `table` and `id`.
+    pub fn about(self, table: Option<String>, id: Option<String>) -> Refusal {
+        Refusal { id, table, ..self }
+    }
+}
+
+impl ToServer {
+    /// The table and the id that a refusal of this message names.
+    pub fn subject(&self) -> (Option<String>, Option<String>) {
+        match self {
+            ToServer::Watch { table, .. } | ToServer::Unwatch { table } | ToServer::Look { table, .. } => {
+                (Some(table.clone()), None)
+            }
+            ToServer::Do { table, id, .. } | ToServer::Ask { table, id, .. } => (Some(table.clone()), Some(id.clone())),
+            ToServer::Ping => (None, None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_what_was_refused() {
+        let subject = |text: &str| serde_json::from_str::<ToServer>(text).unwrap().subject();
+        let (t, i) = (Some("t1".to_owned()), Some("c1".to_owned()));
+        assert_eq!(subject(r#"{"t":"do","table":"t1","id":"c1","do":"start"}"#), (t.clone(), i.clone()));
+        assert_eq!(subject(r#"{"t":"ask","table":"t1","id":"c1","ask":"hint","seat":"A"}"#), (t.clone(), i.clone()));
+        for text in [
+            r#"{"t":"watch","table":"t1"}"#,
+            r#"{"t":"unwatch","table":"t1"}"#,
+            r#"{"t":"look","table":"t1","eyes":"B"}"#,
+        ] {
+            assert_eq!(subject(text), (t.clone(), None), "{text}");
+        }
+        assert_eq!(subject(r#"{"t":"ping"}"#), (None, None));
+        let reason = Reason { rule: None, key: None, values: None, text: "no".to_owned() };
+        let refusal = Refusal::new(RefusalCode::Rule, reason).about(t, i);
+        let text = r#"{"id":"c1","table":"t1","code":"rule","reason":{"text":"no"}}"#;
+        assert_eq!(serde_json::to_string(&refusal).unwrap(), text);
+    }
 }

@@ -1,17 +1,17 @@
-//! People: guests, accounts, and what they may set.
+//! People: guests, accounts and settings.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Who one is here.
+/// Who the client is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Me {
-    /// The number by which tables name this person.
+    /// The id by which tables name this person.
     pub id: String,
     /// The name.
     pub name: String,
-    /// A guest's data expire; an account stays.
+    /// Whether this is a guest; guests expire, accounts stay.
     pub guest: bool,
     /// Until when this person may not chat, in milliseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -19,17 +19,17 @@ pub struct Me {
     pub muted_until: Option<i64>,
 }
 
-/// A name to be called by.
+/// A new name.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct NewName {
     /// The name.
     pub name: String,
 }
 
-/// A new account; a guest who asks for one keeps his games.
+/// A new account. A guest who creates one keeps their games.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct NewAccount {
-    /// The name, unique among accounts whatever its case.
+    /// The name, unique among accounts regardless of case.
     pub name: String,
     /// The password, at least 8 characters.
     pub password: String,
@@ -44,34 +44,34 @@ pub struct Credentials {
     pub password: String,
 }
 
-/// A new password by the recovery code.
+/// A new password, by recovery code.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct Recovery {
     /// The name.
     pub name: String,
-    /// The code that was shown when the account was made.
+    /// The code that was shown when the account was created.
     pub code: String,
     /// The new password.
     pub password: String,
 }
 
-/// An account that was made or recovered, with its recovery code, which is shown this once.
+/// An account that was created or recovered.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct Account {
-    /// Who one is now.
+    /// The person.
     pub me: Me,
-    /// The recovery code: shown once, kept only as a hash.
+    /// The recovery code. It is shown only once; the server stores its hash.
     pub recovery_code: String,
 }
 
-/// How one wants to hear that it is one's turn.
+/// How a player wants to be notified when it is their turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Settings {
-    /// A web address to be called, signed.
+    /// A web address that is called; calls are signed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub webhook: Option<String>,
-    /// A mail address, where the host sends mail.
+    /// A mail address, if the host sends mail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mail: Option<String>,
@@ -81,14 +81,14 @@ pub struct Settings {
     pub language: Option<String>,
 }
 
-/// A complaint to the host.
+/// A report to the host.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Report {
-    /// The table it happened at.
+    /// The table where it happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub table: Option<String>,
-    /// Who did it.
+    /// The person whom it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub person: Option<String>,
@@ -96,7 +96,7 @@ pub struct Report {
     pub text: String,
 }
 
-/// Keeps secrets out of logs.
+/// Keeps secrets out of debug output.
 macro_rules! without_secrets {
     ($($name:ident),*) => {$(
         impl std::fmt::Debug for $name {

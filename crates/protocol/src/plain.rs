@@ -1,4 +1,4 @@
-//! Data whose type is the game's.
+//! Data whose type only the game knows.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-/// Plain data whose type is the game's: kept as the text that goes over the wire, since whoever passes it on has no need
-/// to understand it, and a clone costs nothing.
+/// Data whose type only the game knows. It is kept as JSON text, as it goes over the wire: whoever passes it on need
+/// not parse it, and a clone is cheap.
 #[derive(Clone, Debug)]
 pub struct Plain(Arc<RawValue>);
 
 impl Plain {
-    /// The data that a text holds; nothing if it is no JSON.
+    /// The data of a JSON text; `None` if the text is not JSON.
     pub fn written(text: impl Into<String>) -> Option<Plain> {
         RawValue::from_string(text.into()).ok().map(Plain::from)
     }
@@ -22,7 +22,7 @@ impl Plain {
         self.0.get()
     }
 
-    /// The data, read.
+    /// The parsed data.
     pub fn read(&self) -> Json {
         serde_json::from_str(self.text()).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
     }
@@ -41,7 +41,7 @@ impl From<&Json> for Plain {
     }
 }
 
-/// The same data, however it is written.
+/// Equal if the parsed data are equal, however they are written.
 impl PartialEq for Plain {
     fn eq(&self, other: &Plain) -> bool {
         self.text() == other.text() || self.read() == other.read()
@@ -56,7 +56,7 @@ impl Serialize for Plain {
     }
 }
 
-/// By way of JSON: messages are told apart by a field, and what is read so is not the text any more.
+/// Parsed and written again: serde buffers tagged messages, so that the original text is not available.
 impl<'de> Deserialize<'de> for Plain {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Plain, D::Error> {
         Json::deserialize(from).map(|json| Plain::from(&json))

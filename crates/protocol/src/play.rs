@@ -16,52 +16,52 @@ use crate::plain::Plain;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ToAct {
-    /// This seat decides.
+    /// This seat is to decide.
     Seat {
         /// Its letter.
         #[ts(type = "string")]
         #[schema(value_type = String)]
         seat: Seat,
     },
-    /// Something is drawn: the server does it at once, so a client hardly sees it.
+    /// Something is to be drawn. The server does that at once, so that clients hardly ever see it.
     Chance,
     /// The match is over.
     Over {
-        /// The rule by which it ended; none where it was called off or given up.
+        /// The rule by which it ended; missing if it was called off or given up.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         rule: Option<String>,
     },
 }
 
-/// A choice on offer, with what a client needs to show it.
+/// A legal choice, with what a client needs to show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Offer {
-    /// The legal word.
+    /// The word to play.
     #[schema(value_type = String)]
     pub word: Cow<'static, str>,
     /// What it costs, in the game's own unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub price: Option<i32>,
-    /// The place or piece that it is about.
+    /// The place or piece that it concerns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     #[schema(value_type = Option<String>)]
     pub target: Option<Cow<'static, str>>,
-    /// Words that follow in one gesture, played one by one until one is refused.
+    /// Words that the same gesture plays next, one by one until one is refused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>", optional)]
     #[schema(value_type = Vec<String>)]
     pub then: Vec<Cow<'static, str>>,
-    /// Further numbers worth knowing: the week landed on, odds in percent.
+    /// Further numbers, such as the week of arrival or odds in percent.
     #[serde(default, skip_serializing_if = "Facts::is_empty")]
     #[ts(optional, type = "Record<string, number>")]
     #[schema(value_type = Option<Object>)]
     pub facts: Facts,
 }
 
-/// Numbers under their keys, in their order.
+/// Numbers by key, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts(pub Vec<(Cow<'static, str>, i32)>);
 
@@ -102,7 +102,7 @@ impl<'de> Deserialize<'de> for Facts {
 /// Why something is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Reason {
-    /// The number of the rule that refuses, `T14`.
+    /// The number of the rule that refuses, such as `T14`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule: Option<String>,
@@ -110,7 +110,7 @@ pub struct Reason {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub key: Option<String>,
-    /// The values that the message names.
+    /// The values of the message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "Record<string, string | number>")]
     #[schema(value_type = Option<Object>)]
@@ -128,12 +128,12 @@ pub struct Closed {
     pub why: Reason,
 }
 
-/// Something that happened in the match.
+/// An event of the match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Happened {
     /// The English sentence.
     pub text: String,
-    /// The event with its typed values; the game's own `Event`.
+    /// The event with its values; its type is the game's `Event`.
     #[ts(type = "{ kind: string } & Record<string, unknown>")]
     #[schema(value_type = Object)]
     pub event: Plain,
@@ -142,7 +142,7 @@ pub struct Happened {
 /// A line of a table's log, as one viewer may read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Line {
-    /// The version that this line made.
+    /// The version of the table with this line.
     #[ts(type = "number")]
     pub version: u64,
     /// When, in milliseconds since 1970.
@@ -153,61 +153,62 @@ pub struct Line {
     pub what: LineKind,
 }
 
-/// What a line of the log tells.
+/// What a line of the log is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum LineKind {
-    /// A decision, or (without a seat) a draw.
+    /// A decision, or, without a seat, a draw.
     Step {
         /// The step's number, counted from 0.
         step: usize,
-        /// Who decided; nobody where something was drawn.
+        /// Who decided; missing for a draw.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, type = "string")]
         #[schema(value_type = Option<String>)]
         seat: Option<Seat>,
         /// The words, with `?` for what the viewer may not know.
         words: String,
-        /// What it brought.
+        /// Its events.
         events: Vec<Happened>,
         /// The points of the seats after it.
         points: Vec<i32>,
     },
     /// A seat took moves back.
     Undo {
-        /// Whose.
+        /// The seat.
         #[ts(type = "string")]
         #[schema(value_type = String)]
         seat: Seat,
-        /// The step before which the match stands now.
+        /// The step before which the match now stands.
         to: usize,
     },
-    /// Somebody said something.
+    /// A chat line.
     Chat {
-        /// Who, as a person's number.
+        /// The id of the person.
         person: String,
         /// The name at that time.
         name: String,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// Something about the table, as a key with values that a client translates.
+    /// Something about the table: a key, which a client translates, and its values.
     Note {
-        /// The key: `sat`, `left`, `started`, `bot`, `back`, `gave_up`, `out_of_time`, `called_off`, `over`, `closed`, …
+        /// The key: `sat`, `left`, `started`, `bot`, `back`, `gave_up`, `out_of_time`, `called_off`, `over`, `closed`,
+        /// …
         key: String,
-        /// The seat it is about.
+        /// The seat that it concerns.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, type = "string")]
         #[schema(value_type = Option<String>)]
         seat: Option<Seat>,
-        /// The name it is about.
+        /// The name that it concerns.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         name: Option<String>,
     },
 }
 
-/// A clock at the time of the message.
+/// A clock, at the time of the message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Clock {
     /// The milliseconds left.
@@ -217,22 +218,22 @@ pub struct Clock {
     pub runs: bool,
 }
 
-/// What is to be agreed on.
+/// The subject of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum VoteKind {
-    /// A seat asks to take back more than it freely may.
+    /// A seat asks to go back further than it may without asking.
     Undo {
-        /// Who asks.
+        /// The seat that asks.
         #[ts(type = "string")]
         #[schema(value_type = String)]
         seat: Seat,
-        /// To before which step.
+        /// The step to go back to.
         to: usize,
     },
-    /// Shall a bot sit in for a player who is gone?
+    /// Shall a bot sit in for a player who is away?
     Bot {
-        /// Whose seat.
+        /// The seat.
         #[ts(type = "string")]
         #[schema(value_type = String)]
         seat: Seat,
@@ -247,22 +248,22 @@ pub struct Vote {
     /// Its number.
     #[ts(type = "number")]
     pub number: u64,
-    /// What about.
+    /// The subject.
     pub about: VoteKind,
-    /// The letters of those who said yes.
+    /// The seats that said yes.
     pub yes: Vec<String>,
-    /// The letters of those who are still asked.
+    /// The seats that have not answered yet.
     pub asked: Vec<String>,
 }
 
-/// How far the viewer may take back.
+/// How far the reader may take moves back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct UndoAsked {
-    /// The step before which he may go back without asking; none if there is nothing to take back freely.
+    /// The step to which they may go back without asking; missing if there is none.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free: Option<usize>,
-    /// The step before which he may ask to go back: his last decision.
+    /// The step to which they may ask to go back: their last decision.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ask: Option<usize>,
@@ -271,7 +272,7 @@ pub struct UndoAsked {
 /// A line of the score sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SheetLine {
-    /// Whose.
+    /// The seat.
     #[ts(type = "string")]
     #[schema(value_type = String)]
     pub seat: Seat,
@@ -288,56 +289,56 @@ pub struct SheetLine {
 pub struct Result {
     /// The points by seat.
     pub points: Vec<i32>,
-    /// The places by seat, from 1; ties share.
+    /// The ranks by seat, from 1; ties share a rank.
     pub places: Vec<usize>,
-    /// The rule that ended it, or none if it was called off or given up.
+    /// The rule that ended the match; missing if it was called off or given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule: Option<String>,
 }
 
-/// The game's own view, as plain data; its type is the game's.
+/// The view of the match; its type is the game's `View`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = Object)]
 pub struct View(#[ts(type = "unknown")] pub Plain);
 
-/// A change of a view: what stands at a path now; without a value it is gone.
+/// A change of a view: the new value at a path. Without a value, what was there is removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Change {
-    /// The keys from the root; numbers index arrays.
+    /// The path from the root: field names, and indexes of arrays.
     #[ts(type = "(string | number)[]")]
     #[schema(value_type = Vec<Object>)]
     pub at: Vec<Json>,
-    /// What stands there now, which may be `null`.
+    /// The new value, which may be `null`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "stands")]
     #[ts(optional, type = "unknown")]
     #[schema(value_type = Option<Object>)]
     pub to: Option<Plain>,
 }
 
-/// Reads a value that is there, so that `null` is told apart from nothing.
+/// Reads a value, so that `null` differs from a missing value.
 fn stands<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Plain>, D::Error> {
     Plain::deserialize(value).map(Some)
 }
 
-/// A view, whole or as what changed since the version before.
+/// A view: whole, or the changes since the last one sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ViewUpdate {
     /// The whole view.
     Whole {
-        /// It.
+        /// The view.
         view: View,
     },
-    /// What changed since the last one sent.
+    /// The changes since the last one sent.
     Changes {
         /// The changes, in order.
         changes: Vec<Change>,
     },
 }
 
-/// A match as it stands, for one viewer: all but the view.
+/// The state of a match for one reader, without the view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct MatchState {
     /// How many steps were played.
@@ -346,24 +347,25 @@ pub struct MatchState {
     pub to_act: ToAct,
     /// The points by seat.
     pub points: Vec<i32>,
-    /// Whose eyes the view is seen through: a seat's letter, `spectator`, or `all` when the match is over. Where a
-    /// match hides nothing all get the spectator's view, whoever's eyes these are.
+    /// As whom the reader sees the match: a seat's letter, `spectator`, or `all` when the match is over. In a match
+    /// that hides nothing, all readers get the spectator's view.
     pub eyes: String,
-    /// The letters of the seats that the reader may play.
+    /// The seats that the reader may play.
     pub yours: Vec<String>,
-    /// Whether something is or may be hidden from some player at this table.
+    /// Whether the match hides, or may hide, anything from any player.
     pub hides: bool,
-    /// The choices, if the seat whose eyes these are is to act, or, where nothing is hidden, any of the reader's.
+    /// The choices, if the seat as which the reader sees the match is to act; in a match that hides nothing, if any of
+    /// the reader's seats is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Offer>>", optional)]
     pub offers: Vec<Offer>,
-    /// How far one may take back.
+    /// How far the reader may take moves back.
     pub undo: UndoAsked,
     /// Votes under way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Vote>>", optional)]
     pub votes: Vec<Vote>,
-    /// The clocks by seat; none if the table has no clock.
+    /// The clocks by seat; missing if the table has no clock.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Clock>>", optional)]
     pub clocks: Vec<Clock>,
@@ -373,19 +375,19 @@ pub struct MatchState {
     pub result: Option<Result>,
 }
 
-/// A moment of a match: for replays, for programs, for pages that show one position.
+/// One position of a match, for replays, programs and pages that show a single position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Frame {
     /// How many steps were played.
     pub step: usize,
-    /// The seat that played the last one; none where something was drawn, or before the first.
+    /// The seat that played the last step; missing for a draw, and before the first step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string")]
     #[schema(value_type = Option<String>)]
     pub by: Option<Seat>,
     /// The words of the last step, with `?` for what the viewer may not know; empty before the first.
     pub words: String,
-    /// What it brought.
+    /// The events of the last step.
     pub events: Vec<Happened>,
     /// Who moves next.
     pub to_act: ToAct,
@@ -393,32 +395,49 @@ pub struct Frame {
     pub points: Vec<i32>,
     /// The view.
     pub view: View,
-    /// The choices, where the viewer is to act and they were asked for.
+    /// The choices, if they were asked for and the viewer is to act.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Offer>>", optional)]
     pub offers: Vec<Offer>,
-    /// The verbs that are not on offer, likewise.
+    /// The verbs that are not on offer, under the same condition.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Closed>>", optional)]
     pub closed: Vec<Closed>,
 }
 
-/// What a bot would do.
+/// What a bot would play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Hint {
-    /// The best lines found, the best first.
+    /// The best lines of play, best first.
     pub lines: Vec<HintLine>,
 }
 
-/// One line of play that a bot thinks of.
+/// A line of play that a bot suggests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct HintLine {
-    /// The words, in order; the first can be played now.
+    /// The words in order; the first can be played now.
     pub words: Vec<String>,
-    /// The expected final margin over the best other seat, where the bot has one.
+    /// The expected final margin over the best other seat, if the bot estimates one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub margin: Option<f64>,
     /// What it gains, as lines of a score sheet.
     pub gains: Vec<SheetLine>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_keep_their_order_and_a_null_is_not_nothing() {
+        let text = r#"{"word":"dig","facts":{"weeks":3,"cards":2,"odds":50}}"#;
+        let offer: Offer = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&offer).unwrap(), text);
+        assert_eq!(serde_json::to_string(&Offer { facts: Facts::default(), ..offer }).unwrap(), r#"{"word":"dig"}"#);
+        for text in [r#"{"at":["a",1],"to":null}"#, r#"{"at":["a",1]}"#] {
+            let change: Change = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&change).unwrap(), text);
+        }
+    }
 }

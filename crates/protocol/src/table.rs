@@ -1,4 +1,4 @@
-//! Tables: what is agreed before a match, and who sits where.
+//! Tables: their options, and who sits where.
 
 use engine::Seat;
 use serde::{Deserialize, Serialize};
@@ -31,9 +31,9 @@ pub struct OptionInfo {
     pub key: String,
     /// The values, in the order in which they are shown.
     pub values: Vec<String>,
-    /// The value without a choice.
+    /// The default value.
     pub default: String,
-    /// What it is about, in English.
+    /// What it means, in English.
     pub help: String,
 }
 
@@ -56,8 +56,8 @@ impl BotLevel {
     /// Every level, from the weakest on.
     pub const ALL: [BotLevel; 4] = [BotLevel::Novice, BotLevel::Adept, BotLevel::Expert, BotLevel::Master];
 
-    /// The level's word.
-    pub const fn word(self) -> &'static str {
+    /// The name of the level.
+    pub const fn as_str(self) -> &'static str {
         match self {
             BotLevel::Novice => "novice",
             BotLevel::Adept => "adept",
@@ -67,15 +67,15 @@ impl BotLevel {
     }
 }
 
-/// What a seat is meant for when a table is made.
+/// Who a seat is for when a table is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum SeatPlan {
     /// Whoever makes the table.
     Me,
-    /// Whoever comes (a public table) or has the link.
+    /// Anybody who comes, or who has the link if the table is not public.
     Open,
-    /// Whoever opens the seat's own invitation link.
+    /// Whoever opens the invitation link of the seat.
     Invited,
     /// Another person at the same device as the maker.
     Device {
@@ -87,7 +87,7 @@ pub enum SeatPlan {
         /// How strong.
         level: BotLevel,
     },
-    /// A program with a token; the answer to the creation has it.
+    /// A program with a token, which comes with the answer to the creation of the table.
     Program {
         /// The name.
         name: String,
@@ -101,7 +101,7 @@ pub enum ClockRule {
     /// As long as they like.
     #[default]
     None,
-    /// So many seconds for each turn.
+    /// A fixed number of seconds for each turn.
     Turn {
         /// The seconds.
         seconds: u32,
@@ -113,7 +113,7 @@ pub enum ClockRule {
         /// The seconds added after each turn.
         increment: u32,
     },
-    /// So many days for each turn.
+    /// A fixed number of days for each turn (correspondence play).
     Days {
         /// The days.
         days: u32,
@@ -131,9 +131,9 @@ pub enum OutOfTime {
     GiveUp,
 }
 
-/// What a table is made of.
+/// The plan of a new table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a box that one ticks at a table")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a checkbox of the form")]
 pub struct NewTable {
     /// The game's key.
     pub game: String,
@@ -145,13 +145,13 @@ pub struct NewTable {
     /// The clock.
     #[serde(default)]
     pub clock: ClockRule,
-    /// What happens to who is out of time.
+    /// What happens to a player who is out of time.
     #[serde(default)]
     pub out_of_time: OutOfTime,
-    /// Which bot sits in for a player who is gone.
+    /// The level of the bot that sits in for a player who is away.
     #[serde(default)]
     pub stand_in: BotLevel,
-    /// Whether the table is listed for all.
+    /// Whether the table is in the public list.
     #[serde(default)]
     pub public: bool,
     /// Whether players may ask for hints.
@@ -160,7 +160,7 @@ pub struct NewTable {
     /// Whether bots play on while no person is connected.
     #[serde(default)]
     pub keep_going: bool,
-    /// Whether the seats are dealt out at random when the match starts; else they stay as they are.
+    /// Whether the seats are shuffled when the match starts.
     #[serde(default)]
     pub shuffle_seats: bool,
 }
@@ -169,20 +169,20 @@ pub struct NewTable {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Sitter {
-    /// Nobody yet; anybody may.
+    /// Nobody yet; anybody may sit down.
     Open,
-    /// Nobody yet; whoever has the seat's link may.
+    /// Nobody yet; whoever has the invitation may sit down.
     Invited,
     /// A person.
     Person {
-        /// The person's number.
+        /// The person's id.
         id: String,
         /// The name.
         name: String,
     },
     /// A person at another person's device.
     Device {
-        /// Whose device.
+        /// The id of the person whose device it is.
         host: String,
         /// The name.
         name: String,
@@ -192,7 +192,7 @@ pub enum Sitter {
         /// How strong.
         level: BotLevel,
     },
-    /// A program of the maker's.
+    /// A program of whoever made the table.
     Program {
         /// The name.
         name: String,
@@ -210,7 +210,7 @@ pub struct Seated {
     pub sitter: Sitter,
     /// Whether a client of that player is connected.
     pub connected: bool,
-    /// The bot that sits in for the player, while one does.
+    /// The level of the bot that sits in for the player, while one does.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub stand_in: Option<BotLevel>,
@@ -218,7 +218,7 @@ pub struct Seated {
     pub given_up: bool,
 }
 
-/// How far a table is.
+/// The stage of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Stage {
@@ -233,7 +233,7 @@ pub enum Stage {
         /// Why.
         why: String,
     },
-    /// The log can no longer be replayed; what stands is the position before that step.
+    /// The log cannot be replayed any further: the table shows the position before that step.
     Broken {
         /// The step that is refused.
         step: usize,
@@ -244,9 +244,9 @@ pub enum Stage {
 
 /// A table, apart from the match itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a box that one ticks at a table")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a checkbox of the form")]
 pub struct Table {
-    /// The table's number, which is also the way to it.
+    /// The table's id, which is part of its address.
     pub id: String,
     /// The game's key.
     pub game: String,
@@ -254,27 +254,27 @@ pub struct Table {
     pub options: Vec<(String, String)>,
     /// The seats.
     pub seats: Vec<Seated>,
-    /// Who may start and close it.
+    /// The id of the person who made the table.
     pub owner: String,
     /// The clock.
     pub clock: ClockRule,
-    /// What happens to who is out of time.
+    /// What happens to a player who is out of time.
     pub out_of_time: OutOfTime,
-    /// Which bot sits in.
+    /// The level of bots that sit in.
     pub stand_in: BotLevel,
-    /// Whether it is listed.
+    /// Whether it is in the public list.
     pub public: bool,
     /// Whether hints are allowed.
     pub hints: bool,
     /// Whether bots play on while nobody is connected.
     pub keep_going: bool,
-    /// Whether seats are dealt out at random when the match starts.
+    /// Whether the seats are shuffled when the match starts.
     pub shuffle_seats: bool,
-    /// How far it is.
+    /// The stage.
     pub stage: Stage,
-    /// The commitment to the seed, shown before anybody gives a nonce.
+    /// The commitment to the seed, published before anybody gives a nonce.
     pub commit: String,
-    /// What the seats mixed into the seed, as pairs of letter and text.
+    /// The nonces that are mixed into the seed, as pairs of seat and nonce.
     pub nonces: Vec<(String, String)>,
     /// The seed, when the match is over.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -292,25 +292,37 @@ pub struct Table {
 /// A table in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableLine {
-    /// The table's number.
+    /// The table's id.
     pub id: String,
     /// The game's key.
     pub game: String,
-    /// How far it is.
+    /// The stage.
     pub stage: Stage,
     /// Who sits where.
     pub seats: Vec<Seated>,
-    /// How many options differ from the default.
+    /// The options that differ from the default.
     pub options: Vec<(String, String)>,
     /// The clock.
     pub clock: ClockRule,
-    /// The letters of the seats whose decision it is.
+    /// The seats that are to act.
     pub to_act: Vec<String>,
-    /// Whether it waits for a decision of the one who asks.
+    /// Whether it is the turn of whoever asked for the list.
     pub your_turn: bool,
     /// The points by seat.
     pub points: Vec<i32>,
     /// When something last happened, in milliseconds since 1970.
     #[ts(type = "number")]
     pub updated: i64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_called_what_it_is_written_as() {
+        for level in BotLevel::ALL {
+            assert_eq!(serde_json::to_value(level).unwrap(), level.as_str());
+        }
+    }
 }

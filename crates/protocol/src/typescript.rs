@@ -2,10 +2,12 @@
 
 use ts_rs::{Config, TS};
 
-/// The declarations of every type that goes over the wire.
+/// The version of the protocol, and the declarations of every type that goes over the wire.
 pub fn typescript() -> String {
     let config = Config::default();
     let mut text = String::from("// Made by `cargo xtask codegen` from crates/protocol; do not edit.\n");
+    text.push_str("\n/** The version of the protocol that these types describe. */\n");
+    text.push_str(&format!("export const PROTOCOL = {};\n", crate::PROTOCOL));
     macro_rules! declare {
         ($($name:ty),* $(,)?) => {$(
             text.push_str("\nexport ");

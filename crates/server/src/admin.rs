@@ -1,14 +1,14 @@
-//! What a host does with `quipu admin`: beside a server that runs, or without one.
+//! What a host does with `quipu admin`, whether the server runs or not.
 
 use std::path::Path;
 
-use store::{Filter, IndexRow, Person, PersonId, Place, Report, ReportId, Store, TableId, TokenKind};
+use store::{Backend, Filter, IndexRow, Person, PersonId, Report, ReportId, Store, TableId, TokenKind};
 
 pub use store::TableState;
 
 use crate::app::{App, Shared};
 use crate::assets::Client;
-use crate::hub::Who;
+use crate::hub::Principal;
 use crate::people::password::Passwords;
 use crate::people::token;
 use crate::{Config, Refused};
@@ -17,10 +17,10 @@ use crate::{Config, Refused};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failed {
     /// There is no such person.
-    #[error("there is no person '{0}'; 'quipu admin people' lists them, guests by their number")]
+    #[error("there is no person '{0}'; 'quipu admin people' lists them, guests by their id")]
     Nobody(String),
-    /// The text is no number of the kind.
-    #[error("'{0}' is no number of a {1}; 'quipu admin {1}s' lists them")]
+    /// The text is not an id of this kind.
+    #[error("'{0}' is not the id of a {1}; 'quipu admin {1}s' lists them")]
     NoSuch(String, &'static str),
     /// Only accounts have a password.
     #[error("{0} is a guest, and guests have no password")]
@@ -45,18 +45,18 @@ impl From<Refused> for Failed {
     }
 }
 
-/// The host, at work.
+/// The host's view of a store.
 pub struct Admin {
     app: Shared,
 }
 
 impl Admin {
-    /// Opens what a server keeps, whether one runs or not.
+    /// Opens the data of a server, whether it runs or not.
     pub async fn open(config: Config) -> Result<Admin, store::Error> {
         Ok(Admin { app: App::open(config, Client::default()).await? })
     }
 
-    /// Writes what is under way and lets go.
+    /// Finishes pending writes and closes the store.
     pub async fn close(self) {
         self.app.hub.shutdown().await;
         self.app.store.close().await;
@@ -73,7 +73,7 @@ impl Admin {
         Ok(self.app.store.list(&filter).await?)
     }
 
-    /// What players reported: what is not dealt with, or all.
+    /// What players reported: open reports, or all.
     pub async fn reports(&self, all: bool, limit: u32) -> Result<Vec<Report>, Failed> {
         Ok(self.app.store.reports(all, limit).await?)
     }
@@ -84,7 +84,7 @@ impl Admin {
         Ok(self.app.store.handle_report(id, self.app.time.now()).await?)
     }
 
-    /// Finds somebody by number, or an account by name.
+    /// Finds a person by id, or an account by name.
     pub async fn find(&self, named: &str) -> Result<Person, Failed> {
         if let Ok(id) = named.parse::<PersonId>()
             && let Some(person) = self.app.store.person(id).await?
@@ -94,7 +94,7 @@ impl Admin {
         self.app.store.person_by_name(named).await?.ok_or_else(|| Failed::Nobody(named.to_owned()))
     }
 
-    /// Ends an account's logins and its password, and gives a recovery code by which its owner sets another.
+    /// Ends all logins and the password of an account. Returns a recovery code by which its owner sets a new password.
     pub async fn reset(&self, named: &str) -> Result<(Person, String), Failed> {
         let person = self.find(named).await?;
         if !person.account {
@@ -108,14 +108,14 @@ impl Admin {
         Ok((person, code))
     }
 
-    /// Keeps somebody out, or lets him in again.
+    /// Bans a person, or lifts the ban.
     pub async fn ban(&self, named: &str, why: Option<&str>) -> Result<Person, Failed> {
         let person = self.find(named).await?;
         self.app.store.ban(person.id, why).await?;
         Ok(person)
     }
 
-    /// Lets somebody not chat for so many hours; 0 lets him again.
+    /// Mutes a person for a number of hours; 0 lifts the mute.
     pub async fn mute(&self, named: &str, hours: u32) -> Result<Person, Failed> {
         let person = self.find(named).await?;
         let until = self.app.time.now() + i64::from(hours) * 3_600_000;
@@ -123,22 +123,22 @@ impl Admin {
         Ok(person)
     }
 
-    /// Deletes somebody: the seats are left, name and settings forgotten.
+    /// Deletes a person: their seats are left, their name, chat and settings are deleted.
     pub async fn delete_person(&self, named: &str) -> Result<Person, Failed> {
         let person = self.find(named).await?;
-        let who = Who { id: person.id.to_string(), name: person.name.clone(), program: None };
+        let who = Principal { id: person.id.to_string(), name: person.name.clone(), program: None };
         self.app.hub.leave_all(&who).await?;
         self.app.hub.forget(person.id).await?;
         self.app.store.delete_person(person.id).await?;
         Ok(person)
     }
 
-    /// Closes a table: it stays to be read.
+    /// Closes a table; it can still be read.
     pub async fn close_table(&self, id: &str, why: &str) -> Result<(), Failed> {
         Ok(self.app.hub.close(table(id)?, why).await?)
     }
 
-    /// Deletes a table as if it had never been.
+    /// Deletes a table with its log.
     pub async fn delete_table(&self, id: &str) -> Result<(), Failed> {
         Ok(self.app.hub.delete(table(id)?).await?)
     }
@@ -148,15 +148,15 @@ fn table(id: &str) -> Result<TableId, Failed> {
     id.parse().map_err(|_| Failed::NoSuch(id.to_owned(), "table"))
 }
 
-/// Writes a backup, also while a server runs.
-pub async fn backup(place: &Place, to: &Path) -> Result<(), store::Error> {
-    let store = Store::open(place).await?;
+/// Writes a backup, even while the server runs.
+pub async fn backup(backend: &Backend, to: &Path) -> Result<(), store::Error> {
+    let store = Store::open(backend).await?;
     let done = store.backup(to).await;
     store.close().await;
     done
 }
 
-/// Fills an empty place from a backup.
-pub async fn restore(from: &Path, place: &Place) -> Result<(), store::Error> {
-    Store::restore(from, place).await
+/// Restores a backup into an empty database.
+pub async fn restore(from: &Path, backend: &Backend) -> Result<(), store::Error> {
+    Store::restore(from, backend).await
 }

@@ -7,34 +7,34 @@ use store::{PersonId, Store, TableId};
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Client;
-use crate::hub::{Created, Hub, Who};
+use crate::hub::{Created, Hub, Principal};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::people::People;
-use crate::refusal::{refusal, unkept};
+use crate::refusal::{refusal, store_refusal};
 use crate::{Config, Time};
 
 /// The server, as routes and tables see it.
 pub struct App {
-    /// What it was started with.
+    /// The configuration.
     pub config: Arc<Config>,
-    /// The page of the browser.
+    /// The web client.
     pub(crate) client: Client,
-    /// What lasts.
+    /// The database.
     pub store: Store,
     /// The tables.
     pub hub: Hub,
-    /// What time it is.
+    /// The clock.
     pub time: Time,
-    /// Those who play.
+    /// Guests and accounts.
     pub people: People,
-    /// Who did how much.
+    /// Rate limits and connection counts.
     pub limits: Limits,
-    /// What is counted.
+    /// Counters for Prometheus.
     pub metrics: Arc<Metrics>,
-    /// Cancelled when the server stops: whatever waits shall end.
+    /// Cancelled when the server stops, to end whatever waits.
     pub stopping: CancellationToken,
-    /// The name by which this node takes work.
+    /// The name under which this node leases work.
     pub node: String,
 }
 
@@ -42,9 +42,9 @@ pub struct App {
 pub type Shared = Arc<App>;
 
 impl App {
-    /// Opens the store and puts everything together.
+    /// Opens the store and sets everything up.
     pub(crate) async fn open(config: Config, client: Client) -> Result<Shared, store::Error> {
-        let store = Store::open(&config.place).await?;
+        let store = Store::open(&config.backend).await?;
         let config = Arc::new(config);
         let metrics = Arc::new(Metrics::new());
         let time = Time::start();
@@ -62,43 +62,39 @@ impl App {
         }))
     }
 
-    /// Makes a table, if the person has not too many under way.
-    pub async fn create(&self, who: &Who, table: NewTable) -> Result<Created, Refusal> {
+    /// Makes a table, unless the person has too many unfinished ones.
+    pub async fn create(&self, who: &Principal, table: NewTable) -> Result<Created, Refusal> {
         let person = person(who)?;
-        let standing = self.people.may_act(person).await?;
+        let status = self.people.may_act(person).await?;
         let bounds = &self.config.bounds;
-        let most = if standing.account { bounds.tables_per_account } else { bounds.tables_per_guest };
-        let open = self.store.unfinished_tables_of(person).await.map_err(|error| unkept(&error))?;
+        let most = if status.account { bounds.tables_per_account } else { bounds.tables_per_guest };
+        let open = self.store.unfinished_tables_of(person).await.map_err(|error| store_refusal(&error))?;
         if open >= most {
             self.metrics.limit_hit("tables");
-            let text = format!("you have {open} unfinished tables, and {most} are the most; finish or leave one first");
+            let text = format!("you have {open} unfinished tables, and {most} are allowed; finish or leave one first");
             return Err(refusal(RefusalCode::Limit, "too_many_tables", text));
         }
         self.hub.create(who, table).await
     }
 
-    /// Does something at a table, if the host lets the person: the way for sockets and requests alike.
-    pub async fn act(&self, table: TableId, who: &Who, id: String, command: Command) -> Result<Done, Refusal> {
-        let told = (id.clone(), table.to_string());
-        let done = async {
-            if who.program.is_none() {
-                let person = person(who)?;
-                if let Command::Chat { .. } = &command {
-                    self.people.may_chat(person).await?;
-                    self.limits.chat(&who.id).map_err(|refused| refused.refusal)?;
-                } else {
-                    self.people.may_act(person).await?;
-                }
-            } else if !matches!(command, Command::Play { .. } | Command::Undo { .. } | Command::Nonce { .. }) {
-                return Err(refusal(RefusalCode::Forbidden, "program", "a program may only play its seat"));
+    /// Carries out a command at a table if the host permits it, for sockets and HTTP requests alike.
+    pub async fn act(&self, table: TableId, who: &Principal, id: String, command: Command) -> Result<Done, Refusal> {
+        if who.program.is_none() {
+            let person = person(who)?;
+            if let Command::Chat { .. } = &command {
+                self.people.may_chat(person).await?;
+                self.limits.chat(&who.id).map_err(|refused| refused.refusal)?;
+            } else {
+                self.people.may_act(person).await?;
             }
-            self.hub.command(table, who, id, command).await
-        };
-        let named = |why: Refusal| Refusal { id: why.id.or(Some(told.0)), table: why.table.or(Some(told.1)), ..why };
-        done.await.map_err(named)
+        } else if !matches!(command, Command::Play { .. } | Command::Undo { .. } | Command::Nonce { .. }) {
+            return Err(refusal(RefusalCode::Forbidden, "program", "a program may only play its seat"));
+        }
+        self.hub.command(table, who, id, command).await
     }
 }
 
-fn person(who: &Who) -> Result<PersonId, Refusal> {
-    who.id.parse().map_err(|_| refusal(RefusalCode::Forbidden, "nobody", "nobody knows you yet; ask /api/me first"))
+fn person(who: &Principal) -> Result<PersonId, Refusal> {
+    let nobody = |_| refusal(RefusalCode::Forbidden, "nobody", "you are not logged in; call GET /api/me first");
+    who.id.parse().map_err(nobody)
 }

@@ -1,4 +1,4 @@
-//! The pages of the browser: inside the binary, or in a folder that the host names.
+//! The web client: embedded in the binary, or in a folder that the host names.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 
-/// A file of the web client, with the forms in which it was packed.
+/// A file of the web client, with its compressed forms.
 #[derive(Clone, Debug)]
 struct Asset {
     bytes: Bytes,
@@ -16,7 +16,7 @@ struct Asset {
     brotli: Option<Bytes>,
 }
 
-/// A file of the web client as `build.rs` lists it: its path from the client's folder, with `/` between the parts.
+/// A file of the web client as `build.rs` lists it; the path is relative to the client's folder.
 struct Embedded {
     path: &'static str,
     bytes: &'static [u8],
@@ -27,7 +27,7 @@ struct Embedded {
 // The list is empty unless the server is built with the feature `client`.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// What there is to see where the client is missing.
+/// The page that is shown if the client is missing.
 const MISSING: &str = include_str!("assets/missing.html");
 
 /// The built web client, by the paths of its files.
@@ -35,7 +35,7 @@ const MISSING: &str = include_str!("assets/missing.html");
 pub(crate) struct Client(BTreeMap<String, Asset>);
 
 impl Client {
-    /// The client that is inside the binary.
+    /// The client that is embedded in the binary.
     pub(crate) fn embedded() -> Client {
         let asset = |file: &Embedded| Asset {
             bytes: Bytes::from_static(file.bytes),
@@ -45,7 +45,7 @@ impl Client {
         Client(EMBEDDED.iter().map(|file| (file.path.to_owned(), asset(file))).collect())
     }
 
-    /// The client in a folder, such as `web/dist`. It is read once: a client that is built anew needs a new start.
+    /// The client in a folder, such as `web/dist`. It is read once: restart the server after building the client again.
     pub(crate) fn read(folder: &Path) -> io::Result<Client> {
         let mut files = BTreeMap::new();
         collect(folder, "", &mut files)?;
@@ -61,15 +61,15 @@ impl Client {
         Ok(Client(files.iter().map(|(path, bytes)| (path.clone(), asset(path, bytes))).collect()))
     }
 
-    /// The file at a path, else the page from which the client finds its own way.
+    /// The file at a path, or `index.html`, from which the client routes by itself.
     pub(crate) fn page(&self, path: &str, asked: &HeaderMap) -> Response {
         let name = path.trim_start_matches('/');
         if let Some(asset) = self.0.get(name) {
             return answer(name, asset, asked);
         }
-        // A script that is not there must not be answered with a page: the browser would read it as one.
+        // A missing script must not be answered with a page: the browser would run it as a script.
         if name.starts_with("assets/") {
-            return (StatusCode::NOT_FOUND, "there is no such file; load the page anew\n").into_response();
+            return (StatusCode::NOT_FOUND, "there is no such file; reload the page\n").into_response();
         }
         match self.0.get("index.html") {
             Some(index) => answer("index.html", index, asked),
@@ -78,7 +78,7 @@ impl Client {
     }
 }
 
-/// Reads every file below a folder, under its path from there.
+/// Reads every file below a folder, by its relative path.
 fn collect(folder: &Path, name: &str, files: &mut BTreeMap<String, Bytes>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -114,7 +114,7 @@ fn answer(path: &str, asset: &Asset, asked: &HeaderMap) -> Response {
     if let Some(encoding) = encoding {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
-    // The names of files under assets/ hold the hash of what is in them.
+    // The file names under assets/ contain the hash of their content.
     let hashed = path.starts_with("assets/");
     let cache = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));

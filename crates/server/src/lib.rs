@@ -1,8 +1,8 @@
-//! The server of Quipu: people, tables, news and the pages of the browser, from one process.
+//! The server of Quipu: people, tables, notifications and the web client in one process.
 //!
-//! [`start()`] binds and serves; [`App`] is what every request and every table shares. Tables live in [`hub`]; people in
-//! [`people`]; what a request may do is decided in [`security`] and [`limits`] before any route sees it. What clients
-//! read and write is in the crate `protocol`, what lasts in the crate `store`.
+//! [`start()`] binds and serves; [`App`] is what all requests and tables share. Tables live in [`hub`], people in
+//! [`people`]. [`security`] and [`limits`] decide what a request may do before any route sees it. The crate `protocol`
+//! holds what clients read and write, the crate `store` what is stored.
 
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,7 @@ pub mod hub;
 pub mod limits;
 pub mod log;
 pub mod metrics;
-pub mod news;
+pub mod notifications;
 pub mod people;
 pub mod refusal;
 pub mod routes;

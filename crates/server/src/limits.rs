@@ -1,4 +1,4 @@
-//! Who did how much: connections, requests, logins, guests and chat lines by address or person.
+//! Limits on connections, requests, logins, new guests and chat lines, by address or person.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,7 +12,7 @@ use protocol::RefusalCode;
 
 use crate::{Config, Refused};
 
-/// Whoever shares an address for limits: one IPv4 address, or one IPv6 network of a household.
+/// What limits count by: one IPv4 address, or one IPv6 network of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Source(IpAddr);
 
@@ -25,7 +25,7 @@ impl From<IpAddr> for Source {
     }
 }
 
-/// What is counted.
+/// The counters.
 pub struct Limits {
     requests: DefaultKeyedRateLimiter<Source>,
     logins: DefaultKeyedRateLimiter<Source>,
@@ -67,7 +67,7 @@ fn by_minute(n: u32) -> Quota {
 }
 
 impl Limits {
-    /// Nobody did anything yet.
+    /// Counters that all start at zero.
     pub fn new(config: &Config) -> Limits {
         let bounds = &config.bounds;
         Limits {
@@ -86,7 +86,7 @@ impl Limits {
         check(&self.requests, &from, "requests")
     }
 
-    /// Counts an attempt to log in, to recover or to make an account.
+    /// Counts an attempt to log in, or to recover or create an account.
     pub fn login(&self, from: Source) -> Result<(), Refused> {
         check(&self.logins, &from, "attempts")
     }
@@ -101,7 +101,7 @@ impl Limits {
         check(&self.chats, &person.to_owned(), "chat lines")
     }
 
-    /// Counts a connection for as long as it lives; none if there are too many.
+    /// Counts a connection until it is dropped; `None` if there are too many.
     pub fn connect(&self, from: Source) -> Option<Connection> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(from).or_default();
@@ -112,12 +112,12 @@ impl Limits {
         Some(Connection { open: self.open.clone(), source: from })
     }
 
-    /// What counts the messages of one socket: `check()` it for each.
+    /// The limiter for the messages of one socket: call `check()` for each message.
     pub fn messages(&self) -> DefaultDirectRateLimiter {
         RateLimiter::direct(self.messages)
     }
 
-    /// Forgets who has been quiet for long enough.
+    /// Drops the counters of those who have been quiet for long enough.
     pub fn forget(&self) {
         self.requests.retain_recent();
         self.logins.retain_recent();
@@ -129,7 +129,7 @@ impl Limits {
 fn check<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K, what: &str) -> Result<(), Refused> {
     limiter.check_key(key).map_err(|early| {
         let seconds = early.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
-        let text = format!("too many {what}; try again in {seconds} s");
+        let text = format!("too many {what}; try again in {seconds} seconds");
         Refused { retry_after: Some(seconds), ..Refused::new(RefusalCode::Limit, "too_many", text) }
     })
 }

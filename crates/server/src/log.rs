@@ -7,9 +7,9 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{Config, LogFormat, Misconfigured};
 
-/// Writes everything that happens there, as the configuration says.
+/// Starts logging to a writer, as the configuration says.
 ///
-/// Fails where the level is none, and does nothing where there is a log already.
+/// Fails if the level cannot be read, and does nothing if logging was started before.
 pub fn write_to<W>(config: &Config, writer: W) -> Result<(), Misconfigured>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! What is counted, for whoever watches the server (Prometheus reads it).
+//! Metrics, which Prometheus reads.
 
 use std::sync::atomic::{AtomicI64, AtomicU64};
 use std::time::Duration;
@@ -10,55 +10,55 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-/// Which requests.
+/// Labels of a request.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 pub struct Request {
     /// The method.
     pub method: String,
-    /// The route's pattern, so that there are few of them.
+    /// The pattern of the route, of which there are few.
     pub route: String,
     /// The status.
     pub status: u16,
 }
 
-/// Which outcome.
+/// The label of an outcome.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 pub struct Outcome {
-    /// What came of it.
+    /// The outcome.
     pub outcome: &'static str,
 }
 
-/// Which way news went.
+/// Labels of a delivery.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 pub struct Delivery {
     /// Mail or webhook.
     pub by: &'static str,
-    /// What came of it.
+    /// The outcome.
     pub outcome: &'static str,
 }
 
-/// All that is counted.
+/// All metrics.
 pub struct Metrics {
     registry: Registry,
     /// Requests by route and status.
     pub requests: Family<Request, Counter<u64, AtomicU64>>,
     /// How long they took.
     pub request_seconds: Histogram,
-    /// Sockets that are open.
+    /// Open sockets.
     pub sockets: Gauge<i64, AtomicI64>,
-    /// Actions at tables: done or refused.
+    /// Commands at tables: done or refused.
     pub actions: Family<Outcome, Counter<u64, AtomicU64>>,
-    /// How long an action took to become durable.
+    /// How long a command took to become durable.
     pub append_seconds: Histogram,
-    /// Bots' decisions that wait for a thread.
+    /// Decisions of bots that wait for a thread.
     pub bots_waiting: Gauge<i64, AtomicI64>,
     /// How long bots thought.
     pub bot_seconds: Histogram,
     /// Tables in memory.
     pub tables_awake: Gauge<i64, AtomicI64>,
-    /// Mail and webhooks: sent, failed, given up.
+    /// Mail and webhooks: done, failed, given up.
     pub deliveries: Family<Delivery, Counter<u64, AtomicU64>>,
-    /// What was refused for being too much.
+    /// What was refused because of a limit.
     pub limited: Family<Outcome, Counter<u64, AtomicU64>>,
 }
 
@@ -68,7 +68,7 @@ fn seconds() -> Histogram {
 }
 
 impl Metrics {
-    /// Begins to count.
+    /// New metrics, all at zero.
     pub fn new() -> Metrics {
         let mut metrics = Metrics {
             registry: Registry::with_prefix("quipu"),
@@ -86,34 +86,34 @@ impl Metrics {
         let all = &mut metrics.registry;
         all.register("requests", "Requests by route and status", metrics.requests.clone());
         all.register("request_seconds", "How long requests took", metrics.request_seconds.clone());
-        all.register("sockets", "Sockets that are open", metrics.sockets.clone());
-        all.register("actions", "Actions at tables", metrics.actions.clone());
-        all.register("append_seconds", "How long actions took to become durable", metrics.append_seconds.clone());
+        all.register("sockets", "Open sockets", metrics.sockets.clone());
+        all.register("actions", "Commands at tables", metrics.actions.clone());
+        all.register("append_seconds", "How long commands took to become durable", metrics.append_seconds.clone());
         all.register("bots_waiting", "Decisions of bots that wait for a thread", metrics.bots_waiting.clone());
         all.register("bot_seconds", "How long bots thought", metrics.bot_seconds.clone());
         all.register("tables_awake", "Tables in memory", metrics.tables_awake.clone());
         all.register("deliveries", "Mail and webhooks", metrics.deliveries.clone());
-        all.register("limited", "What was refused for being too much", metrics.limited.clone());
+        all.register("limited", "What was refused because of a limit", metrics.limited.clone());
         metrics
     }
 
-    /// Counts an action that was done, with the time until it was durable.
+    /// Counts a command that was carried out, with the time until it was durable.
     pub fn action_done(&self, took: Duration) {
         self.actions.get_or_create(&Outcome { outcome: "done" }).inc();
         self.append_seconds.observe(took.as_secs_f64());
     }
 
-    /// Counts an action that was refused.
+    /// Counts a command that was refused.
     pub fn action_refused(&self) {
         self.actions.get_or_create(&Outcome { outcome: "refused" }).inc();
     }
 
-    /// Counts what was refused for being too much.
+    /// Counts a refusal because of a limit.
     pub fn limit_hit(&self, what: &'static str) {
         self.limited.get_or_create(&Outcome { outcome: what }).inc();
     }
 
-    /// All of it as text.
+    /// All metrics as text.
     pub fn text(&self) -> String {
         let mut out = String::new();
         // Writing to a string does not fail.

@@ -1,37 +1,33 @@
-//! Refusals as answers to requests.
+//! Refusals as HTTP responses.
 
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use protocol::{Reason, Refusal, RefusalCode};
+use protocol::{Refusal, RefusalCode};
 
-/// A refusal with the status that HTTP wants beside it.
+pub use session::refusal;
+
+/// A refusal with its HTTP status.
 #[derive(Clone, Debug)]
 pub struct Refused {
     /// The status.
     pub status: StatusCode,
     /// Why.
     pub refusal: Refusal,
-    /// After how many seconds it is worth trying again.
+    /// After how many seconds to try again.
     pub retry_after: Option<u64>,
 }
 
 /// What routes answer.
 pub type Answer<T> = Result<T, Refused>;
 
-/// A refusal for a reason in English that a client finds its translation of by the key.
-pub fn refusal(code: RefusalCode, key: &str, text: impl Into<String>) -> Refusal {
-    let reason = Reason { rule: None, key: Some(key.to_owned()), values: None, text: text.into() };
-    Refusal { id: None, table: None, code, reason }
-}
-
 impl Refused {
-    /// Refuses for a reason.
+    /// A refusal with the status of its code.
     pub fn new(code: RefusalCode, key: &str, text: impl Into<String>) -> Refused {
         refusal(code, key, text).into()
     }
 
-    /// The same with another status than the code's own.
+    /// The same with another status.
     pub fn status(mut self, status: StatusCode) -> Refused {
         self.status = status;
         self
@@ -42,9 +38,9 @@ impl Refused {
         Refused::new(RefusalCode::Malformed, "malformed", text)
     }
 
-    /// Nobody knows who asks.
+    /// The caller is not logged in.
     pub fn nobody() -> Refused {
-        let text = "nobody knows you yet; ask /api/me first and keep its cookie, or send a token";
+        let text = "you are not logged in; call GET /api/me and keep its cookie, or send a token";
         Refused::new(RefusalCode::Forbidden, "nobody", text).status(StatusCode::UNAUTHORIZED)
     }
 
@@ -71,15 +67,15 @@ impl From<Refusal> for Refused {
 
 impl From<store::Error> for Refused {
     fn from(error: store::Error) -> Refused {
-        unkept(&error).into()
+        store_refusal(&error).into()
     }
 }
 
-/// A fault of the store as clients may know it; what the database said goes to the log alone.
-pub fn unkept(error: &store::Error) -> Refusal {
+/// The refusal for an error of the store. The error of the database goes to the log only.
+pub fn store_refusal(error: &store::Error) -> Refusal {
     match error {
         store::Error::NoTable(table) => {
-            Refusal { table: Some(table.to_string()), ..refusal(RefusalCode::NoTable, "no_table", error.to_string()) }
+            refusal(RefusalCode::NoTable, "no_table", error.to_string()).about(Some(table.to_string()), None)
         }
         store::Error::Nothing(_) => refusal(RefusalCode::NoTable, "missing", error.to_string()),
         store::Error::Taken(_) => refusal(RefusalCode::NotNow, "name_taken", error.to_string()),
@@ -87,7 +83,8 @@ pub fn unkept(error: &store::Error) -> Refusal {
         store::Error::Conflict { .. } => refusal(RefusalCode::Stale, "stale", error.to_string()),
         store::Error::Unavailable { .. } | store::Error::Newer { .. } | store::Error::Damaged(_) => {
             tracing::error!(%error, "the store failed");
-            refusal(RefusalCode::Unavailable, "unavailable", "the server cannot keep anything just now; try again soon")
+            let text = "the server cannot save anything right now; try again soon";
+            refusal(RefusalCode::Unavailable, "unavailable", text)
         }
     }
 }

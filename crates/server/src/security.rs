@@ -1,4 +1,4 @@
-//! What stands before every route: where a request may come from, how often, and what browsers are told.
+//! Middleware before all routes: rate limit, origin check, security headers, log and metrics.
 
 use std::time::Instant;
 
@@ -15,14 +15,14 @@ use crate::metrics::Request as Counted;
 use crate::people::known::Caller;
 use crate::{Config, Refused};
 
-/// What pages may do. Scripts come from here alone; styles may stand in the page, since boards place pieces by them.
+/// The content security policy. Scripts must come from this server; inline styles are allowed, since boards use them.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' data: blob:; connect-src 'self'; \
     object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Refuses what comes too often, or from a page of somebody else's.
+/// Refuses requests that come too often, or from pages of another site.
 pub async fn guard(State(app): State<Shared>, caller: Caller, request: Request, next: Next) -> Response {
-    // Pages come out of memory, and a club that opens them at once behind one address is no attack.
+    // Pages are served from memory, and a club that opens them at once from one address is no attack.
     let path = request.uri().path();
     let counted = ["/api", "/feed", "/socket", "/readyz", "/metrics"].iter().any(|own| path.starts_with(own));
     if counted && let Err(refused) = app.limits.request(caller.source()) {
@@ -31,15 +31,15 @@ pub async fn guard(State(app): State<Shared>, caller: Caller, request: Request, 
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if (changes || request.uri().path() == "/socket") && !welcome(&app.config, request.headers()) {
-        tracing::warn!(address = %caller.address, "refused a request of another site's page");
+        tracing::warn!(address = %caller.address, "refused a request from a page of another site");
         let text = "this page may not use this server; open the server's own page, or let the host allow its origin";
         return Refused::new(RefusalCode::Forbidden, "origin", text).into_response();
     }
     next.run(request).await
 }
 
-/// Whether the page that sends a request may do so. Programs that are no browsers name no page, and have no cookie that
-/// somebody else's page could use.
+/// Whether the page that sends a request may use this server. Programs other than browsers name no origin, and have no
+/// cookie that a page of another site could use.
 pub fn welcome(config: &Config, headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let Some(origin) = text(header::ORIGIN) else {
@@ -51,12 +51,12 @@ pub fn welcome(config: &Config, headers: &HeaderMap) -> bool {
     if config.public_url.iter().chain(&config.origins).any(known) {
         return true;
     }
-    // Without a public address, the one that the browser asked is right, whichever it is.
+    // Without a public address, the host that the browser used is the right one.
     let asked = text(header::HOST).and_then(|host| Url::parse(&format!("{}://{host}", origin.scheme())).ok());
     config.public_url.is_none() && asked.is_some_and(|asked| asked.origin() == origin.origin())
 }
 
-/// Tells browsers what this server's pages may do.
+/// Adds the security headers.
 pub async fn headers(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let kept = request.uri().path().starts_with("/api") || request.uri().path().starts_with("/feed");
     let mut response = next.run(request).await;
@@ -80,8 +80,8 @@ pub async fn headers(State(app): State<Shared>, request: Request, next: Next) ->
     response
 }
 
-/// Gives each request a number, and notes what became of it. Of the address only the route's pattern is noted: tokens
-/// and invitations can stand in the rest.
+/// Gives each request an id, and logs and counts its outcome. Only the pattern of the route is logged: the rest of the
+/// address may contain tokens and invitations.
 pub async fn observe(State(app): State<Shared>, caller: Caller, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let number = store::JobId::random().to_string();

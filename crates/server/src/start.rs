@@ -1,4 +1,4 @@
-//! Starting and stopping: binding, accepting, saying where, ending well.
+//! Starting and stopping the server.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
@@ -16,7 +16,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use store::Place;
+use store::Backend;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
@@ -24,15 +24,15 @@ use tower::ServiceExt as _;
 
 use crate::app::Shared;
 use crate::assets::Client;
-use crate::{App, Config, housekeeping, news, routes};
+use crate::{App, Config, housekeeping, notifications, routes};
 
-/// How long a client may take to say what it wants.
-const HEADERS: Duration = Duration::from_secs(20);
+/// How long a client may take to send the headers of a request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long requests under way may take to end when the server stops.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// How long requests in progress may take to end when the server stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A server that serves.
+/// A running server.
 pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
@@ -40,21 +40,21 @@ pub struct Running {
     tasks: Vec<JoinHandle<()>>,
 }
 
-/// Why a server does not start.
+/// Why a server did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum Unstarted {
-    /// The address cannot be had.
+    /// The address cannot be used.
     #[error("--listen {0}: {1}; choose another port, or stop what listens there")]
     Listen(SocketAddr, std::io::Error),
-    /// There is no page in the folder that was named.
-    #[error("--client {folder}: {error}; name a folder with a built page, as in web/dist")]
+    /// There is no web client in the named folder.
+    #[error("--client {folder}: {error}; name a folder with the built client, such as web/dist")]
     Client {
         /// The folder.
         folder: String,
         /// Why it cannot be read.
         error: std::io::Error,
     },
-    /// What it keeps cannot be opened.
+    /// The database cannot be opened.
     #[error(transparent)]
     Store(#[from] store::Error),
 }
@@ -68,17 +68,17 @@ async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Unstarte
     bound.await.map_err(|error| Unstarted::Listen(address, error))
 }
 
-/// The page in the folder that the host names, else the one inside the binary.
+/// The web client: from the folder that the host names, or the embedded one.
 fn client(config: &Config) -> Result<Client, Unstarted> {
     let Some(folder) = &config.client else { return Ok(Client::embedded()) };
     Client::read(folder).map_err(|error| Unstarted::Client { folder: folder.display().to_string(), error })
 }
 
-/// Binds, opens what is kept, and begins to serve.
+/// Binds, opens the store, and begins to serve.
 pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
     tokio::task::spawn_blocking(catalog::prepare).await.ok();
     let (listener, address) = bind(config.listen).await?;
-    // Links that are sent out have the port that was found, where any was asked for.
+    // With port 0 the system chooses one; links need the real port.
     config.listen = address;
     let client = client(&config)?;
     let app = App::open(config, client).await?;
@@ -87,13 +87,13 @@ pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
         let (listener, _) = bind(watched).await?;
         tasks.push(tokio::spawn(accept(listener, app.clone(), routes::watched(app.clone()), false)));
     }
-    tasks.push(tokio::spawn(news::run(app.clone())));
+    tasks.push(tokio::spawn(notifications::run(app.clone())));
     tasks.push(tokio::spawn(housekeeping::run(app.clone())));
     Ok(Running { address, app, tasks })
 }
 
 impl Running {
-    /// Accepts nobody else, finishes what was acknowledged, tells the clients, and closes the store.
+    /// Accepts no more connections, finishes all commands, tells the clients, and closes the store.
     pub async fn stop(self) {
         self.app.stopping.cancel();
         self.app.hub.shutdown().await;
@@ -109,7 +109,7 @@ impl Running {
     }
 }
 
-/// Accepts connections until the server stops, then waits for the requests under way.
+/// Accepts connections until the server stops, then waits for the requests in progress.
 async fn accept(listener: TcpListener, app: Shared, router: Router, limited: bool) {
     let connections = TaskTracker::new();
     loop {
@@ -120,22 +120,22 @@ async fn accept(listener: TcpListener, app: Shared, router: Router, limited: boo
         match accepted {
             Ok((stream, peer)) => serve(stream, peer, &app, &router, &connections, limited),
             Err(error) => {
-                // Out of file descriptors, most likely: the next one would fail as well.
-                tracing::warn!(%error, "a connection was not accepted");
+                // Probably out of file descriptors: the next one would fail as well.
+                tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }
     }
     drop(listener);
     connections.close();
-    if tokio::time::timeout(FAREWELL, connections.wait()).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.wait()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
 }
 
-/// Serves one connection beside all others.
+/// Serves one connection in a task of its own.
 fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, connections: &TaskTracker, limited: bool) {
-    // Behind a proxy every connection has the proxy's address; there the sockets are counted instead.
+    // Behind a proxy every connection has the proxy's address; sockets are counted instead.
     let counted = limited && !app.config.trusted_proxies.iter().any(|net| net.contains(&peer.ip().to_canonical()));
     let connection = if counted { app.limits.connect(peer.ip().into()) } else { None };
     if counted && connection.is_none() {
@@ -148,13 +148,13 @@ fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, con
     let connection = Arc::new(connection);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
-        // A socket lives on when its request is answered; whoever takes it over keeps this as long.
+        // A socket outlives the answer to its request; whoever takes it over keeps the count.
         request.extensions_mut().insert(Counted(connection.clone()));
         let answered = router.clone().oneshot(request.map(Body::new));
         async move { answered.await.map_err(|never: Infallible| match never {}) }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEADERS);
+    builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
     let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     let stopping = app.stopping.clone();
     connections.spawn(async move {
@@ -167,17 +167,17 @@ fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, con
             }
         };
         if let Err(error) = ended {
-            tracing::debug!(%peer, %error, "a connection ended badly");
+            tracing::debug!(%peer, %error, "a connection ended with an error");
         }
     });
 }
 
-/// The count of a connection, kept by whoever uses the connection.
+/// Counts a connection for as long as it is used.
 #[derive(Clone)]
 pub struct Counted(#[expect(dead_code, reason = "dropping it is what counts")] Arc<Option<crate::limits::Connection>>);
 
-/// Listens from now on, and waits until somebody wants the server to stop. Who asks while it still starts, or just as
-/// it has told its address, is heard as well.
+/// Starts to listen for signals, and returns a future that waits for one. A signal that arrives while the server still
+/// starts is not lost.
 #[cfg(unix)]
 pub fn asked_to_stop() -> std::io::Result<impl Future<Output = &'static str>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -190,7 +190,7 @@ pub fn asked_to_stop() -> std::io::Result<impl Future<Output = &'static str>> {
     })
 }
 
-/// Listens from now on, and waits until somebody wants the server to stop.
+/// Starts to listen for signals, and returns a future that waits for one.
 #[cfg(windows)]
 pub fn asked_to_stop() -> std::io::Result<impl Future<Output = &'static str>> {
     use tokio::signal::windows::{ctrl_c, ctrl_close};
@@ -203,7 +203,7 @@ pub fn asked_to_stop() -> std::io::Result<impl Future<Output = &'static str>> {
     })
 }
 
-/// The address of this machine in its network, which is where packets for elsewhere would leave from. None are sent.
+/// The address of this machine in its network: the one from which packets would be sent. None are sent.
 pub fn lan_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
@@ -217,10 +217,10 @@ pub fn greeting(app: &Shared, address: SocketAddr) -> String {
         None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}/", address.port()),
         None => format!("http://{address}/"),
     };
-    let kept = match &app.config.place {
-        Place::File(file) => format!("{} (games go on after a restart)", file.display()),
-        Place::Memory => "nowhere: everything is gone when the server stops".to_owned(),
-        Place::Postgres(_) => "the PostgreSQL database that you named".to_owned(),
+    let kept = match &app.config.backend {
+        Backend::File(file) => format!("{} (games go on after a restart)", file.display()),
+        Backend::Memory => "nowhere: everything is gone when the server stops".to_owned(),
+        Backend::Postgres(_) => "the PostgreSQL database that you named".to_owned(),
     };
     let mut text = format!("Quipu is at {own}\n\n");
     let lines = [
@@ -248,12 +248,12 @@ pub fn greeting(app: &Shared, address: SocketAddr) -> String {
 /// How phones on the same network find the server: its address there, and the same as a QR code.
 fn invitation(address: SocketAddr) -> String {
     let Some(ip) = lan_address().filter(|ip| !ip.is_loopback()) else {
-        return "This machine is in no network; phones cannot reach it.\n".to_owned();
+        return "This machine is not in a network; phones cannot reach it.\n".to_owned();
     };
     let phone = format!("http://{}/", SocketAddr::new(ip, address.port()));
     let mut text = format!("Phones on the same network: {phone}\n");
     if let Ok(code) = QrCode::new(&phone) {
-        // Terminals are dark, and readers want the code dark on light.
+        // Terminals are dark, and scanners want the code dark on light.
         let mut picture = code.render::<Dense1x2>();
         text += &picture.dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
         text.push('\n');

@@ -1,5 +1,5 @@
-//! Measures what one position costs to tell (view, offers, closed verbs), what one decision at a table costs with two who
-//! follow it, and how long a long log takes to open.
+//! Measures what it costs to make a view, offers and closed verbs, what a decision costs at a table with two followers,
+//! and how long it takes to open a long log.
 #![expect(clippy::print_stdout, reason = "printing is all it does")]
 
 use std::hint::black_box;
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use engine::{AnyMatch, Dice, Fast, Opening, Seat, Seed, ToAct, Viewer};
 use protocol::Command;
-use session::{Now, Presence, Table, Who};
+use session::{Now, Presence, Requester, Table};
 
 fn main() {
     tables();
@@ -29,9 +29,9 @@ fn main() {
                         work();
                         times[index] += start.elapsed().as_secs_f64();
                     };
-                    let eyes = Viewer::Seat(seat);
-                    time(0, &mut || drop(black_box(game.view(eyes))));
-                    let view = game.view(eyes);
+                    let viewer = Viewer::Seat(seat);
+                    time(0, &mut || drop(black_box(game.view(viewer))));
+                    let view = game.view(viewer);
                     time(1, &mut || bytes[0] += serde_json::to_string(&view).unwrap_or_default().len());
                     time(2, &mut || drop(black_box(session::offers(&*game))));
                     let offers = session::offers(&*game);
@@ -44,7 +44,8 @@ fn main() {
         }
         let each = times.map(|seconds| seconds * 1e6 / f64::from(count));
         println!(
-            "{:<9} view {:6.1} µs, as text {:6.1} µs {:6} B; offers {:6.1} µs, as text {:6.1} µs {:6} B; closed {:7.1} µs; play {:5.1} µs",
+            "{:<9} view {:6.1} µs, as text {:6.1} µs {:6} B; \
+             offers {:6.1} µs, as text {:6.1} µs {:6} B; closed {:7.1} µs; play {:5.1} µs",
             kind.info().key,
             each[0],
             each[1],
@@ -84,12 +85,12 @@ impl Sitting {
 
     fn act(&mut self, command: &Command) {
         self.number += 1;
-        let now = Now { at: 0, absent: &|_| None, patience: 0 };
+        let now = Now { at: 0, absent: &|_| None, away_before_vote: 0 };
         let carried = self.table.command(&who(), &self.number.to_string(), command, &now);
         self.log.extend(carried.unwrap_or_else(|refused| panic!("{refused:?}")).entries);
     }
 
-    /// A decision at random; nothing where the match is over.
+    /// A random decision; `None` when the match is over.
     fn decide(&mut self, rng: &mut Fast, avoid: &str) -> Option<(Seat, Command)> {
         let seat = self.table.mover()?.seat();
         let words = self.table.game()?.legal();
@@ -99,11 +100,11 @@ impl Sitting {
     }
 }
 
-fn who() -> Who {
-    Who { id: "ada".to_owned(), name: "Ada".to_owned(), program: None }
+fn who() -> Requester {
+    Requester { id: "ada".to_owned(), name: "Ada".to_owned(), program: None }
 }
 
-/// What a decision costs with two who follow.
+/// What a decision costs with two followers.
 fn tables() {
     for entry in catalog::GAMES {
         let game = entry.kind().info().key;
@@ -111,11 +112,11 @@ fn tables() {
         for _ in 0..10 {
             let mut sitting = Sitting::start(game);
             let readers = [vec![Seat::A, Seat::new(1)], vec![Seat::new(2), Seat::new(3)]].map(|yours| {
-                let eyes = Viewer::Seat(yours[0]);
-                session::Reader { yours, eyes }
+                let viewer = Viewer::Seat(yours[0]);
+                session::Reader { yours, viewer }
             });
             for reader in &readers {
-                sitting.table.follow(reader.eyes);
+                sitting.table.follow(reader.viewer);
                 sitting.table.state(reader, 0, &Presence::default());
             }
             while let Some((_, command)) = sitting.decide(&mut rng, "-") {

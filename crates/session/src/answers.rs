@@ -1,29 +1,28 @@
-//! What the last commands were answered, so that one that comes again is answered as before.
+//! The answers to recent commands: a command that is sent again gets the answer of the first time.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use protocol::Done;
 
-/// How many commands are remembered.
+/// How many answers are remembered.
 const REMEMBERED: usize = 512;
 
-/// The answers by `person/id`, in the order in which they were given.
+/// Answers by `person/id`, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answers {
-    /// Each in a place of its own: so that a list that grows moves little at a time. Tables that are equally far grow at
-    /// the same moment.
+    /// Boxed, so that a map that grows moves only pointers: tables that started together grow at the same moment.
     by_id: HashMap<Arc<str>, Box<Done>>,
     order: VecDeque<Arc<str>>,
 }
 
 impl Answers {
-    /// The answer to a command, if it was carried out lately.
+    /// The answer to a recent command.
     pub(crate) fn get(&self, id: &str) -> Option<&Done> {
         self.by_id.get(id).map(Box::as_ref)
     }
 
-    /// The last answer.
+    /// The answer given last.
     pub(crate) fn last(&mut self) -> Option<(&str, &mut Done)> {
         let id = self.order.back()?;
         Some((id, self.by_id.get_mut(id)?))

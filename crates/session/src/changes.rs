@@ -1,41 +1,41 @@
-//! What changed between two views, so that a client need not get the whole again.
+//! The difference between two views, so that a client does not get the whole view again.
 //!
-//! Views are compared as texts: a view is written down once, gone through once to see where its parts lie, and most of
-//! its parts are letter by letter the same as before. The texts are our own, without blanks, so that finding the parts
-//! takes no reading of numbers and words.
+//! Views are compared as JSON text. Each view is serialized once and scanned once for where its values begin and end;
+//! most values are byte for byte the same as before. The text is our own and has no white space, so that the scan need
+//! not parse numbers or strings.
 
 use std::ops::Range;
 
 use protocol::{Change, Plain};
 use serde_json::Value as Json;
 
-/// A view as it was written, and where its parts lie.
+/// A serialized view, and where its values lie.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
     text: String,
-    /// The parts in the order of their beginnings, each before what it holds.
+    /// The values in the order in which they begin, each before the values inside it.
     parts: Vec<Part>,
 }
 
-/// A value within the text.
+/// A value in the text.
 #[derive(Clone, Debug)]
 struct Part {
-    /// Its name with the quotes; empty for an element of an array.
+    /// Its field name with the quotes; empty for an element of an array.
     name: Range<u32>,
     value: Range<u32>,
-    /// The number of the first part behind it that it does not hold.
+    /// The index of the first part behind it that is not inside it.
     next: u32,
 }
 
 impl Outline {
-    /// Goes through a text.
+    /// Scans a text.
     pub(crate) fn new(text: String) -> Outline {
         let mut parts = Vec::with_capacity(text.len() / 16);
         Pen { bytes: text.as_bytes(), parts: &mut parts }.value(0..0, 0);
         Outline { text, parts }
     }
 
-    /// What was written.
+    /// The view itself.
     pub(crate) fn plain(&self) -> Plain {
         written(&self.text)
     }
@@ -52,7 +52,7 @@ impl Outline {
         self.piece(&self.parts[part].name)
     }
 
-    /// The parts that a part holds.
+    /// The parts directly inside a part.
     fn inside(&self, part: usize) -> impl Iterator<Item = usize> + Clone {
         let end = self.parts[part].next as usize;
         let within = move |part: usize| (part < end).then_some(part);
@@ -60,14 +60,14 @@ impl Outline {
     }
 }
 
-/// Goes through a text from its beginning to its end.
+/// Scans a text from its beginning to its end.
 struct Pen<'a> {
     bytes: &'a [u8],
     parts: &'a mut Vec<Part>,
 }
 
 impl Pen<'_> {
-    /// Notes the value that begins there with all that it holds, and gives its end.
+    /// Notes the value that begins at `begin` and all values inside it. Returns where it ends.
     fn value(&mut self, name: Range<u32>, begin: usize) -> usize {
         let own = self.parts.len();
         self.parts.push(Part { name, value: 0..0, next: 0 });
@@ -83,7 +83,7 @@ impl Pen<'_> {
         end
     }
 
-    /// The end of the string that begins there.
+    /// Where the string that begins at `begin` ends.
     fn string(&self, begin: usize) -> usize {
         let mut at = begin + 1;
         while self.bytes[at] != b'"' {
@@ -95,7 +95,7 @@ impl Pen<'_> {
     fn fields(&mut self, mut at: usize) -> usize {
         while self.bytes[at] != b'}' {
             let end = self.string(at);
-            // Behind the name stands a colon, behind the value a comma or the end.
+            // A colon follows the name; a comma or the end follows the value.
             at = self.value(at as u32..end as u32, end + 1);
             at += usize::from(self.bytes[at] == b',');
         }
@@ -118,7 +118,7 @@ pub(crate) fn changes(old: &Outline, new: &Outline) -> Vec<Change> {
     found
 }
 
-/// The way from the root to a value: names as they are written, and places in arrays.
+/// The path from the root to a value: field names as they are written, and indexes of arrays.
 enum Way<'a> {
     Root,
     Named(&'a Way<'a>, &'a str),
@@ -130,15 +130,15 @@ impl Way<'_> {
         let (way, key) = match self {
             Way::Root => return Vec::new(),
             Way::Named(way, name) => (way, read(name)),
-            Way::Numbered(way, place) => (way, Json::from(*place)),
+            Way::Numbered(way, index) => (way, Json::from(*index)),
         };
         let mut keys = way.keys();
         keys.push(key);
         keys
     }
 
-    /// What stands at the end of the way now; nothing where it is gone.
-    fn told(&self, to: Option<&str>) -> Change {
+    /// The change that puts `to` at the end of the path, or removes what is there.
+    fn change(&self, to: Option<&str>) -> Change {
         Change { at: self.keys(), to: to.map(written) }
     }
 }
@@ -165,20 +165,20 @@ impl Comparison<'_> {
         }
         match (before.as_bytes()[0], now.as_bytes()[0]) {
             (b'{', b'{') => self.fields(old, new, way),
-            // Arrays of one length change in place; else the whole array is told: nothing is ever inserted.
+            // Arrays of the same length change in place. Otherwise the whole array is sent: nothing is ever inserted.
             (b'[', b'[') if self.old.inside(old).count() == self.new.inside(new).count() => {
-                for (place, (old, new)) in self.old.inside(old).zip(self.new.inside(new)).enumerate() {
-                    self.compare(old, new, &Way::Numbered(way, place));
+                for (index, (old, new)) in self.old.inside(old).zip(self.new.inside(new)).enumerate() {
+                    self.compare(old, new, &Way::Numbered(way, index));
                 }
             }
-            _ => self.found.push(way.told(Some(now))),
+            _ => self.found.push(way.change(Some(now))),
         }
     }
 
     fn fields(&mut self, old: usize, new: usize, way: &Way<'_>) {
         let (before, now) = (self.old, self.new);
         let gone = |part: &usize| !now.inside(new).any(|other| now.name(other) == before.name(*part));
-        // Nearly always a field stands where it stood before.
+        // Nearly always the fields are the same, in the same order.
         let alike = before.inside(old).map(|part| before.name(part)).eq(now.inside(new).map(|part| now.name(part)));
         if alike {
             for (old, new) in before.inside(old).zip(now.inside(new)) {
@@ -187,19 +187,19 @@ impl Comparison<'_> {
             return;
         }
         for part in before.inside(old).filter(gone) {
-            self.found.push(Way::Named(way, before.name(part)).told(None));
+            self.found.push(Way::Named(way, before.name(part)).change(None));
         }
         for part in now.inside(new) {
             let way = Way::Named(way, now.name(part));
             match before.inside(old).find(|other| before.name(*other) == now.name(part)) {
                 Some(other) => self.compare(other, part, &way),
-                None => self.found.push(way.told(Some(now.value(part)))),
+                None => self.found.push(way.change(Some(now.value(part)))),
             }
         }
     }
 }
 
-/// Carries changes out, as a client does.
+/// Applies changes as a client does.
 #[cfg(test)]
 pub(crate) fn changed(mut view: Json, changes: &[Change]) -> Json {
     for Change { at, to } in changes {
@@ -207,14 +207,14 @@ pub(crate) fn changed(mut view: Json, changes: &[Change]) -> Json {
             view = to.as_ref().map_or(Json::Null, Plain::read);
             continue;
         };
-        let mut place = &mut view;
+        let mut target = &mut view;
         for key in way {
-            place = match key {
-                Json::String(key) => &mut place[key.as_str()],
-                key => &mut place[key.as_u64().unwrap() as usize],
+            target = match key {
+                Json::String(key) => &mut target[key.as_str()],
+                key => &mut target[key.as_u64().unwrap() as usize],
             };
         }
-        match (place, last, to) {
+        match (target, last, to) {
             (Json::Object(fields), Json::String(key), Some(to)) => {
                 fields.insert(key.clone(), to.read());
             }
@@ -222,7 +222,7 @@ pub(crate) fn changed(mut view: Json, changes: &[Change]) -> Json {
                 fields.remove(key.as_str());
             }
             (Json::Array(items), index, Some(to)) => items[index.as_u64().unwrap() as usize] = to.read(),
-            (place, key, to) => panic!("{key} -> {to:?} does not fit {place}"),
+            (target, key, to) => panic!("{key} -> {to:?} does not fit {target}"),
         }
     }
     view
@@ -256,7 +256,7 @@ mod tests {
                 assert_eq!(found.is_empty(), old == new);
             }
         }
-        // A small change is told as a small change.
+        // A small change is sent as a small change.
         let found = changes(&Outline::new(views[0].to_string()), &Outline::new(views[1].to_string()));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].at, [json!("b"), json!("c"), json!(1)]);

@@ -1,4 +1,4 @@
-//! The players' clocks, as a fold of the times of the log.
+//! The players' clocks, computed from the times in the log.
 
 use engine::Seat;
 use protocol::{Clock, ClockRule};
@@ -6,7 +6,7 @@ use protocol::{Clock, ClockRule};
 const SECOND: i64 = 1_000;
 const DAY: i64 = 86_400 * SECOND;
 
-/// A clock that fell longer ago than this fell while no server ran; its player is not charged.
+/// A clock that ran out longer ago than this did so while no server ran; its player is not charged.
 pub(crate) const UNATTENDED: i64 = 30 * SECOND;
 
 /// The clocks of a table.
@@ -28,7 +28,7 @@ impl Clocks {
         Clocks { rule, left: vec![left; seats], running: None }
     }
 
-    /// The decision is this seat's from now on; nobody's where a bot or nobody is to act.
+    /// Starts the clock of this seat and stops the one that ran. Without a seat (a bot is to move) none runs.
     pub(crate) fn pass_to(&mut self, seat: Option<Seat>, at: i64) {
         if self.rule == ClockRule::None || self.running.map(|(seat, _)| seat) == seat {
             return;
@@ -43,7 +43,7 @@ impl Clocks {
         self.running = seat.map(|seat| (seat, at));
     }
 
-    /// Nobody is charged for the time until now.
+    /// Charges nobody for the time until now.
     pub(crate) fn resume(&mut self, at: i64) {
         if let Some((_, since)) = &mut self.running {
             *since = at;
@@ -52,14 +52,14 @@ impl Clocks {
 
     fn left_of(&self, seat: Seat, at: i64) -> i64 {
         let used = match self.running {
-            // A clock that was set back charges nothing.
+            // A system clock that was set back charges nothing.
             Some((runs, since)) if runs == seat => (at - since).max(0),
             _ => 0,
         };
         self.left[seat.index()] - used
     }
 
-    /// When the running clock falls, and whose it is.
+    /// Whose clock runs, and when it runs out.
     pub(crate) fn falls(&self) -> Option<(Seat, i64)> {
         let (seat, since) = self.running?;
         Some((seat, since + self.left[seat.index()]))
@@ -92,6 +92,11 @@ mod tests {
         clocks.pass_to(Some(B), 9_000);
         assert_eq!(clocks.falls(), Some((B, 19_000)));
         assert_eq!(clocks.show(12_000).iter().map(|clock| clock.left).collect::<Vec<_>>(), [10_000, 7_000]);
+        assert_eq!(clocks.show(12_000).iter().map(|clock| clock.runs).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(clocks.show(99_000)[1].left, 0, "a clock that ran out shows 0");
+        clocks.pass_to(None, 12_000);
+        assert_eq!(clocks.falls(), None);
+        assert_eq!(Clocks::new(ClockRule::None, 2).show(0), []);
     }
 
     #[test]

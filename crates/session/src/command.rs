@@ -1,41 +1,41 @@
-//! What somebody wants to do at a table, judged and carried out.
+//! Commands: what somebody wants to do at a table, checked and carried out.
 
 use engine::Seat;
 use protocol::{Command, Done, MOST_CHAT, Refusal, RefusalCode, Stage};
 
-use crate::entry::Entry;
+use crate::entry::LogEntry;
 use crate::refuse::{refusal, refuse};
 use crate::table::Table;
 
-/// So many chat lines in so many milliseconds are too many.
+/// How many chat lines one person may send within how many milliseconds.
 const CHAT_BURST: (usize, i64) = (8, 10_000);
 
-/// Somebody who wants something.
+/// Whoever sends a command: a person, or a program that plays one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Who {
+pub struct Requester {
     /// The person's number.
     pub id: String,
     /// The name.
     pub name: String,
-    /// A program's table and seat.
+    /// The table and seat of a program.
     pub program: Option<(String, Seat)>,
 }
 
-/// What a table cannot know by itself: the time, and since when people are away.
+/// What a table cannot know by itself: the time, and who is away.
 #[derive(Clone, Copy)]
 pub struct Now<'a> {
     /// Milliseconds since 1970.
     pub at: i64,
-    /// For how many milliseconds a person has had no connected client; nothing if he is there.
+    /// For how many milliseconds a person has had no connected client; `None` for somebody who is connected.
     pub absent: &'a dyn Fn(&str) -> Option<i64>,
-    /// How long a player must be away before the others may give his seat to a bot.
-    pub patience: i64,
+    /// How long a player must be away before the others may vote to seat a bot, in milliseconds.
+    pub away_before_vote: i64,
 }
 
-/// A command that was carried out: what is to be made durable behind the version it began at, and the answer.
+/// A command that was carried out: the entries to be made durable, and the answer.
 #[derive(Clone, Debug)]
 pub struct Carried {
-    /// The version before.
+    /// The version before the command.
     pub after: u64,
     /// The entries, with their time.
     pub entries: Vec<(i64, String)>,
@@ -44,9 +44,9 @@ pub struct Carried {
 }
 
 impl Table {
-    /// Carries a command out, or says why not. A command whose id was carried out before is answered as then, with
-    /// nothing to be made durable.
-    pub fn command(&mut self, who: &Who, id: &str, command: &Command, now: &Now<'_>) -> Result<Carried, Refusal> {
+    /// Carries a command out, or says why not. A command whose id was carried out before gets the same answer again,
+    /// and nothing is appended.
+    pub fn command(&mut self, who: &Requester, id: &str, command: &Command, now: &Now<'_>) -> Result<Carried, Refusal> {
         let key = format!("{}/{id}", who.id);
         let after = self.version();
         if let Some(done) = self.answered.get(&key) {
@@ -90,7 +90,7 @@ impl Table {
         Ok(Carried { after, entries: self.entries_behind(after), done })
     }
 
-    /// The stored form of the entries behind a version.
+    /// The entries after a version, as they are stored.
     pub(crate) fn entries_behind(&self, version: u64) -> Vec<(i64, String)> {
         self.log[version as usize..].iter().map(|(at, entry)| (*at, entry.body())).collect()
     }
@@ -107,18 +107,21 @@ impl Table {
     }
 
     fn is_current(&self, seen: u64) -> Result<(), Refusal> {
-        // Chat and other talk between do no harm: only a step or an undo makes a choice stale.
+        // Chat and votes in between do no harm: only what changes the match makes a choice stale.
         let moved = self.log.iter().skip(seen as usize).any(|(_, entry)| {
-            matches!(entry, Entry::Step { .. } | Entry::Undone { .. } | Entry::StandIn { .. } | Entry::Over { .. })
+            matches!(
+                entry,
+                LogEntry::Step { .. } | LogEntry::Undone { .. } | LogEntry::StandIn { .. } | LogEntry::Over { .. }
+            )
         });
         if seen > self.version() || moved {
-            return refuse(RefusalCode::Stale, "stale", "something happened meanwhile, look again");
+            return refuse(RefusalCode::Stale, "stale", "something has happened in the meantime; look again");
         }
         Ok(())
     }
 
-    /// Whether somebody decides for a seat.
-    pub(crate) fn may_play(&self, who: &Who, seat: Seat) -> Result<(), Refusal> {
+    /// Refuses whoever does not play this seat.
+    pub(crate) fn may_play(&self, who: &Requester, seat: Seat) -> Result<(), Refusal> {
         let own = self.reader(who, None).yours.contains(&seat);
         if own { Ok(()) } else { refuse(RefusalCode::NotYours, "not-your-seat", format!("{seat} is not your seat")) }
     }
@@ -137,25 +140,25 @@ impl Table {
         refuse(RefusalCode::NotNow, key, text)
     }
 
-    fn chat(&mut self, who: &Who, id: &str, text: &str, at: i64) -> Result<(), Refusal> {
+    fn chat(&mut self, who: &Requester, id: &str, text: &str, at: i64) -> Result<(), Refusal> {
         let text = text.trim();
         if text.is_empty() || text.chars().count() > MOST_CHAT || text.chars().any(|c| c.is_control() && c != '\n') {
             return refuse(
                 RefusalCode::Limit,
                 "chat-length",
-                format!("a line has 1 to {MOST_CHAT} characters, and none that cannot be seen"),
+                format!("a chat line has 1 to {MOST_CHAT} visible characters"),
             );
         }
         let (burst, within) = CHAT_BURST;
-        let recent = |(said, entry): &&(i64, Entry)| {
-            matches!(entry, Entry::Chat { person, .. } if *person == who.id) && at - said < within
+        let recent = |(said, entry): &&(i64, LogEntry)| {
+            matches!(entry, LogEntry::Chat { person, .. } if *person == who.id) && at - said < within
         };
         if self.log.iter().rev().take(400).filter(recent).count() >= burst {
-            return refuse(RefusalCode::Limit, "chat-rate", "that is much at once, wait a moment");
+            return refuse(RefusalCode::Limit, "chat-rate", "you are chatting too fast; wait a moment");
         }
         self.apply(
             at,
-            Entry::Chat { person: who.id.clone(), name: who.name.clone(), text: text.to_owned(), id: id.to_owned() },
+            LogEntry::Chat { person: who.id.clone(), name: who.name.clone(), text: text.to_owned(), id: id.to_owned() },
         );
         Ok(())
     }

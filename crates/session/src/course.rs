@@ -1,21 +1,21 @@
-//! The course of the match: decisions, draws, taking back, clocks, giving up.
+//! The course of the match: decisions, draws, undo, clocks, resigning.
 
 use engine::Seat;
 use protocol::{Reason, Refusal, RefusalCode, Stage, VoteKind};
 
 use crate::clock::UNATTENDED;
-use crate::command::{Carried, Who};
-use crate::entry::Entry;
+use crate::command::{Carried, Requester};
+use crate::entry::LogEntry;
 use crate::frame::reason;
 use crate::refuse::refuse;
 use crate::table::{Mover, Table};
 
-/// The most words that one gesture may play.
+/// The most words that one command may play.
 const MOST_WORDS: usize = 40;
 
 impl Table {
-    /// Plays a word of a seat, and what follows it as long as nothing is refused or revealed. Gives how many were
-    /// played, and why the next was not.
+    /// Plays a word of a seat, and the words after it until one is refused or something is revealed. Returns how many
+    /// were played, and why the next one was refused.
     pub(crate) fn play(
         &mut self,
         seat: Seat,
@@ -42,21 +42,17 @@ impl Table {
     }
 
     fn decide(&mut self, seat: Seat, word: &str, id: Option<&str>, at: i64) -> Result<(), Refusal> {
-        let Some(game) = self.game() else { return self.in_stage(&Stage::Playing) };
-        if let Err(refused) = game.check(Some(seat), word) {
-            let code = match refused {
-                engine::Refused::Illegal(_) => RefusalCode::Rule,
-                engine::Refused::WrongSeat { .. } => RefusalCode::NotYours,
-                _ => RefusalCode::Misread,
-            };
-            return Err(Refusal { id: None, table: None, code, reason: reason(&refused) });
+        match self.step(at, Some(seat), word) {
+            None => return self.in_stage(&Stage::Playing),
+            Some(Err(refused)) => return Err(misplayed(&refused)),
+            Some(Ok(())) => {}
         }
-        self.apply(at, Entry::Step { by: Some(seat), words: word.to_owned(), id: id.map(str::to_owned) });
+        self.append(at, LogEntry::Step { by: Some(seat), words: word.to_owned(), id: id.map(str::to_owned) });
         self.settle(at);
         Ok(())
     }
 
-    /// Draws what is to be drawn, and ends a match that is over.
+    /// Resolves pending draws, and ends the match when it is over.
     pub(crate) fn settle(&mut self, at: i64) {
         while self.stage == Stage::Playing {
             let Some(live) = &self.live else { return };
@@ -64,7 +60,7 @@ impl Table {
                 engine::ToAct::Seat(_) => return,
                 engine::ToAct::Chance => {
                     let words = live.game.foretold(&live.draws);
-                    self.apply(at, Entry::Step { by: None, words, id: None });
+                    self.apply(at, LogEntry::Step { by: None, words, id: None });
                 }
                 engine::ToAct::Over(_) => self.finish(at),
             }
@@ -72,10 +68,10 @@ impl Table {
     }
 
     pub(crate) fn finish(&mut self, at: i64) {
-        self.apply(at, Entry::Over { seed: self.seed.to_string() });
+        self.apply(at, LogEntry::Over { seed: self.seed.to_string() });
     }
 
-    /// A bot plays a word for the seat it sits on.
+    /// A bot plays a word for its seat.
     pub fn bot_plays(&mut self, seat: Seat, word: &str, at: i64) -> Result<Carried, Refusal> {
         let after = self.version();
         match self.mover() {
@@ -83,11 +79,11 @@ impl Table {
                 self.decide(seat, word, None, at)?;
                 Ok(self.carried(after))
             }
-            _ => refuse(RefusalCode::Stale, "stale", "the bot is no longer to move"),
+            _ => refuse(RefusalCode::Stale, "stale", "it is no longer the bot's turn"),
         }
     }
 
-    /// Does what the time asks for: a clock that has fallen takes its effect.
+    /// Applies a clock that has run out; `None` if none has.
     pub fn tick(&mut self, at: i64) -> Option<Carried> {
         let after = self.version();
         let (seat, fell) = self.clocks.falls().filter(|_| self.stage == Stage::Playing)?;
@@ -95,46 +91,46 @@ impl Table {
             return None;
         }
         if at - fell > UNATTENDED {
-            self.apply(at, Entry::Resumed);
+            self.apply(at, LogEntry::Resumed);
         } else if self.made.out_of_time == protocol::OutOfTime::GiveUp {
             self.give_up(seat, true, at);
         } else {
-            self.apply(at, Entry::StandIn { seat, level: self.made.stand_in, turn: true });
+            self.apply(at, LogEntry::StandIn { seat, level: self.made.stand_in, turn: true });
         }
         Some(self.carried(after))
     }
 
-    /// A seat is given up for good; with two seats, or with no player left, the match ends.
+    /// Gives a seat up for good. With two seats, or with no player left, the match ends.
     pub(crate) fn give_up(&mut self, seat: Seat, timed_out: bool, at: i64) {
-        self.apply(at, Entry::GaveUp { seat, timed_out });
+        self.apply(at, LogEntry::GaveUp { seat, timed_out });
         let plays =
-            |place: &crate::table::Place| !place.given_up && !matches!(place.sitter, protocol::Sitter::Bot { .. });
+            |state: &crate::table::SeatState| !state.given_up && !matches!(state.sitter, protocol::Sitter::Bot { .. });
         if self.seats.len() == 2 || !self.seats.iter().any(plays) {
-            self.apply(at, Entry::CalledOff);
+            self.apply(at, LogEntry::CalledOff);
             self.finish(at);
         }
     }
 
-    pub(crate) fn undo(&mut self, who: &Who, seat: Seat, to: usize, id: &str, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn undo(&mut self, who: &Requester, seat: Seat, to: usize, id: &str, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Playing)?;
         let Some(game) = self.game() else { return self.in_stage(&Stage::Playing) };
         if game.actor(to) != Some(seat) {
-            return refuse(RefusalCode::NotNow, "not-your-step", format!("step {to} is no decision of {seat}"));
+            return refuse(RefusalCode::NotNow, "not-your-step", format!("step {to} was not decided by {seat}"));
         }
         if to >= game.free_undo(seat) || self.others(who).is_empty() {
             self.take_back(seat, to, Some(id), at);
             return Ok(());
         }
-        self.apply(at, Entry::Proposed { seat, about: VoteKind::Undo { seat, to } });
+        self.apply(at, LogEntry::Proposed { seat, about: VoteKind::Undo { seat, to } });
         Ok(())
     }
 
     pub(crate) fn take_back(&mut self, seat: Seat, to: usize, id: Option<&str>, at: i64) {
-        self.apply(at, Entry::Undone { seat, to, id: id.map(str::to_owned) });
+        self.apply(at, LogEntry::Undone { seat, to, id: id.map(str::to_owned) });
     }
 
-    /// Leaves the table: seats become free before the match, and are given up during it.
-    pub(crate) fn leave(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+    /// Leaves the table: before the match the seats become free, during it they are given up.
+    pub(crate) fn leave(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         match self.stage {
             Stage::Gathering => {
                 if self.owner == who.id {
@@ -161,8 +157,8 @@ impl Table {
         }
     }
 
-    /// A player takes his seats back from the bots that sat in.
-    pub(crate) fn come_back(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+    /// Players take their seats back from the bots that sat in for them.
+    pub(crate) fn come_back(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Playing)?;
         let stands_in = |seat: &Seat| self.seats[seat.index()].stand_in.is_some();
         let seats: Vec<Seat> = self.reader(who, None).yours.into_iter().filter(stands_in).collect();
@@ -170,16 +166,26 @@ impl Table {
             return refuse(RefusalCode::NotNow, "no-stand-in", "no bot sits in for you");
         }
         for seat in seats {
-            self.apply(at, Entry::Back { seat });
+            self.apply(at, LogEntry::Back { seat });
         }
         Ok(())
     }
 
-    /// A person's data is deleted or his account closed: his seats are left.
+    /// Leaves all seats of a person whose data are deleted.
     pub fn person_left(&mut self, person: &str, at: i64) -> Option<Carried> {
         let after = self.version();
-        let who = Who { id: person.to_owned(), name: String::new(), program: None };
+        let who = Requester { id: person.to_owned(), name: String::new(), program: None };
         self.leave(&who, at).ok()?;
         Some(self.carried(after))
     }
+}
+
+/// The refusal of words that cannot be played.
+fn misplayed(refused: &engine::Refused) -> Refusal {
+    let code = match refused {
+        engine::Refused::Illegal(_) => RefusalCode::Rule,
+        engine::Refused::WrongSeat { .. } => RefusalCode::NotYours,
+        _ => RefusalCode::Misread,
+    };
+    Refusal::new(code, reason(refused))
 }

@@ -1,16 +1,16 @@
-//! What is kept of a table: the entries of its log.
+//! The entries of a table's log: all that is stored of it.
 
 use engine::Seat;
 use protocol::{BotLevel, NewTable, SeatPlan, Sitter, VoteKind};
 use serde::{Deserialize, Serialize};
 
-/// Something that happened at a table. Entries are kept for good: names and fields are part of the stored format.
+/// Something that happened at a table. Entries are stored for good: the names of variants and fields are the format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "snake_case")]
-pub enum Entry {
+pub enum LogEntry {
     /// The table was made.
     Made {
-        /// What was asked for.
+        /// What was agreed on.
         table: NewTable,
         /// Who made it.
         owner: String,
@@ -38,12 +38,12 @@ pub enum Entry {
         /// The nonce.
         nonce: String,
     },
-    /// The match started; `order` names, seat by seat, which seat of before each sitter had.
+    /// The match started. `order` lists for each seat of the match the seat at the table that it was before.
     Started {
-        /// From A on.
+        /// Beginning with seat A.
         order: Vec<Seat>,
     },
-    /// A decision, or (without a seat) a draw.
+    /// A decision, or, without a seat, a draw.
     Step {
         /// Who decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,7 @@ pub enum Entry {
         /// The command.
         id: String,
     },
-    /// A seat proposed something, which also counts as its yes.
+    /// A seat proposed something; that counts as its own yes.
     Proposed {
         /// Who.
         seat: Seat,
@@ -84,7 +84,7 @@ pub enum Entry {
     },
     /// A seat answered a proposal.
     Voted {
-        /// The proposal's number: the version that it made.
+        /// The number of the proposal: the version of its entry.
         number: u64,
         /// Who.
         seat: Seat,
@@ -97,7 +97,7 @@ pub enum Entry {
         seat: Seat,
         /// How strong.
         level: BotLevel,
-        /// Only until the turn is over: the player was out of time.
+        /// Only until the turn is over, because the player was out of time.
         #[serde(default)]
         turn: bool,
     },
@@ -110,10 +110,10 @@ pub enum Entry {
     GaveUp {
         /// Which.
         seat: Seat,
-        /// Whether its clock had run out; else the player left.
+        /// Whether its clock had run out; otherwise the player left.
         timed_out: bool,
     },
-    /// The clocks go on from here: nobody is charged for the time while no server ran.
+    /// The clocks go on from here: nobody is charged for the time in which no server ran.
     Resumed,
     /// The players agreed to stop.
     CalledOff,
@@ -134,15 +134,15 @@ pub enum Entry {
     },
 }
 
-/// What stands where the name of somebody stood who is deleted, and what he said.
+/// What replaces the name and the chat of a deleted person.
 pub const NOBODY: &str = "—";
 
-impl Entry {
-    /// The entry without the names and the words of a person who is deleted; none if it holds nothing of his.
-    pub fn without(&self, person: &str) -> Option<Entry> {
+impl LogEntry {
+    /// The entry without the names and the chat of a deleted person; `None` if it holds nothing of theirs.
+    pub fn without(&self, person: &str) -> Option<LogEntry> {
         let mut entry = self.clone();
         match &mut entry {
-            Entry::Made { owner, name, table, .. } if owner == person => {
+            LogEntry::Made { owner, name, table, .. } if owner == person => {
                 NOBODY.clone_into(name);
                 for seat in &mut table.seats {
                     if let SeatPlan::Device { name } | SeatPlan::Program { name } = seat {
@@ -150,12 +150,12 @@ impl Entry {
                     }
                 }
             }
-            Entry::Sat { sitter: Sitter::Person { id, name } | Sitter::Device { host: id, name }, .. }
+            LogEntry::Sat { sitter: Sitter::Person { id, name } | Sitter::Device { host: id, name }, .. }
                 if id == person =>
             {
                 NOBODY.clone_into(name);
             }
-            Entry::Chat { person: by, name, text, .. } if by == person => {
+            LogEntry::Chat { person: by, name, text, .. } if by == person => {
                 NOBODY.clone_into(name);
                 NOBODY.clone_into(text);
             }
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn what_is_somebodys_can_be_taken_out() {
-        let chat = |person: &str| Entry::Chat {
+        let chat = |person: &str| LogEntry::Chat {
             person: person.to_owned(),
             name: "Ana".to_owned(),
             text: "hello".to_owned(),
@@ -185,11 +185,23 @@ mod tests {
         let left = chat("p").without("p").map(|entry| entry.body()).unwrap_or_default();
         assert!(!left.contains("Ana") && !left.contains("hello") && left.contains("\"p\""), "{left}");
         assert_eq!(chat("p").without("q"), None);
-        let sat = |sitter: Sitter| Entry::Sat { seat: Seat::new(0), sitter };
+        let sat = |sitter: Sitter| LogEntry::Sat { seat: Seat::new(0), sitter };
         let (id, name) = ("p".to_owned(), "Ana".to_owned());
         assert!(sat(Sitter::Person { id: id.clone(), name: name.clone() }).without("p").is_some());
         assert!(sat(Sitter::Device { host: id, name }).without("p").is_some());
         assert_eq!(sat(Sitter::Open).without("p"), None);
-        assert_eq!(Entry::CalledOff.without("p"), None);
+        assert_eq!(LogEntry::CalledOff.without("p"), None);
+        let table = r#"{"game":"tikal","seats":[{"kind":"me"},{"kind":"device","name":"Ben"}]}"#;
+        let made = LogEntry::Made {
+            table: serde_json::from_str(table).unwrap(),
+            owner: "p".to_owned(),
+            name: "Ana".to_owned(),
+            commit: String::new(),
+            rules: 1,
+            rematch_of: None,
+        };
+        let left = made.without("p").map(|entry| entry.body()).unwrap_or_default();
+        assert!(!left.contains("Ana") && !left.contains("Ben") && left.contains("tikal"), "{left}");
+        assert_eq!(made.without("q"), None);
     }
 }

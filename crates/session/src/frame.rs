@@ -1,4 +1,4 @@
-//! A match turned into what clients read.
+//! Converts a match into what clients read.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,8 @@ use engine::{AnyMatch, Illegal, Refused, Seat, Viewer};
 use protocol::{Closed, Facts, Frame, Happened, Offer, Reason, ToAct, View};
 use serde_json::Value as Json;
 
-/// A moment of a match for a viewer; `by` and `words` are the last step's. With `choices` the offers, too.
+/// One position of a match for a viewer. `last` is the seat and the words of the last step. With `choices` the offers
+/// come along.
 pub fn frame(game: &dyn AnyMatch, viewer: Viewer, last: Option<(Option<Seat>, String)>, choices: bool) -> Frame {
     let (by, words) = last.unwrap_or_default();
     let acts = choices && game.to_act().seat().is_some_and(|seat| viewer.is(seat) || viewer == Viewer::All);
@@ -37,7 +38,7 @@ pub fn to_act(game: &dyn AnyMatch) -> ToAct {
     }
 }
 
-/// What the last step brought, as a viewer may know it.
+/// The events of the last step, as a viewer may know them.
 pub fn happened(game: &dyn AnyMatch, viewer: Viewer) -> Vec<Happened> {
     game.told(viewer).into_iter().map(|told| Happened { text: told.text, event: told.event.into() }).collect()
 }

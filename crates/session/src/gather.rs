@@ -3,26 +3,26 @@
 use engine::{Dice, Opening, Seat, Seed};
 use protocol::{BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage};
 
-use crate::command::{Carried, Who};
-use crate::entry::Entry;
+use crate::command::{Carried, Requester};
+use crate::entry::LogEntry;
 use crate::refuse::{refusal, refuse};
 use crate::table::Table;
 
-/// The longest that a clock may be set to: a quarter of a year.
+/// The longest clock: a quarter of a year.
 const MOST_SECONDS: u32 = 90 * 86_400;
 
 impl Table {
-    /// Makes a table, if the game admits it.
+    /// Makes a table, if the game allows the seats and options.
     pub fn make(
         id: &str,
-        who: &Who,
+        who: &Requester,
         new: NewTable,
         seed: Seed,
         rematch_of: Option<String>,
         at: i64,
     ) -> Result<(Table, Carried), Refusal> {
         let rules = admit(&new)?;
-        let first = Entry::Made {
+        let first = LogEntry::Made {
             table: new,
             owner: who.id.clone(),
             name: who.name.clone(),
@@ -37,15 +37,16 @@ impl Table {
         Ok((table, Carried { after: 0, entries: vec![(at, body)], done }))
     }
 
-    /// Takes a free seat. Whether an invitation is good for the seat was checked by whoever knows the invitations.
-    pub(crate) fn sit(&mut self, who: &Who, seat: Option<Seat>, invited: bool, at: i64) -> Result<(), Refusal> {
+    /// Takes a free seat. The caller has checked that an invitation is valid for the seat.
+    pub(crate) fn sit(&mut self, who: &Requester, seat: Option<Seat>, invited: bool, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         if who.program.is_some() {
-            return refuse(RefusalCode::Forbidden, "program-seat", "a program has the seat of its token");
+            return refuse(RefusalCode::Forbidden, "program-seat", "a program plays only the seat of its token");
         }
-        let has_own = |place: &crate::table::Place| matches!(&place.sitter, Sitter::Person { id, .. } if *id == who.id);
+        let has_own =
+            |state: &crate::table::SeatState| matches!(&state.sitter, Sitter::Person { id, .. } if *id == who.id);
         if self.seats.iter().any(has_own) {
-            return refuse(RefusalCode::NotNow, "already-sits", "you have a seat already");
+            return refuse(RefusalCode::NotNow, "already-sits", "you already have a seat");
         }
         let open = |seat: &Seat| match self.seats[seat.index()].sitter {
             Sitter::Open => true,
@@ -59,44 +60,44 @@ impl Table {
                 .find(open)
                 .ok_or_else(|| refusal(RefusalCode::NotNow, "table-full", "no seat is free"))?,
         };
-        self.apply(at, Entry::Sat { seat, sitter: Sitter::Person { id: who.id.clone(), name: who.name.clone() } });
+        self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Person { id: who.id.clone(), name: who.name.clone() } });
         Ok(())
     }
 
-    pub(crate) fn sit_device(&mut self, who: &Who, seat: Seat, name: &str, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn sit_device(&mut self, who: &Requester, seat: Seat, name: &str, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         let name = plain(name)?;
         if !self.people().contains(&who.id) && self.owner != who.id {
-            return refuse(RefusalCode::Forbidden, "sit-first", "sit down yourself first");
+            return refuse(RefusalCode::Forbidden, "sit-first", "take a seat yourself first");
         }
         self.free_seat(seat)?;
-        self.apply(at, Entry::Sat { seat, sitter: Sitter::Device { host: who.id.clone(), name } });
+        self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Device { host: who.id.clone(), name } });
         Ok(())
     }
 
-    pub(crate) fn sit_bot(&mut self, who: &Who, seat: Seat, level: BotLevel, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn sit_bot(&mut self, who: &Requester, seat: Seat, level: BotLevel, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         self.is_owner(who)?;
         self.free_seat(seat)?;
-        self.apply(at, Entry::Sat { seat, sitter: Sitter::Bot { level } });
+        self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Bot { level } });
         Ok(())
     }
 
-    /// Makes a seat free: one's own, or any for whoever made the table.
-    pub(crate) fn free(&mut self, who: &Who, seat: Seat, at: i64) -> Result<(), Refusal> {
+    /// Frees a seat: one's own, or any seat if one made the table.
+    pub(crate) fn free(&mut self, who: &Requester, seat: Seat, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
-        let place = self.seats.get(seat.index());
-        if place.and_then(crate::table::Place::person) != Some(&who.id) {
+        let state = self.seats.get(seat.index());
+        if state.and_then(crate::table::SeatState::person) != Some(&who.id) {
             self.is_owner(who)?;
         }
-        if place.is_none() {
+        if state.is_none() {
             return refuse(RefusalCode::NotNow, "no-seat", format!("the table has no seat {seat}"));
         }
-        self.apply(at, Entry::Sat { seat, sitter: self.planned(seat) });
+        self.apply(at, LogEntry::Sat { seat, sitter: self.planned(seat) });
         Ok(())
     }
 
-    /// What a seat is when nobody sits there.
+    /// What an empty seat is.
     fn planned(&self, seat: Seat) -> Sitter {
         match self.made.seats[seat.index()] {
             SeatPlan::Invited => Sitter::Invited,
@@ -105,37 +106,37 @@ impl Table {
     }
 
     fn free_seat(&self, seat: Seat) -> Result<(), Refusal> {
-        match self.seats.get(seat.index()).map(|place| &place.sitter) {
+        match self.seats.get(seat.index()).map(|state| &state.sitter) {
             Some(Sitter::Open | Sitter::Invited) => Ok(()),
             _ => refuse(RefusalCode::NotNow, "seat-taken", format!("{seat} is not free")),
         }
     }
 
-    pub(crate) fn is_owner(&self, who: &Who) -> Result<(), Refusal> {
+    pub(crate) fn is_owner(&self, who: &Requester) -> Result<(), Refusal> {
         if self.owner == who.id {
             return Ok(());
         }
         refuse(RefusalCode::Forbidden, "not-owner", format!("only {} may do this", self.owner_name))
     }
 
-    pub(crate) fn give_nonce(&mut self, who: &Who, nonce: &str, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn give_nonce(&mut self, who: &Requester, nonce: &str, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if nonce.is_empty() || nonce.len() > 64 || !nonce.chars().all(good) {
             return refuse(RefusalCode::Malformed, "nonce", "a nonce is 1 to 64 letters, digits, '-' or '_'");
         }
         let Some(seat) = self.reader(who, None).yours.first().copied() else {
-            return refuse(RefusalCode::NotYours, "no-own-seat", "only who sits at the table gives a nonce");
+            return refuse(RefusalCode::NotYours, "no-own-seat", "only those who sit at the table may give a nonce");
         };
-        // The first one stands: who could change it might try until the draws suit him.
+        // The first one counts: whoever could replace it might try until they like the draws.
         if self.seats[seat.index()].nonce.is_none() {
-            self.apply(at, Entry::Nonce { seat, nonce: nonce.to_owned() });
+            self.apply(at, LogEntry::Nonce { seat, nonce: nonce.to_owned() });
         }
         Ok(())
     }
 
-    /// Starts the match with those who sit; seats that nobody took fall away.
-    pub(crate) fn start(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+    /// Starts the match with those who sit at the table. Empty seats fall away.
+    pub(crate) fn start(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         self.is_owner(who)?;
         let taken = |seat: &Seat| !matches!(self.seats[seat.index()].sitter, Sitter::Open | Sitter::Invited);
@@ -145,10 +146,10 @@ impl Table {
             return refuse(
                 RefusalCode::NotNow,
                 "too-few",
-                format!("{least} players are needed, {} sit here", order.len()),
+                format!("the game needs {least} players, and {} sit here", order.len()),
             );
         }
-        // Options may ask for more seats than those who came.
+        // Options may need more seats than are taken.
         admit(&NewTable {
             seats: order.iter().map(|seat| self.made.seats[seat.index()].clone()).collect(),
             ..self.made.clone()
@@ -156,43 +157,43 @@ impl Table {
         if self.made.shuffle_seats {
             self.seed.draws(&[]).stream("seats", 0).shuffle(&mut order);
         }
-        self.apply(at, Entry::Started { order });
+        self.apply(at, LogEntry::Started { order });
         self.settle(at);
         Ok(())
     }
 
-    pub(crate) fn close_by(&mut self, who: &Who, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn close_by(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         self.is_owner(who)?;
-        self.apply(at, Entry::Closed { why: format!("{} closed it", self.owner_name) });
+        self.apply(at, LogEntry::Closed { why: format!("{} closed it", self.owner_name) });
         Ok(())
     }
 
-    /// Closes the table whatever its stage: for the host of the server.
+    /// Closes the table at any stage, for the host of the server.
     pub fn close(&mut self, why: &str, at: i64) -> Carried {
         let after = self.version();
         if !matches!(self.stage, Stage::Closed { .. } | Stage::Over) {
-            self.apply(at, Entry::Closed { why: why.to_owned() });
+            self.apply(at, LogEntry::Closed { why: why.to_owned() });
         }
         self.carried(after)
     }
 
-    /// Notes where the rematch is played.
+    /// Records the table of the rematch.
     pub fn note_rematch(&mut self, table: &str, at: i64) -> Carried {
         let after = self.version();
-        self.apply(at, Entry::Rematch { table: table.to_owned() });
+        self.apply(at, LogEntry::Rematch { table: table.to_owned() });
         self.carried(after)
     }
 
-    /// The table of a rematch: the same players, everybody one seat on, so that somebody else begins.
-    pub fn rematch_plan(&self, who: &Who) -> Result<NewTable, Refusal> {
+    /// The plan of a rematch: the same players, each one seat on, so that somebody else begins.
+    pub fn rematch_plan(&self, who: &Requester) -> Result<NewTable, Refusal> {
         if !matches!(self.stage, Stage::Over) {
             return refuse(RefusalCode::NotNow, "not-over", "the match is not over");
         }
         if self.reader(who, None).yours.is_empty() {
-            return refuse(RefusalCode::NotYours, "not-a-player", "only who played may ask for a rematch");
+            return refuse(RefusalCode::NotYours, "not-a-player", "only those who played may ask for a rematch");
         }
-        let plan = |place: &crate::table::Place| match &place.sitter {
+        let plan = |state: &crate::table::SeatState| match &state.sitter {
             Sitter::Person { id, .. } if *id == who.id => SeatPlan::Me,
             Sitter::Device { host, name } if *host == who.id => SeatPlan::Device { name: name.clone() },
             Sitter::Bot { level } => SeatPlan::Bot { level: *level },
@@ -204,7 +205,7 @@ impl Table {
         Ok(NewTable { seats, public: false, ..self.made.clone() })
     }
 
-    /// Where the rematch is played, once somebody asked for one.
+    /// The table of the rematch, once somebody has asked for one.
     pub fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
     }
@@ -222,7 +223,7 @@ impl Table {
     }
 }
 
-/// Checks what was asked for, and gives the version of the game's rules.
+/// Checks the plan of a table, and returns the version of the game's rules.
 fn admit(new: &NewTable) -> Result<u32, Refusal> {
     let Some(entry) = catalog::find(&new.game) else {
         return refuse(RefusalCode::Malformed, "no-game", format!("there is no game '{}'", new.game));
@@ -237,7 +238,7 @@ fn admit(new: &NewTable) -> Result<u32, Refusal> {
         );
     }
     if new.seats.iter().filter(|plan| **plan == SeatPlan::Me).count() > 1 {
-        return refuse(RefusalCode::Malformed, "two-of-me", "you have one seat; others at your device have names");
+        return refuse(RefusalCode::Malformed, "two-of-me", "you have one seat; others at your device need a name");
     }
     for plan in &new.seats {
         if let SeatPlan::Device { name } | SeatPlan::Program { name } = plan {
@@ -252,7 +253,7 @@ fn admit(new: &NewTable) -> Result<u32, Refusal> {
         ClockRule::Days { days } => (1..=90).contains(&days),
     };
     if !clock {
-        return refuse(RefusalCode::Malformed, "clock", "a clock has at least a second and at most 90 days");
+        return refuse(RefusalCode::Malformed, "clock", "a clock runs for at least one second and at most 90 days");
     }
     let mut opening = Opening::seats(new.seats.len());
     opening.options.clone_from(&new.options);
@@ -260,13 +261,13 @@ fn admit(new: &NewTable) -> Result<u32, Refusal> {
         Ok(_) => Ok(info.rules),
         Err(engine::Unopened::Objections(objections)) => {
             let why = crate::frame::reason(&engine::Refused::Illegal(objections[0].clone()));
-            Err(Refusal { id: None, table: None, code: RefusalCode::Rule, reason: why })
+            Err(Refusal::new(RefusalCode::Rule, why))
         }
         Err(error) => refuse(RefusalCode::Malformed, "options", error.to_string()),
     }
 }
 
-/// A name that can be shown: not empty, not endless, nothing invisible.
+/// A name that can be shown: neither empty nor too long, and without control characters.
 fn plain(name: &str) -> Result<String, Refusal> {
     let name = name.trim();
     let length = name.chars().count();

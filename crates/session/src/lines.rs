@@ -1,65 +1,65 @@
-//! The log as its readers read it.
+//! The log as its readers see it.
 
 use std::collections::VecDeque;
 
 use engine::{AnyMatch, Refused, Seat, Viewer};
-use protocol::{Happened, Line, LineKind};
+use protocol::{Line, LineKind};
 
-use crate::entry::Entry;
+use crate::entry::LogEntry;
 use crate::frame::{happened, points};
 use crate::table::Table;
 
-/// How many lines are kept at hand; older ones are made again from the log.
+/// How many lines are cached; older ones are made again from the log.
 pub(crate) const KEPT: usize = 128;
 
-/// The last lines, for each pair of eyes that follows the table.
+/// The last lines, for every viewer who follows the table.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Told {
-    eyes: Vec<Viewer>,
-    lines: VecDeque<(u64, Telling)>,
-    /// Keeps every line: for reading a log from its beginning.
+pub(crate) struct LineCache {
+    viewers: Vec<Viewer>,
+    lines: VecDeque<(u64, CachedLine)>,
+    /// Keeps every line, for reading a log from its beginning.
     all: bool,
-    /// Makes no lines: for the part of a log that nobody will read.
+    /// Makes no lines, for the part of a log that nobody will read.
     pub(crate) silent: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Telling {
+enum CachedLine {
     /// The same for everybody.
     Same(Line),
-    /// By the eyes that followed the table then.
+    /// For each viewer who followed the table at that time.
     Each(Vec<(Viewer, Line)>),
 }
 
-impl Told {
-    /// From now on lines are made for these eyes, too; whether they are new.
+impl LineCache {
+    /// Makes lines for this viewer, too, from now on. Returns whether the viewer is new.
     pub(crate) fn follow(&mut self, viewer: Viewer) -> bool {
-        let new = !self.eyes.contains(&viewer);
+        let new = !self.viewers.contains(&viewer);
         if new {
-            self.eyes.push(viewer);
+            self.viewers.push(viewer);
         }
         new
     }
 
-    /// Fills in how these eyes would have read the lines at hand.
+    /// Adds this viewer's form of the cached lines.
     fn fill_in(&mut self, viewer: Viewer, lines: &[Line]) {
-        for (version, telling) in &mut self.lines {
-            if let Telling::Each(each) = telling
-                && !each.iter().any(|(eyes, _)| *eyes == viewer)
-                && let Ok(place) = lines.binary_search_by_key(version, |line| line.version)
+        for (version, line) in &mut self.lines {
+            if let CachedLine::Each(each) = line
+                && !each.iter().any(|(other, _)| *other == viewer)
+                && let Ok(index) = lines.binary_search_by_key(version, |line| line.version)
             {
-                each.push((viewer, lines[place].clone()));
+                each.push((viewer, lines[index].clone()));
             }
         }
     }
 
-    /// The last lines, if so many and one more are at hand.
+    /// The last lines, if that many and at least one more are cached.
     fn last(&self, most: usize, viewer: Viewer) -> Option<Vec<Line>> {
         let skipped = self.lines.len().checked_sub(most).filter(|skipped| *skipped > 0)?;
-        self.lines.iter().skip(skipped).map(|(_, telling)| telling.read_by(viewer)).collect()
+        self.lines.iter().skip(skipped).map(|(_, line)| line.read_by(viewer)).collect()
     }
 
-    /// Plays a step, and tells it to all who follow.
+    /// Plays a step, and caches its line for all viewers.
     pub(crate) fn step(
         &mut self,
         game: &mut dyn AnyMatch,
@@ -72,80 +72,79 @@ impl Told {
             return game.play(seat, words);
         }
         let step = game.steps();
-        // Where nothing is hidden one line does for all.
-        let eyes = if game.hides() { &self.eyes[..] } else { &[Viewer::Spectator] };
-        let seen = eyes.iter().map(|eyes| game.seen(seat, words, *eyes)).collect::<Result<Vec<_>, _>>()?;
-        game.play(seat, words)?;
+        // In a match that hides nothing, one line serves all.
+        let viewers = if game.hides() { &self.viewers[..] } else { &[Viewer::Spectator] };
+        let seen = game.play_seen(seat, words, viewers)?;
         let game = &*game;
         let line = |(viewer, words): (&Viewer, String)| {
             let (events, points) = (happened(game, *viewer), points(game));
             (*viewer, Line { version, at, what: LineKind::Step { step, seat, words, events, points } })
         };
-        let mut each: Vec<_> = eyes.iter().zip(seen).map(line).collect();
-        let telling = match each.pop() {
-            Some((_, line)) if !game.hides() => Telling::Same(line),
-            last => Telling::Each(each.into_iter().chain(last).collect()),
+        let mut each: Vec<_> = viewers.iter().zip(seen).map(line).collect();
+        let cached = match each.pop() {
+            Some((_, line)) if !game.hides() => CachedLine::Same(line),
+            last => CachedLine::Each(each.into_iter().chain(last).collect()),
         };
-        self.keep(version, telling);
+        self.keep(version, cached);
         Ok(())
     }
 
-    /// Tells something that everybody may know.
-    pub(crate) fn note(&mut self, version: u64, at: i64, entry: &Entry) {
+    /// Caches the line of an entry that everybody may know.
+    pub(crate) fn note(&mut self, version: u64, at: i64, entry: &LogEntry) {
         if let Some(what) = plain(entry).filter(|_| !self.silent) {
-            self.keep(version, Telling::Same(Line { version, at, what }));
+            self.keep(version, CachedLine::Same(Line { version, at, what }));
         }
     }
 
-    fn keep(&mut self, version: u64, telling: Telling) {
-        self.lines.push_back((version, telling));
+    fn keep(&mut self, version: u64, line: CachedLine) {
+        self.lines.push_back((version, line));
         if self.lines.len() > KEPT && !self.all {
             self.lines.pop_front();
         }
     }
 
-    /// The lines behind a version, if all are at hand.
+    /// The lines after a version, if all are cached.
     fn since(&self, version: u64, viewer: Viewer) -> Option<Vec<Line>> {
         let complete = self.lines.front().is_some_and(|(first, _)| *first <= version + 1);
         if !complete {
             return None;
         }
-        self.lines.iter().filter(|(made, _)| *made > version).map(|(_, telling)| telling.read_by(viewer)).collect()
+        self.lines.iter().filter(|(made, _)| *made > version).map(|(_, line)| line.read_by(viewer)).collect()
     }
 }
 
-impl Telling {
+impl CachedLine {
     fn read_by(&self, viewer: Viewer) -> Option<Line> {
         match self {
-            Telling::Same(line) => Some(line.clone()),
-            Telling::Each(each) => each.iter().find(|(eyes, _)| *eyes == viewer).map(|(_, line)| line.clone()),
+            CachedLine::Same(line) => Some(line.clone()),
+            CachedLine::Each(each) => each.iter().find(|(other, _)| *other == viewer).map(|(_, line)| line.clone()),
         }
     }
 }
 
-/// Entries that are no steps, as lines; most concern everybody alike.
-fn plain(entry: &Entry) -> Option<LineKind> {
+/// The line of an entry that is not a step; `None` for entries without a line.
+fn plain(entry: &LogEntry) -> Option<LineKind> {
     let note =
         |key: &str, seat: Option<Seat>, name: Option<String>| Some(LineKind::Note { key: key.to_owned(), seat, name });
     match entry {
-        Entry::Step { .. } | Entry::Nonce { .. } => None,
-        Entry::Made { name, .. } => note("made", None, Some(name.clone())),
-        Entry::Sat { seat, sitter } => {
+        LogEntry::Step { .. } | LogEntry::Nonce { .. } => None,
+        LogEntry::Made { name, .. } => note("made", None, Some(name.clone())),
+        LogEntry::Sat { seat, sitter } => {
             let (key, name) = match sitter {
                 protocol::Sitter::Open | protocol::Sitter::Invited => ("freed", None),
-                protocol::Sitter::Bot { level } => ("sat_bot", Some(level.word().to_owned())),
+                protocol::Sitter::Bot { level } => ("sat_bot", Some(level.as_str().to_owned())),
                 protocol::Sitter::Person { name, .. }
                 | protocol::Sitter::Device { name, .. }
                 | protocol::Sitter::Program { name } => ("sat", Some(name.clone())),
             };
             note(key, Some(*seat), name)
         }
-        Entry::Started { .. } => note("started", None, None),
-        Entry::Undone { seat, to, .. } => Some(LineKind::Undo { seat: *seat, to: *to }),
-        Entry::Chat { person, name, text, .. } => {
+        LogEntry::Started { .. } => note("started", None, None),
+        LogEntry::Undone { seat, to, .. } => Some(LineKind::Undo { seat: *seat, to: *to }),
+        LogEntry::Chat { person, name, text, .. } => {
             Some(LineKind::Chat { person: person.clone(), name: name.clone(), text: text.clone() })
         }
-        Entry::Proposed { seat, about } => {
+        LogEntry::Proposed { seat, about } => {
             let key = match about {
                 protocol::VoteKind::Undo { .. } => "asks_undo",
                 protocol::VoteKind::Bot { .. } => "asks_bot",
@@ -153,49 +152,51 @@ fn plain(entry: &Entry) -> Option<LineKind> {
             };
             note(key, Some(*seat), None)
         }
-        Entry::Voted { seat, yes, .. } => note(if *yes { "votes_yes" } else { "votes_no" }, Some(*seat), None),
-        Entry::StandIn { seat, level, turn } => {
-            note(if *turn { "out_of_time" } else { "bot" }, Some(*seat), Some(level.word().to_owned()))
+        LogEntry::Voted { seat, yes, .. } => note(if *yes { "votes_yes" } else { "votes_no" }, Some(*seat), None),
+        LogEntry::StandIn { seat, level, turn } => {
+            note(if *turn { "out_of_time" } else { "bot" }, Some(*seat), Some(level.as_str().to_owned()))
         }
-        Entry::Back { seat } => note("back", Some(*seat), None),
-        Entry::GaveUp { seat, timed_out } => note(if *timed_out { "timed_out" } else { "gave_up" }, Some(*seat), None),
-        Entry::Resumed => note("resumed", None, None),
-        Entry::CalledOff => note("called_off", None, None),
-        Entry::Over { .. } => note("over", None, None),
-        Entry::Rematch { table } => note("rematch", None, Some(table.clone())),
-        Entry::Closed { why } => note("closed", None, Some(why.clone())),
+        LogEntry::Back { seat } => note("back", Some(*seat), None),
+        LogEntry::GaveUp { seat, timed_out } => {
+            note(if *timed_out { "timed_out" } else { "gave_up" }, Some(*seat), None)
+        }
+        LogEntry::Resumed => note("resumed", None, None),
+        LogEntry::CalledOff => note("called_off", None, None),
+        LogEntry::Over { .. } => note("over", None, None),
+        LogEntry::Rematch { table } => note("rematch", None, Some(table.clone())),
+        LogEntry::Closed { why } => note("closed", None, Some(why.clone())),
     }
 }
 
 impl Table {
-    /// From now on somebody follows the table through these eyes: his lines are made as things happen. There are few eyes
-    /// (a pair for each seat, and the public's), so none are ever dropped.
+    /// Prepares for a viewer who follows the table: their lines are made as things happen. There are few viewers (one
+    /// for each seat, and the spectators), so that none is ever dropped.
     pub fn follow(&mut self, viewer: Viewer) {
-        // Who looks through other eyes for a moment and comes back must not cost a fold of the whole log each time.
-        if self.told.follow(viewer) && self.game().is_some_and(AnyMatch::hides) {
+        // Somebody who switches viewers and back must not cost a fold of the whole log each time.
+        if self.line_cache.follow(viewer) && self.game().is_some_and(AnyMatch::hides) {
             let lines = self.all_lines(viewer);
-            self.told.fill_in(viewer, &lines);
+            self.line_cache.fill_in(viewer, &lines);
         }
     }
 
-    /// The lines behind a version, as a viewer reads them.
+    /// The lines after a version, as a viewer may read them.
     pub fn lines_since(&self, version: u64, viewer: Viewer) -> Vec<Line> {
         if version >= self.version() {
             return Vec::new();
         }
-        self.told.since(version, viewer).unwrap_or_else(|| {
+        self.line_cache.since(version, viewer).unwrap_or_else(|| {
             let mut lines = self.all_lines(viewer);
             lines.retain(|line| line.version > version);
             lines
         })
     }
 
-    /// The last lines as a viewer reads them, and whether there are older ones.
+    /// The last lines as a viewer may read them, and whether there are older ones.
     pub(crate) fn last_lines(&self, viewer: Viewer, most: usize) -> (Vec<Line>, bool) {
-        if let Some(lines) = self.told.last(most, viewer) {
+        if let Some(lines) = self.line_cache.last(most, viewer) {
             return (lines, true);
         }
-        // An entry makes one line at most, and few make none.
+        // An entry makes at most one line, and few make none.
         let behind = self.log.len().saturating_sub(2 * most);
         let mut lines = self.lines_from(behind, viewer);
         if lines.len() < most && behind > 0 {
@@ -206,27 +207,22 @@ impl Table {
         (lines, more)
     }
 
-    /// Every line from the first on.
+    /// All lines.
     pub fn all_lines(&self, viewer: Viewer) -> Vec<Line> {
         self.lines_from(0, viewer)
     }
 
-    /// The lines of all entries but the first ones: the log is folded again, and told from there on.
+    /// The lines of all entries after the first `behind`: folds the log again and makes lines from there on.
     fn lines_from(&self, behind: usize, viewer: Viewer) -> Vec<Line> {
         let Some(((at, first), rest)) = self.log.split_first() else { return Vec::new() };
         let Some(mut again) = Table::begin(&self.id, self.seed, *at, first.clone()) else { return Vec::new() };
-        again.told = Told { all: true, silent: behind > 0, ..Told::default() };
-        again.told.follow(viewer);
-        again.told.note(1, *at, first);
+        again.line_cache = LineCache { all: true, silent: behind > 0, ..LineCache::default() };
+        again.line_cache.follow(viewer);
+        again.line_cache.note(1, *at, first);
         for (number, (at, entry)) in rest.iter().enumerate() {
-            again.told.silent = number + 1 < behind;
+            again.line_cache.silent = number + 1 < behind;
             again.apply(*at, entry.clone());
         }
-        again.told.lines.iter().filter_map(|(_, telling)| telling.read_by(viewer)).collect()
-    }
-
-    /// The events of the last step, as a viewer may know them.
-    pub fn last_events(&self, viewer: Viewer) -> Vec<Happened> {
-        self.game().map(|game| happened(game, viewer)).unwrap_or_default()
+        again.line_cache.lines.iter().filter_map(|(_, line)| line.read_by(viewer)).collect()
     }
 }

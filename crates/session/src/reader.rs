@@ -1,4 +1,4 @@
-//! What a reader gets: the table, the match and the view, made for his eyes.
+//! What a reader gets: the table, the match and the view, without what they may not see.
 
 use engine::{AnyMatch, Seat, Viewer};
 use protocol::{
@@ -7,23 +7,23 @@ use protocol::{
 };
 
 use crate::changes::{Outline, changes};
-use crate::command::Who;
+use crate::command::Requester;
 use crate::frame::{offers, points, to_act};
 use crate::table::{Mover, Table};
 
-/// How many lines a whole state brings along.
+/// How many lines a whole state includes.
 const LAST_LINES: usize = 100;
 
-/// Who reads, and through whose eyes.
+/// Somebody who reads a table: what they may play, and as whom they see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reader {
-    /// The seats that he may play.
+    /// The seats that they may play.
     pub yours: Vec<Seat>,
-    /// Whose eyes.
-    pub eyes: Viewer,
+    /// As whom they see the match.
+    pub viewer: Viewer,
 }
 
-/// Who is there.
+/// Who is connected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presence {
     /// The people with a connected client.
@@ -33,19 +33,19 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Whether a person is there.
+    /// Whether a person is connected.
     pub fn has(&self, person: &str) -> bool {
         self.people.iter().any(|there| there == person)
     }
 }
 
-/// A view that was shown at a version.
+/// The view that was sent last to a viewer.
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
     version: u64,
-    /// As it was written.
+    /// The serialized view.
     view: Outline,
-    /// What changed since the version before, and which that was.
+    /// The version that was sent before, and the changes since then.
     changes: Option<(u64, Vec<protocol::Change>)>,
 }
 
@@ -56,53 +56,53 @@ impl Shown {
 }
 
 impl Table {
-    /// The reader that somebody is: through the eyes of his one seat, or of the one he asks for.
-    pub fn reader(&self, who: &Who, asked: Option<Seat>) -> Reader {
+    /// The reader that somebody is: they see the match as the seat they ask for, or as their only seat.
+    pub fn reader(&self, who: &Requester, asked: Option<Seat>) -> Reader {
         let yours = match &who.program {
             Some((table, seat)) if *table == self.id => vec![*seat],
             Some(_) => Vec::new(),
             None => self.seats_of(&who.id),
         };
-        let eyes = match (asked, &yours[..]) {
+        let viewer = match (asked, &yours[..]) {
             _ if self.stage == Stage::Over => Viewer::All,
             (Some(seat), yours) if yours.contains(&seat) => Viewer::Seat(seat),
             (_, [seat]) => Viewer::Seat(*seat),
             _ => Viewer::Spectator,
         };
-        Reader { yours, eyes }
+        Reader { yours, viewer }
     }
 
-    /// Everything, for a reader.
+    /// The whole state for a reader.
     pub fn state(&mut self, reader: &Reader, now: i64, presence: &Presence) -> State {
-        let (lines, more_lines) = self.last_lines(reader.eyes, LAST_LINES);
+        let (lines, more_lines) = self.last_lines(reader.viewer, LAST_LINES);
         State {
             version: self.version(),
             now,
             table: self.facts(presence),
             game: self.match_state(reader, now),
-            view: self.view(reader.eyes).map(|view| ViewUpdate::Whole { view }),
+            view: self.view(reader.viewer).map(|view| ViewUpdate::Whole { view }),
             lines,
             more_lines,
             spectators: presence.spectators,
         }
     }
 
-    /// What is new since a version, for a reader who has that version with the same eyes.
+    /// What is new since a version, for a reader who has that version as the same viewer.
     pub fn news(&mut self, reader: &Reader, since: u64, now: i64, presence: &Presence) -> News {
         News {
             id: self.id.clone(),
             since,
             version: self.version(),
             now,
-            lines: self.lines_since(since, reader.eyes),
+            lines: self.lines_since(since, reader.viewer),
             table: (self.facts_version > since).then(|| self.facts(presence)),
             game: self.match_state(reader, now),
-            view: self.view_since(reader.eyes, since),
+            view: self.view_since(reader.viewer, since),
             spectators: presence.spectators,
         }
     }
 
-    /// News about who is there: nothing was logged.
+    /// News of who is connected: nothing was logged.
     pub fn presence_news(&self, now: i64, presence: &Presence) -> News {
         News {
             id: self.id.clone(),
@@ -117,40 +117,40 @@ impl Table {
         }
     }
 
-    /// Where nothing is hidden one view does for all.
-    fn sight(&self, eyes: Viewer) -> Viewer {
-        if self.game().is_some_and(AnyMatch::hides) { eyes } else { Viewer::Spectator }
+    /// As whom a viewer's view is made: in a match that hides nothing, one view serves all.
+    fn sight(&self, viewer: Viewer) -> Viewer {
+        if self.game().is_some_and(AnyMatch::hides) { viewer } else { Viewer::Spectator }
     }
 
-    /// The view of these eyes, remembered for the next comparison.
-    fn view(&mut self, eyes: Viewer) -> Option<View> {
-        let eyes = self.sight(eyes);
-        self.look(eyes)?;
-        self.shown.iter().find(|(viewer, _)| *viewer == eyes).map(|(_, shown)| shown.whole())
+    /// The view of a viewer, remembered for the next comparison.
+    fn view(&mut self, viewer: Viewer) -> Option<View> {
+        let viewer = self.sight(viewer);
+        self.look(viewer)?;
+        self.shown.iter().find(|(other, _)| *other == viewer).map(|(_, shown)| shown.whole())
     }
 
-    /// Brings the remembered view of these eyes up to date.
-    fn look(&mut self, eyes: Viewer) -> Option<()> {
+    /// Brings the remembered view of a viewer up to date; `None` before the match starts.
+    fn look(&mut self, viewer: Viewer) -> Option<()> {
         let version = self.version();
-        let place = self.shown.iter().position(|(viewer, _)| *viewer == eyes);
-        if place.is_some_and(|place| self.shown[place].1.version == version) {
+        let index = self.shown.iter().position(|(other, _)| *other == viewer);
+        if index.is_some_and(|index| self.shown[index].1.version == version) {
             return Some(());
         }
-        let view = Outline::new(self.game()?.view_text(eyes));
-        let Some(place) = place else {
-            self.shown.push((eyes, Shown { version, view, changes: None }));
+        let view = Outline::new(self.game()?.view_text(viewer));
+        let Some(index) = index else {
+            self.shown.push((viewer, Shown { version, view, changes: None }));
             return Some(());
         };
-        let shown = &mut self.shown[place].1;
+        let shown = &mut self.shown[index].1;
         let changed = changes(&shown.view, &view);
         *shown = Shown { version, view, changes: Some((shown.version, changed)) };
         Some(())
     }
 
-    fn view_since(&mut self, eyes: Viewer, since: u64) -> Option<ViewUpdate> {
-        let eyes = self.sight(eyes);
-        self.look(eyes)?;
-        let (_, shown) = self.shown.iter().find(|(viewer, _)| *viewer == eyes)?;
+    fn view_since(&mut self, viewer: Viewer, since: u64) -> Option<ViewUpdate> {
+        let viewer = self.sight(viewer);
+        self.look(viewer)?;
+        let (_, shown) = self.shown.iter().find(|(other, _)| *other == viewer)?;
         match &shown.changes {
             _ if shown.version == since => None,
             Some((from, changes)) if *from == since => {
@@ -190,9 +190,9 @@ impl Table {
         let game = self.game()?;
         let result = self.result();
         let decides = match self.mover() {
-            // Where nothing is hidden a device with several seats need not look through each one's eyes to play.
+            // In a match that hides nothing, a device with several seats need not switch viewers to play.
             Some(Mover::Player(seat)) => {
-                reader.yours.contains(&seat) && (reader.eyes == Viewer::Seat(seat) || !game.hides())
+                reader.yours.contains(&seat) && (reader.viewer == Viewer::Seat(seat) || !game.hides())
             }
             _ => false,
         };
@@ -203,7 +203,7 @@ impl Table {
                 None => to_act(game),
             },
             points: points(game),
-            eyes: eyes_word(reader.eyes),
+            eyes: viewer_name(reader.viewer),
             yours: reader.yours.iter().map(Seat::to_string).collect(),
             hides: game.hides(),
             offers: if decides { offers(game) } else { Vec::new() },
@@ -214,7 +214,7 @@ impl Table {
         })
     }
 
-    /// How far a reader may take back: his last decision, freely or by asking.
+    /// How far a reader may take back: their last decision, freely or by asking the others.
     fn undo_of(&self, reader: &Reader) -> UndoAsked {
         let none = UndoAsked { free: None, ask: None };
         let Some(game) = self.game().filter(|_| self.stage == Stage::Playing) else { return none };
@@ -227,12 +227,12 @@ impl Table {
         }
     }
 
-    /// The result, once the match is over: seats that were given up rank last.
+    /// The result, once the match is over. Seats that were given up rank last.
     pub fn result(&self) -> Option<MatchResult> {
         let game = self.game().filter(|_| self.stage == Stage::Over)?;
         let outcome = game.outcome();
-        let stayed = self.seats.iter().filter(|place| !place.given_up).count();
-        let place = |index: usize| {
+        let stayed = self.seats.iter().filter(|state| !state.given_up).count();
+        let rank = |index: usize| {
             if self.seats[index].given_up {
                 return stayed + 1;
             }
@@ -240,7 +240,7 @@ impl Table {
             1 + (0..self.seats.len()).filter(better).count()
         };
         let rule = if let engine::ToAct::Over(rule) = game.to_act() { Some(rule.to_string()) } else { None };
-        Some(MatchResult { places: (0..self.seats.len()).map(place).collect(), points: outcome.points, rule })
+        Some(MatchResult { places: (0..self.seats.len()).map(rank).collect(), points: outcome.points, rule })
     }
 
     /// The score sheet so far.
@@ -255,8 +255,8 @@ impl Table {
     }
 }
 
-fn eyes_word(eyes: Viewer) -> String {
-    match eyes {
+fn viewer_name(viewer: Viewer) -> String {
+    match viewer {
         Viewer::Seat(seat) => seat.to_string(),
         Viewer::Spectator => "spectator".to_owned(),
         Viewer::All => "all".to_owned(),

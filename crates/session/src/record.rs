@@ -1,14 +1,13 @@
-//! Records and moments of a table's match.
+//! The record and the frames of a table's match.
 
 use engine::{Record, Seat, Viewer};
 use protocol::{Closed, Frame, Reason, Stage};
 
-use crate::entry::Entry;
 use crate::frame::{closed, frame, reason};
 use crate::table::Table;
 
 impl Table {
-    /// The record: everything once the match is over, else as the viewer may read it.
+    /// The record: complete once the match is over, before that as the viewer may read it.
     pub fn record(&self, viewer: Viewer) -> Option<Record> {
         let game = self.game()?;
         let over = self.stage == Stage::Over;
@@ -19,7 +18,7 @@ impl Table {
         Some(record)
     }
 
-    /// The match as it was at each step from `from` up to `to`, for a viewer. What was taken back is left out.
+    /// The match after each step from `from` to `to`, for a viewer. Steps that were taken back are left out.
     pub fn frames(&self, viewer: Viewer, from: usize, to: usize) -> Vec<Frame> {
         let Some(game) = self.game() else { return Vec::new() };
         let record = game.record_of_standing();
@@ -30,17 +29,14 @@ impl Table {
         }
         for line in record.lines.iter().take(to) {
             let engine::Entry::Step { by, words } = &line.entry else { continue };
-            let seen = (again.steps() + 1 >= from).then(|| again.seen(*by, words, viewer));
-            match (again.play(*by, words), seen) {
-                (Ok(()), Some(Ok(seen))) => frames.push(frame(&*again, viewer, Some((*by, seen)), false)),
-                (Ok(()), None) => {}
-                _ => break,
-            }
+            let viewers = if again.steps() + 1 >= from { &[viewer][..] } else { &[] };
+            let Ok(seen) = again.play_seen(*by, words, viewers) else { break };
+            frames.extend(seen.into_iter().map(|seen| frame(&*again, viewer, Some((*by, seen)), false)));
         }
         frames
     }
 
-    /// Why a word is not allowed now; nothing if it is.
+    /// Why a word is not allowed now; `None` if it is.
     pub fn why_not(&self, seat: Seat, word: &str) -> Option<Reason> {
         self.game()?.check(Some(seat), word).err().as_ref().map(reason)
     }
@@ -48,14 +44,5 @@ impl Table {
     /// The verbs that are not on offer to the seat to act, with their reasons.
     pub fn closed(&self) -> Vec<Closed> {
         self.game().map(closed).unwrap_or_default()
-    }
-
-    /// What somebody said, for the export of his data.
-    pub fn chats_of(&self, person: &str) -> Vec<(i64, String)> {
-        let chat = |(at, entry): &(i64, Entry)| match entry {
-            Entry::Chat { person: by, text, .. } if by == person => Some((*at, text.clone())),
-            _ => None,
-        };
-        self.log.iter().filter_map(chat).collect()
     }
 }

@@ -1,11 +1,11 @@
-//! Refusals in one line.
+//! Shorthands for refusals.
 
 use protocol::{Reason, Refusal, RefusalCode};
 
-/// A refusal with a message key that clients translate and the English text.
+/// A refusal with the key by which clients translate it, and the English text.
 pub fn refusal(code: RefusalCode, key: &str, text: impl Into<String>) -> Refusal {
     let reason = Reason { rule: None, key: Some(key.to_owned()), values: None, text: text.into() };
-    Refusal { id: None, table: None, code, reason }
+    Refusal::new(code, reason)
 }
 
 /// The same as an error.

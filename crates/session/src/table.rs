@@ -1,13 +1,13 @@
-//! The table itself: what its log says.
+//! The table: the fold of its log.
 
-use engine::{AnyMatch, Draws, Note, Opening, Seat, Seed, Viewer};
+use engine::{AnyMatch, Draws, Note, Opening, Refused, Seat, Seed, Viewer};
 use protocol::{BotLevel, Done, NewTable, SeatPlan, Seated, Sitter, Stage, TableLine};
 
 use crate::answers::Answers;
 use crate::clock::Clocks;
-use crate::entry::Entry;
+use crate::entry::LogEntry;
 use crate::frame::points;
-use crate::lines::{KEPT, Told};
+use crate::lines::{KEPT, LineCache};
 use crate::reader::{Presence, Shown};
 use crate::vote::Ballot;
 
@@ -18,46 +18,46 @@ pub struct Table {
     pub(crate) made: NewTable,
     pub(crate) owner: String,
     pub(crate) owner_name: String,
-    pub(crate) seats: Vec<Place>,
+    pub(crate) seats: Vec<SeatState>,
     pub(crate) stage: Stage,
     pub(crate) live: Option<Live>,
     pub(crate) clocks: Clocks,
     pub(crate) ballots: Vec<Ballot>,
     pub(crate) rematch: Option<String>,
     /// The whole log, with times.
-    pub(crate) log: Vec<(i64, Entry)>,
-    /// What the last commands were answered.
+    pub(crate) log: Vec<(i64, LogEntry)>,
+    /// The answers to recent commands.
     pub(crate) answered: Answers,
-    /// The last lines as those who follow the table read them.
-    pub(crate) told: Told,
-    /// The views that were last shown, to tell only what changed.
+    /// The last lines, for every viewer who follows the table.
+    pub(crate) line_cache: LineCache,
+    /// The views that were sent last, so that only changes need to be sent.
     pub(crate) shown: Vec<(Viewer, Shown)>,
-    /// The last version that changed something about the table beside the match.
+    /// The last version that changed anything apart from the match.
     pub(crate) facts_version: u64,
 }
 
-/// A match under way, with its draws.
+/// A match in progress, with the source of its draws.
 pub(crate) struct Live {
     pub(crate) game: Box<dyn AnyMatch>,
     pub(crate) draws: Draws,
 }
 
-/// A seat.
+/// A seat, with who sits there.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct SeatState {
     pub(crate) sitter: Sitter,
     pub(crate) nonce: Option<String>,
-    /// The bot that sits in, and whether only until the turn is over.
+    /// The bot that sits in for the player, and whether only until the turn is over.
     pub(crate) stand_in: Option<(BotLevel, bool)>,
     pub(crate) given_up: bool,
 }
 
-impl Place {
-    fn new(sitter: Sitter) -> Place {
-        Place { sitter, nonce: None, stand_in: None, given_up: false }
+impl SeatState {
+    fn new(sitter: Sitter) -> SeatState {
+        SeatState { sitter, nonce: None, stand_in: None, given_up: false }
     }
 
-    /// The person who decides for the seat, if it is one.
+    /// The person who plays the seat; `None` for bots and programs.
     pub(crate) fn person(&self) -> Option<&str> {
         match &self.sitter {
             Sitter::Person { id, .. } => Some(id),
@@ -66,12 +66,12 @@ impl Place {
         }
     }
 
-    /// The name, for lines and records.
+    /// The name for lines and records.
     pub(crate) fn name(&self) -> String {
         match &self.sitter {
             Sitter::Open | Sitter::Invited => String::new(),
             Sitter::Person { name, .. } | Sitter::Device { name, .. } | Sitter::Program { name } => name.clone(),
-            Sitter::Bot { level } => format!("bot/{}", level.word()),
+            Sitter::Bot { level } => format!("bot/{}", level.as_str()),
         }
     }
 }
@@ -94,36 +94,36 @@ impl Mover {
     }
 }
 
-/// What lists and schedules need to know of a table; it follows from the log.
+/// What lists and the scheduler need to know about a table; it follows from the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Index {
+pub struct Overview {
     /// The people with a seat.
     pub people: Vec<String>,
     /// The people whose decision it is.
     pub waiting_for: Vec<String>,
-    /// When a bot or a clock has to act, in milliseconds since 1970; 0 is at once.
+    /// When a bot has to move or a clock runs out, in milliseconds since 1970; 0 is at once.
     pub due_at: Option<i64>,
     /// The table in a list.
     pub line: TableLine,
 }
 
 impl Table {
-    /// The fold of a log: times and bodies, from the first entry on. Gives nothing if the log does not begin with
-    /// the making of a table; a step that is refused leaves the table broken before it, and readable.
+    /// The fold of a log: times and bodies of all entries. Returns `None` if the log does not begin with the making of
+    /// a table. A step that is refused leaves the table broken before that step, and readable.
     pub fn fold<'a>(id: &str, seed: Seed, log: impl IntoIterator<Item = (i64, &'a str)>) -> Option<Table> {
         let log: Vec<(i64, &str)> = log.into_iter().collect();
         let ((at, body), rest) = log.split_first()?;
         let mut table = Table::begin(id, seed, *at, serde_json::from_str(body).ok()?)?;
-        // Whoever opens a table reads the end of its log: only that is put into words.
+        // Whoever opens a table reads the end of its log: only for that are lines made.
         let (untold, told) = rest.split_at(rest.len().saturating_sub(2 * KEPT));
-        table.told.silent = !untold.is_empty();
+        table.line_cache.silent = !untold.is_empty();
         table.catch_up(untold.iter().copied());
-        table.told.silent = false;
+        table.line_cache.silent = false;
         table.catch_up(told.iter().copied());
         Some(table)
     }
 
-    /// Folds in what others have appended since; the times and bodies behind this version.
+    /// Folds in the entries that others have appended after this version.
     pub fn catch_up<'a>(&mut self, log: impl IntoIterator<Item = (i64, &'a str)>) {
         for (at, body) in log {
             match serde_json::from_str(body) {
@@ -133,8 +133,8 @@ impl Table {
         }
     }
 
-    pub(crate) fn begin(id: &str, seed: Seed, at: i64, first: Entry) -> Option<Table> {
-        let Entry::Made { table: made, owner, name, .. } = &first else { return None };
+    pub(crate) fn begin(id: &str, seed: Seed, at: i64, first: LogEntry) -> Option<Table> {
+        let LogEntry::Made { table: made, owner, name, .. } = &first else { return None };
         let sitter = |plan: &SeatPlan| match plan {
             SeatPlan::Me => Sitter::Person { id: owner.clone(), name: name.clone() },
             SeatPlan::Open => Sitter::Open,
@@ -148,7 +148,7 @@ impl Table {
             seed,
             owner: owner.clone(),
             owner_name: name.clone(),
-            seats: made.seats.iter().map(|plan| Place::new(sitter(plan))).collect(),
+            seats: made.seats.iter().map(|plan| SeatState::new(sitter(plan))).collect(),
             stage: Stage::Gathering,
             live: None,
             clocks: Clocks::new(made.clock, made.seats.len()),
@@ -158,7 +158,7 @@ impl Table {
             made: made.clone(),
             log: Vec::new(),
             answered: Answers::default(),
-            told: Told::default(),
+            line_cache: LineCache::default(),
             shown: Vec::new(),
             facts_version: 1,
         };
@@ -181,7 +181,7 @@ impl Table {
         &self.made.game
     }
 
-    /// What was asked for when it was made.
+    /// What was agreed on when it was made.
     pub fn made(&self) -> &NewTable {
         &self.made
     }
@@ -206,55 +206,61 @@ impl Table {
         self.log.last().map_or(0, |(at, _)| *at)
     }
 
-    /// Folds one more entry in.
-    pub(crate) fn apply(&mut self, at: i64, entry: Entry) {
+    /// Folds one more entry in. An entry that cannot be carried out breaks the table.
+    pub(crate) fn apply(&mut self, at: i64, entry: LogEntry) {
         if matches!(self.stage, Stage::Broken { .. }) {
             return;
         }
-        let quiet = matches!(entry, Entry::Step { .. } | Entry::Chat { .. });
-        match &entry {
-            Entry::Step { by, words, .. } => {
-                if let Err(why) = self.step(at, *by, words) {
-                    self.break_off(why);
-                    return;
-                }
+        match self.carry_out(at, &entry) {
+            Ok(()) => self.append(at, entry),
+            Err(why) => self.break_off(why),
+        }
+    }
+
+    /// Applies an entry to the table.
+    fn carry_out(&mut self, at: i64, entry: &LogEntry) -> Result<(), String> {
+        match entry {
+            LogEntry::Step { by, words, .. } => {
+                let played = self.step(at, *by, words).ok_or("a step before the match started")?;
+                played.map_err(|refused| refused.to_string())?;
             }
-            Entry::Sat { seat, sitter } => self.seats[seat.index()] = Place::new(sitter.clone()),
-            Entry::Nonce { seat, nonce } => self.seats[seat.index()].nonce = Some(nonce.clone()),
-            Entry::Started { order } => {
-                if let Err(why) = self.open(order) {
-                    self.break_off(why);
-                    return;
-                }
-            }
-            Entry::Undone { seat, to, .. } => self.note(Note::Undo(*seat, *to)),
-            Entry::Made { .. } | Entry::Chat { .. } | Entry::Resumed => {}
-            Entry::Proposed { seat, about } => self.propose(*seat, *about),
-            Entry::Voted { number, seat, yes } => self.count(*number, *seat, *yes),
-            Entry::StandIn { seat, level, turn } => {
+            LogEntry::Sat { seat, sitter } => self.seats[seat.index()] = SeatState::new(sitter.clone()),
+            LogEntry::Nonce { seat, nonce } => self.seats[seat.index()].nonce = Some(nonce.clone()),
+            LogEntry::Started { order } => self.open(order)?,
+            LogEntry::Undone { seat, to, .. } => self.note(Note::Undo(*seat, *to)),
+            LogEntry::Made { .. } | LogEntry::Chat { .. } | LogEntry::Resumed => {}
+            LogEntry::Proposed { seat, about } => self.propose(*seat, *about),
+            LogEntry::Voted { number, seat, yes } => self.count(*number, *seat, *yes),
+            LogEntry::StandIn { seat, level, turn } => {
                 self.seats[seat.index()].stand_in = Some((*level, *turn));
-                self.note(Note::Bot(*seat, format!("bot/{}", level.word())));
+                self.note(Note::Bot(*seat, format!("bot/{}", level.as_str())));
             }
-            Entry::Back { seat } => {
+            LogEntry::Back { seat } => {
                 self.seats[seat.index()].stand_in = None;
                 self.note(Note::Back(*seat));
             }
-            Entry::GaveUp { seat, .. } => {
+            LogEntry::GaveUp { seat, .. } => {
                 self.seats[seat.index()].given_up = true;
-                self.note(Note::Bot(*seat, format!("bot/{}", self.made.stand_in.word())));
+                self.note(Note::Bot(*seat, format!("bot/{}", self.made.stand_in.as_str())));
             }
-            Entry::CalledOff => self.note(Note::Over),
-            Entry::Over { .. } => self.stage = Stage::Over,
-            Entry::Rematch { table } => self.rematch = Some(table.clone()),
-            Entry::Closed { why } => self.stage = Stage::Closed { why: why.clone() },
+            LogEntry::CalledOff => self.note(Note::Over),
+            LogEntry::Over { .. } => self.stage = Stage::Over,
+            LogEntry::Rematch { table } => self.rematch = Some(table.clone()),
+            LogEntry::Closed { why } => self.stage = Stage::Closed { why: why.clone() },
         }
+        Ok(())
+    }
+
+    /// Logs an entry that was applied, and everything that follows from it.
+    pub(crate) fn append(&mut self, at: i64, entry: LogEntry) {
+        let quiet = matches!(entry, LogEntry::Step { .. } | LogEntry::Chat { .. });
         self.remember(&entry);
-        if entry == Entry::Resumed {
+        if entry == LogEntry::Resumed {
             self.clocks.resume(at);
         }
         self.lapse(&entry);
-        if !matches!(entry, Entry::Step { .. }) {
-            self.told.note(self.log.len() as u64 + 1, at, &entry);
+        if !matches!(entry, LogEntry::Step { .. }) {
+            self.line_cache.note(self.log.len() as u64 + 1, at, &entry);
         }
         self.log.push((at, entry));
         if !quiet {
@@ -263,13 +269,13 @@ impl Table {
         self.hand_over(at);
     }
 
-    /// The clock of whoever is to decide runs; a bot that sat in for one turn gets up.
+    /// Starts the clock of the seat to act, and ends the stand-in of a bot that played one turn.
     fn hand_over(&mut self, at: i64) {
         let mover = self.mover();
         for seat in Seat::all(self.seats.len()) {
-            let place = &mut self.seats[seat.index()];
-            if matches!(place.stand_in, Some((_, true))) && mover.map(Mover::seat) != Some(seat) {
-                place.stand_in = None;
+            let state = &mut self.seats[seat.index()];
+            if matches!(state.stand_in, Some((_, true))) && mover.map(Mover::seat) != Some(seat) {
+                state.stand_in = None;
                 self.note(Note::Back(seat));
                 self.facts_version = self.version();
             }
@@ -281,26 +287,27 @@ impl Table {
         self.clocks.pass_to(thinks, at);
     }
 
-    fn step(&mut self, at: i64, by: Option<Seat>, words: &str) -> Result<(), String> {
-        let version = self.log.len() as u64 + 1;
-        let Some(live) = &mut self.live else { return Err("a step before the match started".to_owned()) };
-        self.told.step(&mut *live.game, version, at, by, words).map_err(|refused| refused.to_string())
+    /// Plays a step. Its words are read and judged here and nowhere else. `None` before the match has started.
+    pub(crate) fn step(&mut self, at: i64, by: Option<Seat>, words: &str) -> Option<Result<(), Refused>> {
+        let version = self.version() + 1;
+        let live = self.live.as_mut()?;
+        Some(self.line_cache.step(&mut *live.game, version, at, by, words))
     }
 
     fn note(&mut self, note: Note) {
         if let Some(live) = &mut self.live {
-            // A note that does not fit (an undo beyond the start) cannot have been logged.
+            // A note that does not fit (an undo before the start) cannot have been logged.
             let noted = live.game.note(note);
             debug_assert!(noted.is_ok(), "{noted:?}");
         }
     }
 
-    /// The match starts: those who have a seat are its seats, in this order.
+    /// Starts the match with these seats of the table, in this order.
     fn open(&mut self, order: &[Seat]) -> Result<(), String> {
-        let seats: Vec<Place> = order.iter().filter_map(|seat| self.seats.get(seat.index()).cloned()).collect();
+        let seats: Vec<SeatState> = order.iter().filter_map(|seat| self.seats.get(seat.index()).cloned()).collect();
         self.seats = seats;
         let opening = Opening {
-            seats: self.seats.iter().map(Place::name).collect(),
+            seats: self.seats.iter().map(SeatState::name).collect(),
             options: self.made.options.clone(),
             box_digest: None,
         };
@@ -312,9 +319,9 @@ impl Table {
         Ok(())
     }
 
-    /// What the seats mixed into the seed.
+    /// The nonces of the seats, which are mixed into the seed.
     pub(crate) fn nonces(&self) -> Vec<(Seat, String)> {
-        let nonce = |(index, place): (usize, &Place)| Some((Seat::new(index), place.nonce.clone()?));
+        let nonce = |(index, state): (usize, &SeatState)| Some((Seat::new(index), state.nonce.clone()?));
         self.seats.iter().enumerate().filter_map(nonce).collect()
     }
 
@@ -324,14 +331,14 @@ impl Table {
         self.facts_version = self.version();
     }
 
-    /// Keeps what a command did, under its id.
-    fn remember(&mut self, entry: &Entry) {
+    /// Remembers the answer to the command that an entry belongs to.
+    fn remember(&mut self, entry: &LogEntry) {
         let version = self.log.len() as u64 + 1;
         let (id, word) = match entry {
-            Entry::Step { id: Some(id), .. } => (id.clone(), true),
-            Entry::Undone { id: Some(id), .. } => (id.clone(), false),
-            Entry::Chat { id, person, .. } => (format!("{person}/{id}"), false),
-            Entry::Step { by: None, .. } => {
+            LogEntry::Step { id: Some(id), .. } => (id.clone(), true),
+            LogEntry::Undone { id: Some(id), .. } => (id.clone(), false),
+            LogEntry::Chat { id, person, .. } => (format!("{person}/{id}"), false),
+            LogEntry::Step { by: None, .. } => {
                 if let Some((_, done)) = self.answered.last() {
                     done.version = version;
                 }
@@ -359,23 +366,23 @@ impl Table {
         }
     }
 
-    /// Who is to decide, while the match is under way.
+    /// Who is to decide, while the match is in progress.
     pub fn mover(&self) -> Option<Mover> {
         if self.stage != Stage::Playing {
             return None;
         }
         let seat = self.game()?.to_act().seat()?;
-        let place = &self.seats[seat.index()];
-        Some(match (&place.sitter, place.stand_in) {
-            _ if place.given_up => Mover::Bot(seat, self.made.stand_in),
+        let state = &self.seats[seat.index()];
+        Some(match (&state.sitter, state.stand_in) {
+            _ if state.given_up => Mover::Bot(seat, self.made.stand_in),
             (_, Some((level, _))) => Mover::Bot(seat, level),
             (Sitter::Bot { level }, None) => Mover::Bot(seat, *level),
             _ => Mover::Player(seat),
         })
     }
 
-    /// When something has to be done: 0 where a bot is to move, else the time at which a clock falls. A bot waits
-    /// while nobody attends, unless the table says that it shall not.
+    /// When something is due: 0 if a bot is to move, otherwise when the clock runs out. Bots wait while nobody watches,
+    /// unless the table says that they shall go on.
     pub fn due(&self, attended: bool) -> Option<i64> {
         match self.mover()? {
             Mover::Bot(..) => (attended || self.made.keep_going).then_some(0),
@@ -383,11 +390,11 @@ impl Table {
         }
     }
 
-    /// The seats that a person plays, a guest's other device seats among them.
+    /// The seats that a person plays, including those of others at the same device.
     pub fn seats_of(&self, person: &str) -> Vec<Seat> {
         let own = |seat: &Seat| {
-            let place = &self.seats[seat.index()];
-            place.person() == Some(person) && !place.given_up
+            let state = &self.seats[seat.index()];
+            state.person() == Some(person) && !state.given_up
         };
         Seat::all(self.seats.len()).filter(own).collect()
     }
@@ -395,7 +402,7 @@ impl Table {
     /// The people who play, each once.
     pub fn people(&self) -> Vec<String> {
         let mut people: Vec<String> = Vec::new();
-        for person in self.seats.iter().filter_map(Place::person) {
+        for person in self.seats.iter().filter_map(SeatState::person) {
             if !people.iter().any(|known| known == person) {
                 people.push(person.to_owned());
             }
@@ -411,9 +418,9 @@ impl Table {
         }
     }
 
-    /// What lists and schedules need to know.
-    pub fn index(&self, attended: bool) -> Index {
-        Index {
+    /// What lists and the scheduler need to know.
+    pub fn overview(&self, attended: bool) -> Overview {
+        Overview {
             people: self.people(),
             waiting_for: self.waits_for().map(str::to_owned).into_iter().collect(),
             due_at: self.due(attended),
@@ -437,12 +444,12 @@ impl Table {
     }
 
     pub(crate) fn seated(&self, presence: &Presence) -> Vec<Seated> {
-        let seated = |(index, place): (usize, &Place)| Seated {
+        let seated = |(index, state): (usize, &SeatState)| Seated {
             seat: Seat::new(index),
-            sitter: place.sitter.clone(),
-            connected: place.person().is_some_and(|person| presence.has(person)),
-            stand_in: place.stand_in.map(|(level, _)| level),
-            given_up: place.given_up,
+            sitter: state.sitter.clone(),
+            connected: state.person().is_some_and(|person| presence.has(person)),
+            stand_in: state.stand_in.map(|(level, _)| level),
+            given_up: state.given_up,
         };
         self.seats.iter().enumerate().map(seated).collect()
     }

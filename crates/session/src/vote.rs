@@ -1,12 +1,12 @@
-//! What the players decide together.
+//! Votes of the players.
 
 use engine::Seat;
 use protocol::{Refusal, RefusalCode, Sitter, Stage, Vote, VoteKind};
 
-use crate::command::{Now, Who};
-use crate::entry::Entry;
+use crate::command::{Now, Requester};
+use crate::entry::LogEntry;
 use crate::refuse::refuse;
-use crate::table::{Place, Table};
+use crate::table::{SeatState, Table};
 
 /// A vote under way.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Ballot {
 }
 
 impl Ballot {
-    /// Whether it is decided. A seat goes to a bot by the majority of those who are there; all else needs everybody.
+    /// The outcome, if it is decided. A majority may seat a bot; everything else needs everybody's consent.
     fn verdict(&self) -> Option<bool> {
         let voters = self.yes.len() + self.no.len() + self.asked.len();
         match self.about {
@@ -34,7 +34,7 @@ impl Ballot {
 
 impl Table {
     /// One seat for each other person who still plays.
-    pub(crate) fn others(&self, who: &Who) -> Vec<Seat> {
+    pub(crate) fn others(&self, who: &Requester) -> Vec<Seat> {
         let own = self.reader(who, None).yours;
         self.voters().into_iter().filter(|seat| !own.contains(seat)).collect()
     }
@@ -43,8 +43,8 @@ impl Table {
     fn voters(&self) -> Vec<Seat> {
         let mut people: Vec<&str> = Vec::new();
         let mut first = |seat: &Seat| {
-            let place = &self.seats[seat.index()];
-            let Some(person) = place.person().filter(|_| !place.given_up) else { return false };
+            let state = &self.seats[seat.index()];
+            let Some(person) = state.person().filter(|_| !state.given_up) else { return false };
             let new = !people.contains(&person);
             people.push(person);
             new
@@ -52,78 +52,80 @@ impl Table {
         Seat::all(self.seats.len()).filter(|seat| first(seat)).collect()
     }
 
-    /// Proposes something; who proposes says yes.
-    pub(crate) fn put_to_vote(&mut self, who: &Who, about: VoteKind, now: &Now<'_>) -> Result<(), Refusal> {
+    /// Proposes something; that counts as a yes.
+    pub(crate) fn put_to_vote(&mut self, who: &Requester, about: VoteKind, now: &Now<'_>) -> Result<(), Refusal> {
         self.in_stage(&Stage::Playing)?;
         let own = self.reader(who, None).yours;
         let Some(seat) = self.voters().into_iter().find(|seat| own.contains(seat)) else {
-            return refuse(RefusalCode::NotYours, "no-own-seat", "only players propose");
+            return refuse(RefusalCode::NotYours, "no-own-seat", "only players may propose");
         };
         if self.ballots.iter().any(|ballot| ballot.about == about) {
-            return refuse(RefusalCode::NotNow, "already-asked", "that is being voted on");
+            return refuse(RefusalCode::NotNow, "already-asked", "that vote is already under way");
         }
         match about {
             VoteKind::Undo { .. } => {
-                return refuse(RefusalCode::Malformed, "undo-by-undo", "ask with the command undo");
+                return refuse(RefusalCode::Malformed, "undo-by-undo", "use the command undo for that");
             }
             VoteKind::Bot { seat: gone } => self.is_gone(gone, &own, now)?,
             VoteKind::CallOff => {}
         }
-        self.apply(now.at, Entry::Proposed { seat, about });
+        self.apply(now.at, LogEntry::Proposed { seat, about });
         self.carry_votes(now.at);
         Ok(())
     }
 
-    /// A seat may be given to a bot when its player has been away for long.
+    /// Refuses unless the player of this seat has been away long enough for a bot to take over.
     fn is_gone(&self, seat: Seat, own: &[Seat], now: &Now<'_>) -> Result<(), Refusal> {
-        let place = self.seats.get(seat.index()).filter(|place| place.stand_in.is_none() && !place.given_up);
-        let Some(Place { sitter: Sitter::Person { id, .. } | Sitter::Device { host: id, .. }, .. }) = place else {
-            return refuse(RefusalCode::NotNow, "no-player", format!("no player sits at {seat}"));
+        let state = self.seats.get(seat.index()).filter(|state| state.stand_in.is_none() && !state.given_up);
+        let Some(SeatState { sitter: Sitter::Person { id, .. } | Sitter::Device { host: id, .. }, .. }) = state else {
+            return refuse(RefusalCode::NotNow, "no-player", format!("no player sits on seat {seat}"));
         };
         if own.contains(&seat) {
             return refuse(RefusalCode::NotNow, "own-seat", "that is your own seat");
         }
         match (now.absent)(id) {
-            Some(away) if away >= now.patience => Ok(()),
+            Some(away) if away >= now.away_before_vote => Ok(()),
             _ => refuse(
                 RefusalCode::NotNow,
                 "not-gone",
-                format!("a player must be away for {} s first", now.patience / 1_000),
+                format!("a player must have been away for {} seconds", now.away_before_vote / 1_000),
             ),
         }
     }
 
-    pub(crate) fn vote(&mut self, who: &Who, number: u64, yes: bool, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn vote(&mut self, who: &Requester, number: u64, yes: bool, at: i64) -> Result<(), Refusal> {
         let own = self.reader(who, None).yours;
         let Some(ballot) = self.ballots.iter().find(|ballot| ballot.number == number) else {
             return refuse(RefusalCode::Stale, "no-vote", "that vote is over");
         };
         let Some(seat) = ballot.asked.iter().copied().find(|seat| own.contains(seat)) else {
-            return refuse(RefusalCode::NotYours, "not-asked", "you are not asked, or have answered");
+            return refuse(RefusalCode::NotYours, "not-asked", "you are not asked, or have already answered");
         };
-        self.apply(at, Entry::Voted { number, seat, yes });
+        self.apply(at, LogEntry::Voted { number, seat, yes });
         self.carry_votes(at);
         Ok(())
     }
 
-    /// Carries out what was agreed on.
+    /// Carries out a vote that is decided.
     fn carry_votes(&mut self, at: i64) {
-        let Some(place) = self.ballots.iter().position(|ballot| ballot.verdict().is_some()) else { return };
-        let ballot = self.ballots.remove(place);
+        let Some(index) = self.ballots.iter().position(|ballot| ballot.verdict().is_some()) else { return };
+        let ballot = self.ballots.remove(index);
         if ballot.verdict() != Some(true) {
             return;
         }
         match ballot.about {
             VoteKind::Undo { seat, to } => self.take_back(seat, to, None, at),
-            VoteKind::Bot { seat } => self.apply(at, Entry::StandIn { seat, level: self.made.stand_in, turn: false }),
+            VoteKind::Bot { seat } => {
+                self.apply(at, LogEntry::StandIn { seat, level: self.made.stand_in, turn: false })
+            }
             VoteKind::CallOff => {
-                self.apply(at, Entry::CalledOff);
+                self.apply(at, LogEntry::CalledOff);
                 self.finish(at);
             }
         }
     }
 
-    /// Folds a proposal in.
+    /// Applies a proposal.
     pub(crate) fn propose(&mut self, seat: Seat, about: VoteKind) {
         let gone = if let VoteKind::Bot { seat } = about { Some(seat) } else { None };
         let person = |seat: Seat| self.seats[seat.index()].person();
@@ -133,7 +135,7 @@ impl Table {
         self.ballots.push(Ballot { number, about, yes: vec![seat], no: Vec::new(), asked });
     }
 
-    /// Folds an answer in.
+    /// Applies an answer.
     pub(crate) fn count(&mut self, number: u64, seat: Seat, yes: bool) {
         if let Some(ballot) = self.ballots.iter_mut().find(|ballot| ballot.number == number) {
             ballot.asked.retain(|asked| *asked != seat);
@@ -141,20 +143,20 @@ impl Table {
         }
     }
 
-    /// Votes that an entry makes pointless fall away: the same for whoever folds the log.
-    pub(crate) fn lapse(&mut self, entry: &Entry) {
+    /// Drops the votes that an entry makes pointless, in the same way whenever the log is folded.
+    pub(crate) fn lapse(&mut self, entry: &LogEntry) {
         match entry {
-            Entry::Step { by, .. } => self.ballots.retain(|ballot| match ballot.about {
+            LogEntry::Step { by, .. } => self.ballots.retain(|ballot| match ballot.about {
                 VoteKind::Undo { .. } => false,
                 VoteKind::Bot { seat } => Some(seat) != *by,
                 VoteKind::CallOff => true,
             }),
-            Entry::Undone { .. } => self.ballots.retain(|ballot| !matches!(ballot.about, VoteKind::Undo { .. })),
-            Entry::StandIn { seat, .. } | Entry::Back { seat } | Entry::GaveUp { seat, .. } => {
+            LogEntry::Undone { .. } => self.ballots.retain(|ballot| !matches!(ballot.about, VoteKind::Undo { .. })),
+            LogEntry::StandIn { seat, .. } | LogEntry::Back { seat } | LogEntry::GaveUp { seat, .. } => {
                 self.ballots.retain(|ballot| ballot.about != VoteKind::Bot { seat: *seat });
             }
-            Entry::Over { .. } | Entry::Closed { .. } => self.ballots.clear(),
-            Entry::Voted { number, .. } => {
+            LogEntry::Over { .. } | LogEntry::Closed { .. } => self.ballots.clear(),
+            LogEntry::Voted { number, .. } => {
                 self.ballots.retain(|ballot| ballot.number != *number || ballot.verdict() != Some(false));
             }
             _ => {}

@@ -53,7 +53,7 @@ fn no_message_breaks_a_table() {
 /// What was kept is what stands.
 fn again(sitting: &Sitting) {
     let again = sitting.refold();
-    assert_eq!(again.index(true), sitting.table.index(true));
+    assert_eq!(again.overview(true), sitting.table.overview(true));
     assert_eq!(again.stage(), sitting.table.stage());
 }
 
@@ -74,8 +74,8 @@ fn mangled(table: &Table, rng: &mut Fast) -> String {
     let mut text: Vec<char> = serde_json::to_string(&message).unwrap().chars().collect();
     let times = [0, 0, 1, 1, 2, 5][rng.below(6) as usize];
     for _ in 0..times {
-        let place = |rng: &mut Fast, text: &[char]| rng.below(text.len() as u32 + 1) as usize;
-        let (one, two) = (place(rng, &text), place(rng, &text));
+        let position = |rng: &mut Fast, text: &[char]| rng.below(text.len() as u32 + 1) as usize;
+        let (one, two) = (position(rng, &text), position(rng, &text));
         let (from, to) = (one.min(two), one.max(two).min(one.min(two) + 8));
         match rng.below(4) {
             0 => drop(text.drain(from..to)),

@@ -83,8 +83,10 @@ fn a_word_is_judged_and_the_rule_named() {
     assert_eq!(refused(&mut sitting, "Ada", &command).0, RefusalCode::Misread);
     let command = play(&sitting, B, "end");
     assert_eq!(refused(&mut sitting, "Bice", &command).0, RefusalCode::NotYours);
-    let stale = Command::Play { seen: 1, seat: A, word, then: Vec::new() };
+    let stale = Command::Play { seen: 1, seat: A, word: word.clone(), then: Vec::new() };
     assert_eq!(refused(&mut sitting, "Ada", &stale).0, RefusalCode::Stale);
+    let future = Command::Play { seen: sitting.table.version() + 1, seat: A, word, then: Vec::new() };
+    assert_eq!(refused(&mut sitting, "Ada", &future).0, RefusalCode::Stale);
 }
 
 #[test]
@@ -124,13 +126,11 @@ fn free_undo_goes_back_to_the_last_reveal_and_no_further() {
     let step = sitting.table.game().unwrap().steps();
     let word = sitting.table.game().unwrap().legal().into_iter().find(|word| word.starts_with("place")).unwrap();
     sitting.play(&word);
-    let free = sitting.table.game().unwrap().free_undo(A);
+    assert!(sitting.table.game().unwrap().free_undo(A) <= step, "placing a tile reveals nothing");
     let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: step };
-    if free <= step {
-        sitting.command("Ada", &undo).unwrap();
-        assert_eq!(sitting.table.game().unwrap().diagram(), before);
-        assert!(sitting.table.record(Viewer::Spectator).unwrap().to_string().contains(&format!("! A undo {step}")));
-    }
+    sitting.command("Ada", &undo).unwrap();
+    assert_eq!(sitting.table.game().unwrap().diagram(), before);
+    assert!(sitting.table.record(Viewer::Spectator).unwrap().to_string().contains(&format!("! A undo {step}")));
     // What somebody else has decided meanwhile is taken back only by consent.
     let own = sitting.table.game().unwrap().steps();
     let word = sitting.table.game().unwrap().legal().into_iter().find(|word| word.starts_with("place")).unwrap();
@@ -165,21 +165,19 @@ fn a_draw_comes_again_the_same_whichever_way_one_comes() {
     let own = sitting.table.game().unwrap().steps();
     let places: Vec<String> =
         sitting.table.game().unwrap().legal().into_iter().filter(|word| word.starts_with("place")).collect();
-    let mut seen: Option<Vec<String>> = None;
+    assert_ne!(places[0], places[places.len() - 1], "there are two ways");
+    let mut drawn = Vec::new();
     for word in [&places[0], places.last().unwrap()] {
         sitting.play(word);
         sitting.play("end");
-        let drawn = draws(&sitting.table);
-        if let Some(before) = &seen {
-            assert_eq!(drawn[drawn.len() - 1..], before[before.len() - 1..], "the next tile is the same");
-        }
-        seen = Some(drawn);
+        drawn.push(draws(&sitting.table).pop().unwrap());
         let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: own };
         sitting.command("Ada", &undo).unwrap();
         let number =
             sitting.table.match_state(&sitting.table.reader(&Sitting::who("Bice"), None), 0).unwrap().votes[0].number;
         sitting.command("Bice", &Command::Vote { number, yes: true }).unwrap();
     }
+    assert_eq!(drawn[0], drawn[1], "the next tile is the same");
 }
 
 #[test]
@@ -238,6 +236,22 @@ fn whoever_is_out_of_time_is_helped_by_a_bot_for_one_turn() {
 }
 
 #[test]
+fn half_a_minute_late_a_clock_still_counts() {
+    let mut new = plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]);
+    new.clock = ClockRule::Turn { seconds: 10 };
+    for (late, mover) in [(30_000, "bot"), (30_001, "player")] {
+        let mut sitting = Sitting::make(new.clone(), 3);
+        sitting.command("Bice", &Command::Sit { seat: None, invitation: None }).unwrap();
+        sitting.command("Ada", &Command::Start).unwrap();
+        let due = sitting.table.due(true).unwrap();
+        let carried = sitting.table.tick(due + late).unwrap();
+        sitting.keep(&carried);
+        let is_bot = matches!(sitting.table.mover(), Some(Mover::Bot(..)));
+        assert_eq!(is_bot, mover == "bot", "{late} ms late");
+    }
+}
+
+#[test]
 fn a_clock_that_was_set_back_gives_nobody_time_and_loses_nothing() {
     let mut new = plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]);
     new.clock = ClockRule::Bank { seconds: 60, increment: 0 };
@@ -257,7 +271,7 @@ fn a_clock_that_was_set_back_gives_nobody_time_and_loses_nothing() {
         assert!(clocks.iter().all(|clock| clock.left <= 60_000), "{clocks:?}");
     }
     let again = sitting.refold();
-    assert_eq!((again.version(), again.index(true)), (sitting.table.version(), sitting.table.index(true)));
+    assert_eq!((again.version(), again.overview(true)), (sitting.table.version(), sitting.table.overview(true)));
 }
 
 #[test]
@@ -316,6 +330,9 @@ fn chat_has_limits() {
     assert_eq!(refused(&mut sitting, "Ada", &say("  ")).1, "chat-length");
     assert_eq!(refused(&mut sitting, "Ada", &say(&"x".repeat(501))).1, "chat-length");
     assert_eq!(refused(&mut sitting, "Ada", &say("a\u{7}b")).1, "chat-length");
+    sitting.command("Ada", &say("two\nlines")).unwrap();
+    sitting.command("Ada", &say(&"x".repeat(500))).unwrap();
+    sitting.at += 10_000;
     (0..8).for_each(|_| drop(sitting.command("Ada", &say("hello")).unwrap()));
     assert_eq!(refused(&mut sitting, "Ada", &say("hello")), (RefusalCode::Limit, "chat-rate".to_owned()));
     sitting.command("Bice", &say("hello")).unwrap();
@@ -332,22 +349,132 @@ fn nonces_come_once_before_the_start_and_change_the_draws() {
     sitting.command("Ada", &nonce("first")).unwrap();
     sitting.command("Ada", &nonce("second")).unwrap();
     assert_eq!(sitting.table.facts(&session::Presence::default()).nonces, [("A".to_owned(), "first".to_owned())]);
+    // With the same seed, what is drawn first depends on the nonces.
+    let drawn = |number: u64, salt: &str| {
+        let mut sitting = Sitting::make(plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]), number);
+        sitting.command("Bice", &Command::Sit { seat: None, invitation: None }).unwrap();
+        sitting.command("Ada", &nonce(salt)).unwrap();
+        sitting.command("Ada", &Command::Start).unwrap();
+        sitting.table.game().unwrap().record().lines.iter().map(|line| line.entry.to_string()).collect::<Vec<_>>()
+    };
+    assert!((0..20).all(|number| drawn(number, "salt") == drawn(number, "salt")));
+    assert!((0..20).any(|number| drawn(number, "salt") != drawn(number, "pepper")));
 }
 
 #[test]
-fn a_gesture_of_several_words_stops_where_one_is_refused() {
+fn a_gesture_of_several_words_stops_where_one_is_refused_or_the_turn_ends() {
     let mut sitting = Sitting::start("tikal", 2, 3);
     until(&mut sitting, A);
     let word = sitting.table.game().unwrap().legal().into_iter().find(|word| word.starts_with("place")).unwrap();
     let seen = sitting.table.version();
     let then = vec!["end".to_owned(), "end".to_owned()];
     let carried = sitting.command("Ada", &Command::Play { seen, seat: A, word, then }).unwrap();
-    assert_eq!(carried.done.words, Some(2), "after 'end' it is another's turn");
+    assert_eq!((carried.done.words, carried.done.stopped), (Some(2), None), "after 'end' it is another's turn");
+    until(&mut sitting, A);
+    let word = sitting.table.game().unwrap().legal().into_iter().find(|word| word.starts_with("place")).unwrap();
+    let play = |sitting: &Sitting, then: Vec<String>| {
+        let seen = sitting.table.version();
+        Command::Play { seen, seat: A, word: word.clone(), then }
+    };
+    let many = play(&sitting, vec!["end".to_owned(); 40]);
+    assert_eq!(refused(&mut sitting, "Ada", &many), (RefusalCode::Limit, "words".to_owned()));
+    let dance = play(&sitting, vec!["dance".to_owned(), "end".to_owned()]);
+    let carried = sitting.command("Ada", &dance).unwrap();
+    assert_eq!(carried.done.words, Some(1));
+    assert!(carried.done.stopped.unwrap().text.contains("dance"));
+}
+
+/// A table of four people that has started.
+fn four_people() -> Sitting {
+    let seats = [SeatPlan::Me, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open];
+    let mut sitting = Sitting::make(plan("tikal", seats.to_vec()), 3);
+    for name in ["Bice", "Carlo", "Dora"] {
+        sitting.command(name, &Command::Sit { seat: None, invitation: None }).unwrap();
+    }
+    sitting.command("Ada", &Command::Start).unwrap();
+    sitting
+}
+
+/// Proposes while Dora has been away for long enough, and gives the number of the vote.
+fn propose(sitting: &mut Sitting, about: VoteKind) -> u64 {
+    let away = |person: &str| (person == "p-dora").then_some(60_000);
+    let gone = Now { absent: &away, ..now(sitting.at) };
+    let id = format!("propose-{}", sitting.table.version());
+    let carried = sitting.table.command(&Sitting::who("Ada"), &id, &Command::Propose { about }, &gone).unwrap();
+    sitting.keep(&carried);
+    carried.done.version
+}
+
+#[test]
+fn a_majority_seats_a_bot_and_all_must_agree_to_call_off() {
+    let dora = Seat::new(3);
+    let seat_bot = VoteKind::Bot { seat: dora };
+    let stand_in = |sitting: &Sitting| sitting.table.facts(&session::Presence::default()).seats[3].stand_in;
+    let mut sitting = four_people();
+    let number = propose(&mut sitting, seat_bot);
+    assert_eq!(stand_in(&sitting), None, "one of three is no majority");
+    assert_eq!(refused(&mut sitting, "Dora", &Command::Vote { number, yes: false }).1, "not-asked");
+    sitting.command("Bice", &Command::Vote { number, yes: true }).unwrap();
+    assert_eq!(stand_in(&sitting), Some(BotLevel::Adept), "two of three are");
+
+    let mut sitting = four_people();
+    let number = propose(&mut sitting, seat_bot);
+    sitting.command("Bice", &Command::Vote { number, yes: false }).unwrap();
+    sitting.command("Carlo", &Command::Vote { number, yes: false }).unwrap();
+    assert_eq!(stand_in(&sitting), None);
+    assert_eq!(refused(&mut sitting, "Bice", &Command::Vote { number, yes: true }).1, "no-vote");
+
+    let number = propose(&mut sitting, VoteKind::CallOff);
+    for name in ["Bice", "Carlo", "Dora"] {
+        assert_eq!(*sitting.table.stage(), Stage::Playing, "{name} has not agreed yet");
+        sitting.command(name, &Command::Vote { number, yes: true }).unwrap();
+    }
+    assert_eq!(*sitting.table.stage(), Stage::Over);
+}
+
+#[test]
+fn only_some_may_change_the_seats_and_close_the_table() {
+    let seats = [SeatPlan::Me, SeatPlan::Open, SeatPlan::Open];
+    let mut sitting = Sitting::make(plan("tikal", seats.to_vec()), 1);
+    let c = Seat::new(2);
+    let bot = |seat| Command::SitBot { seat, level: BotLevel::Novice };
+    let device = |name: &str| Command::SitDevice { seat: c, name: name.to_owned() };
+    assert_eq!(refused(&mut sitting, "Bice", &device("Cleo")).1, "sit-first");
+    sitting.command("Bice", &Command::Sit { seat: Some(B), invitation: None }).unwrap();
+    assert_eq!(refused(&mut sitting, "Bice", &bot(c)).1, "not-owner");
+    assert_eq!(refused(&mut sitting, "Ada", &bot(B)).1, "seat-taken");
+    sitting.command("Bice", &device("Cleo")).unwrap();
+    assert_eq!(refused(&mut sitting, "Carlo", &Command::Free { seat: c }).1, "not-owner");
+    assert_eq!(refused(&mut sitting, "Ada", &Command::Free { seat: Seat::new(3) }).1, "no-seat");
+    sitting.command("Bice", &Command::Free { seat: c }).unwrap();
+    sitting.command("Ada", &bot(c)).unwrap();
+    sitting.command("Ada", &Command::Free { seat: B }).unwrap();
+    assert_eq!(sitting.table.people(), ["p-ada"]);
+    assert_eq!(refused(&mut sitting, "Bice", &Command::Close).1, "not-owner");
+    // Whoever made the table closes it by leaving.
+    sitting.command("Ada", &Command::Leave).unwrap();
+    assert!(matches!(sitting.table.stage(), Stage::Closed { .. }));
+}
+
+#[test]
+fn a_rematch_has_the_same_players_one_seat_on() {
+    let mut sitting = Sitting::start("tongiaki", 4, 5);
+    assert_eq!(sitting.table.rematch_plan(&Sitting::who("Ada")).unwrap_err().reason.key.unwrap(), "not-over");
+    sitting.command("Ada", &Command::Propose { about: VoteKind::CallOff }).unwrap();
+    let number = sitting.table.version();
+    sitting.command("Bice", &Command::Vote { number, yes: true }).unwrap();
+    assert_eq!(*sitting.table.stage(), Stage::Over);
+    let other = sitting.table.rematch_plan(&Sitting::who("Carlo")).unwrap_err();
+    assert_eq!(other.reason.key.unwrap(), "not-a-player");
+    let aldo = SeatPlan::Device { name: "Aldo".to_owned() };
+    let again = sitting.table.rematch_plan(&Sitting::who("Ada")).unwrap();
+    assert_eq!(again.seats, [SeatPlan::Open, aldo, SeatPlan::Bot { level: BotLevel::Adept }, SeatPlan::Me]);
+    assert!(!again.public && again.game == "tongiaki");
 }
 
 /// A spectator's and a player's lines are those of the engine's redacted record, and that hides something.
 #[test]
-fn nobody_reads_what_is_hidden_from_him() {
+fn nobody_reads_what_is_hidden_from_them() {
     let mut rng = Fast::new(4);
     let mut sitting = Sitting::start("thebes", 2, 12);
     (0..60).for_each(|_| sitting.play_at_random(&mut rng));

@@ -21,6 +21,7 @@ fn every_game_is_played_to_its_end_and_every_reader_can_follow() {
                 readers.follow(&mut sitting.table);
             }
             assert_eq!(*sitting.table.stage(), Stage::Over, "{key}");
+            assert!(readers.compared > 0, "{key}");
             let record = sitting.table.record(Viewer::All).unwrap();
             assert!(record.seed.is_some() && record.result.is_some(), "{key}");
             assert_eq!(record.commit, record.seed.map(|seed| seed.commitment()));
@@ -45,7 +46,7 @@ fn the_fold_of_the_log_is_the_table() {
         let again = sitting.refold();
         assert_eq!(again.version(), sitting.table.version());
         assert_eq!(again.stage(), sitting.table.stage());
-        assert_eq!(again.index(true), sitting.table.index(true));
+        assert_eq!(again.overview(true), sitting.table.overview(true));
         for viewer in [Viewer::Seat(engine::Seat::A), Viewer::Spectator] {
             assert_eq!(again.game().unwrap().view(viewer), sitting.table.game().unwrap().view(viewer), "{key}");
             assert_eq!(again.all_lines(viewer), sitting.table.all_lines(viewer), "{key}");
@@ -96,28 +97,32 @@ fn a_log_of_5000_steps_is_folded_whole() {
     assert_eq!(again.game().unwrap().record(), sitting.table.game().unwrap().record());
 }
 
-/// Clients that put together what they are sent, one for each pair of eyes.
-struct Readers(Vec<(Reader, u64, Json, Vec<protocol::Line>)>);
+/// Clients that put together what they are sent, one for each viewer.
+struct Readers {
+    readers: Vec<(Reader, u64, Json, Vec<protocol::Line>)>,
+    /// How often their lines were compared with those that are made again.
+    compared: usize,
+}
 
 impl Readers {
     fn of(table: &mut Table) -> Readers {
-        let eyes = [
+        let viewers = [
             (vec![Seat::new(0), Seat::new(2)], Viewer::Seat(Seat::A)),
             (vec![Seat::new(1)], Viewer::Seat(Seat::new(1))),
             (Vec::new(), Viewer::Spectator),
         ];
-        let open = |(yours, eyes): (Vec<Seat>, Viewer)| {
-            let reader = Reader { yours, eyes };
-            table.follow(eyes);
+        let open = |(yours, viewer): (Vec<Seat>, Viewer)| {
+            let reader = Reader { yours, viewer };
+            table.follow(viewer);
             let state = table.state(&reader, 0, &Presence::default());
             let Some(ViewUpdate::Whole { view }) = state.view else { panic!("a whole view comes first") };
             (reader, state.version, view.0.read(), state.lines)
         };
-        Readers(eyes.into_iter().map(open).collect())
+        Readers { readers: viewers.into_iter().map(open).collect(), compared: 0 }
     }
 
     fn follow(&mut self, table: &mut Table) {
-        for (reader, version, view, lines) in &mut self.0 {
+        for (reader, version, view, lines) in &mut self.readers {
             let news = table.news(reader, *version, 0, &Presence::default());
             match news.view {
                 Some(ViewUpdate::Whole { view: whole }) => *view = whole.0.read(),
@@ -127,16 +132,17 @@ impl Readers {
             *version = news.version;
             lines.extend(news.lines);
             let game = table.game().unwrap();
-            let truth = game.view(if game.hides() { reader.eyes } else { Viewer::Spectator });
+            let truth = game.view(if game.hides() { reader.viewer } else { Viewer::Spectator });
             assert_eq!(*view, truth, "the changes do not add up");
             // Where nothing is hidden a device gets the offers of each of its seats.
             let decides = table.mover().is_some_and(|mover| {
                 let own = reader.yours.contains(&mover.seat());
-                own && (reader.eyes == Viewer::Seat(mover.seat()) || !game.hides())
+                own && (reader.viewer == Viewer::Seat(mover.seat()) || !game.hides())
             });
             assert_eq!(!news.game.unwrap().offers.is_empty(), decides && *table.stage() == Stage::Playing);
             if table.version().is_multiple_of(50) {
-                assert_eq!(*lines, table.all_lines(reader.eyes), "lines as they came and as they are read again");
+                assert_eq!(*lines, table.all_lines(reader.viewer), "lines as they came and as they are read again");
+                self.compared += 1;
             }
         }
     }
@@ -148,19 +154,58 @@ fn apply(view: &mut Json, changes: &[protocol::Change]) {
             *view = change.to.as_ref().unwrap().read();
             continue;
         };
-        let mut place = &mut *view;
+        let mut target = &mut *view;
         for key in way {
-            place = match key.as_str() {
-                Some(key) => place.get_mut(key).unwrap(),
-                None => place.get_mut(key.as_u64().unwrap() as usize).unwrap(),
+            target = match key.as_str() {
+                Some(key) => target.get_mut(key).unwrap(),
+                None => target.get_mut(key.as_u64().unwrap() as usize).unwrap(),
             };
         }
         match (last.as_str(), &change.to) {
-            (Some(key), Some(to)) => place[key] = to.read(),
+            (Some(key), Some(to)) => target[key] = to.read(),
             (Some(key), None) => {
-                place.as_object_mut().unwrap().shift_remove(key).unwrap();
+                target.as_object_mut().unwrap().shift_remove(key).unwrap();
             }
-            (None, to) => place[last.as_u64().unwrap() as usize] = to.as_ref().unwrap().read(),
+            (None, to) => target[last.as_u64().unwrap() as usize] = to.as_ref().unwrap().read(),
+        }
+    }
+}
+
+/// The end of a long log, as it is kept at hand and as it is made again.
+#[test]
+fn a_state_has_the_last_lines_of_a_log_of_any_length() {
+    let mut sitting = Sitting::start("tongiaki", 2, 4);
+    let reader = Reader { yours: vec![Seat::A], viewer: Viewer::Seat(Seat::A) };
+    let mut rng = Fast::new(4);
+    let mut compared = [0; 2];
+    while *sitting.table.stage() == Stage::Playing && sitting.table.version() < 400 {
+        sitting.play_at_random(&mut rng);
+        if !sitting.table.version().is_multiple_of(7) {
+            continue;
+        }
+        let all = sitting.table.all_lines(reader.viewer);
+        let last = all[all.len().saturating_sub(100)..].to_vec();
+        for table in [&mut sitting.refold(), &mut sitting.table] {
+            let state = table.state(&reader, 0, &Presence::default());
+            assert_eq!((state.lines, state.more_lines), (last.clone(), all.len() > 100), "of {} lines", all.len());
+        }
+        compared[usize::from(all.len() > 100)] += 1;
+    }
+    assert!(compared.iter().all(|count| *count > 5), "{compared:?}");
+}
+
+#[test]
+fn frames_are_those_between_two_steps() {
+    let mut sitting = Sitting::start("thebes", 2, 4);
+    let mut rng = Fast::new(4);
+    (0..30).for_each(|_| sitting.play_at_random(&mut rng));
+    for viewer in [Viewer::Seat(Seat::A), Viewer::Spectator] {
+        let all = sitting.table.frames(viewer, 0, usize::MAX);
+        assert_eq!(all.iter().map(|frame| frame.step).collect::<Vec<_>>(), (0..all.len()).collect::<Vec<_>>());
+        assert!(all.len() > 30 && all[0].words.is_empty() && all[1..].iter().all(|frame| !frame.words.is_empty()));
+        for (from, to) in [(0, 0), (0, 5), (1, 1), (7, 12), (12, 7)] {
+            let some = sitting.table.frames(viewer, from, to);
+            assert_eq!(some, all.get(from..=to).unwrap_or_default(), "{from} to {to}");
         }
     }
 }

@@ -12,28 +12,28 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use store::testing::Postgres;
-use store::{Index, PersonId, Place, Store, TableId, TableState};
+use store::{Backend, Index, PersonId, Store, TableId, TableState};
 
 /// Tables that are played at at once.
 const APPENDERS: usize = 200;
 
 #[tokio::main(worker_threads = 2)]
 async fn main() -> store::Result<()> {
-    let place = std::env::args().nth(1).unwrap_or_default();
+    let backend = std::env::args().nth(1).unwrap_or_default();
     let seconds = std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(5);
-    let folder = if place.is_empty() || place.starts_with("postgres") {
+    let folder = if backend.is_empty() || backend.starts_with("postgres") {
         tempfile::tempdir()
     } else {
-        tempfile::tempdir_in(&place)
+        tempfile::tempdir_in(&backend)
     };
     let folder = folder.map_err(|error| store::Error::Refused(error.to_string()))?;
-    let server = if place == "postgres" { Postgres::start_durable() } else { None };
-    let place = match &server {
-        Some(server) => Place::Postgres(server.database()),
-        None if place.starts_with("postgres:") => Place::Postgres(place),
-        None => Place::File(folder.path().join("quipu.db")),
+    let server = if backend == "postgres" { Postgres::start_durable() } else { None };
+    let backend = match &server {
+        Some(server) => Backend::Postgres(server.database()),
+        None if backend.starts_with("postgres:") => Backend::Postgres(backend),
+        None => Backend::File(folder.path().join("quipu.db")),
     };
-    let store = Store::open(&place).await?;
+    let store = Store::open(&backend).await?;
     let until = Instant::now() + Duration::from_secs(seconds);
     let appenders: Vec<_> = (0..APPENDERS).map(|_| tokio::spawn(play(store.clone(), until))).collect();
     let start = Instant::now();

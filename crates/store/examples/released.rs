@@ -8,14 +8,14 @@
 //!     > crates/store/tests/released/VERSION.postgres.sql
 //! ```
 
-use store::{Index, NewAccount, Place, Store, TableId, TableState, Token, TokenKind};
+use store::{Backend, Index, NewAccount, Store, TableId, TableState, Token, TokenKind};
 
 #[tokio::main]
 async fn main() -> store::Result<()> {
-    let place = std::env::args().nth(1).unwrap_or_default();
-    let postgres = place.starts_with("postgres:");
-    let place = if postgres { Place::Postgres(place) } else { Place::File(place.into()) };
-    let store = Store::open(&place).await?;
+    let backend = std::env::args().nth(1).unwrap_or_default();
+    let postgres = backend.starts_with("postgres:");
+    let backend = if postgres { Backend::Postgres(backend) } else { Backend::File(backend.into()) };
+    let store = Store::open(&backend).await?;
     let account = NewAccount { name: "Ana".into(), password_hash: "p".into(), recovery_hash: "r".into() };
     let ana = store.account(&account, 1).await?.id;
     let token = Token {

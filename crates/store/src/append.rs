@@ -1,7 +1,7 @@
-//! Appending: one writer takes everything that waits, writes it in one transaction, and answers everybody.
+//! Appending: one writer takes all queued appends, writes them in one transaction, and answers all callers.
 //!
-//! A durable commit costs a few milliseconds however much it holds. So appends queue while the last commit is under way,
-//! and the next one takes them all: a busy server pays one flush for hundreds of moves, an idle one waits for nobody.
+//! A durable commit takes a few milliseconds, however much it holds. So appends queue while a commit is in progress,
+//! and the next commit takes them all: a busy server pays one flush for hundreds of moves, and an idle one never waits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::batch::{Batch, Failure, Remembered};
 use crate::checkpoint::Checkpoints;
 use crate::database::Pools;
 use crate::error::{Error, Result};
+use crate::events::{EventBus, StoreEvent};
 use crate::id::TableId;
 use crate::jobs::NewJob;
-use crate::news::NewNews;
+use crate::notifications::NewNotification;
 use crate::table::Index;
-use crate::told::{Told, Voice};
 
-/// How many appends may wait; whoever comes then waits for a place in the queue.
+/// How many appends may be queued; further callers wait for room in the queue.
 const QUEUE: usize = 1024;
 
 /// The most appends in one transaction.
@@ -31,53 +31,56 @@ const BATCH_BYTES: usize = 4 << 20;
 /// The most text in one append, in bytes.
 const APPEND_BYTES: usize = 1 << 20;
 
-/// Something to be written to a table's log, with what goes along in the same transaction.
+/// Entries for a table's log, and what is written in the same transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Append {
     /// Which table.
     pub table: TableId,
-    /// The last entry that the writer of this knows.
+    /// The last entry that the caller knows.
     pub after: u64,
-    /// The new entries: when, in Unix milliseconds, and what. None at all only renews the index row.
+    /// The new entries: time, in Unix milliseconds, and body. Without entries only the index row is updated.
     pub entries: Vec<(i64, String)>,
-    /// The table as it is with them.
+    /// The index row of the table with these entries.
     pub index: Index,
-    /// Letters and webhooks that this causes.
+    /// Jobs that these entries cause: mail and webhooks.
     pub jobs: Vec<NewJob>,
-    /// News for people's feeds that this causes.
-    pub news: Vec<NewNews>,
+    /// Notifications that these entries cause.
+    pub notifications: Vec<NewNotification>,
 }
 
 impl Append {
     /// Entries that cause neither jobs nor news.
     pub fn new(table: TableId, after: u64, entries: Vec<(i64, String)>, index: Index) -> Append {
-        Append { table, after, entries, index, jobs: Vec::new(), news: Vec::new() }
+        Append { table, after, entries, index, jobs: Vec::new(), notifications: Vec::new() }
     }
 
     fn bytes(&self) -> usize {
         let entries: usize = self.entries.iter().map(|(_, body)| body.len()).sum();
         let jobs: usize = self.jobs.iter().map(|job| job.body.len()).sum();
-        let news: usize = self.news.iter().map(|news| news.body.len()).sum();
-        entries + jobs + news + self.index.summary.len()
+        let notifications: usize = self.notifications.iter().map(|notification| notification.body.len()).sum();
+        entries + jobs + notifications + self.index.summary.len()
     }
 
-    /// Keeps out what one of the databases would choke on, so that no append spoils the others in its transaction.
+    /// Refuses what a database would reject, so that no append spoils the others in its transaction.
     fn check(&self) -> Result<()> {
         let bodies = self.entries.iter().map(|(_, body)| body);
-        let told =
-            self.jobs.iter().flat_map(|job| [&job.kind, &job.body]).chain(self.news.iter().map(|news| &news.body));
+        let told = self
+            .jobs
+            .iter()
+            .flat_map(|job| [&job.kind, &job.body])
+            .chain(self.notifications.iter().map(|notification| &notification.body));
         if bodies.chain(told).chain([&self.index.summary, &self.index.game]).any(|text| text.contains('\0')) {
-            return Err(Error::Refused("an entry holds a zero character; leave it out".to_owned()));
+            return Err(Error::Refused("an entry contains a zero character; remove it".to_owned()));
         }
         let bytes = self.bytes();
         if bytes > APPEND_BYTES {
-            return Err(Error::Refused(format!("an append of {bytes} bytes; {APPEND_BYTES} at most")));
+            return Err(Error::Refused(format!("an append has {bytes} bytes, and at most {APPEND_BYTES} are allowed")));
         }
         Ok(())
     }
 }
 
-/// An append with whoever waits for it.
+/// A queued append, and the channel for its answer.
 pub(crate) struct Waiting {
     pub(crate) append: Append,
     /// The secret, if the append creates the table.
@@ -85,23 +88,23 @@ pub(crate) struct Waiting {
     answer: oneshot::Sender<Result<u64>>,
 }
 
-/// What the writer is asked.
+/// A request to the writer.
 pub(crate) enum Request {
     Append(Box<Waiting>),
     Close(oneshot::Sender<()>),
 }
 
-/// Starts the writer, which lives until the last store is gone or closed.
+/// Starts the writer, which runs until the store is closed or dropped.
 ///
-/// It has a thread of its own: a commit is several round trips to the database, and behind a queue of busy tasks each of
-/// them would wait its turn while everybody waits for the commit.
-pub(crate) fn start(pools: Pools, voice: Arc<Voice>) -> Result<mpsc::Sender<Request>> {
+/// It has its own thread: a commit takes several round trips to the database, and on a busy runtime each of them would
+/// queue while all callers wait for the commit.
+pub(crate) fn start(pools: Pools, events: Arc<EventBus>) -> Result<mpsc::Sender<Request>> {
     let (sender, receiver) = mpsc::channel(QUEUE);
     let none = |error: std::io::Error| Error::unavailable(format!("no thread for the writer: {error}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(none)?;
     let write = move || {
         let checkpoints = Checkpoints::of(&pools);
-        runtime.block_on(Writer { checkpoints, pools, voice, remembered: Remembered::default() }.run(receiver));
+        runtime.block_on(Writer { checkpoints, pools, events, remembered: Remembered::default() }.run(receiver));
     };
     std::thread::Builder::new().name("quipu-writer".to_owned()).spawn(write).map_err(none)?;
     Ok(sender)
@@ -109,7 +112,7 @@ pub(crate) fn start(pools: Pools, voice: Arc<Voice>) -> Result<mpsc::Sender<Requ
 
 struct Writer {
     pools: Pools,
-    voice: Arc<Voice>,
+    events: Arc<EventBus>,
     checkpoints: Option<Checkpoints>,
     remembered: Remembered,
 }
@@ -152,11 +155,11 @@ impl Writer {
         self.pools.close().await;
     }
 
-    /// Writes all, and answers all.
+    /// Writes all appends, and answers all callers.
     async fn write(&mut self, waiting: Vec<Waiting>) {
         match self.attempt(&waiting).await {
             Ok(answers) => self.answer(waiting, answers),
-            // One of them offends the database. Alone, it hurts nobody but itself.
+            // The database rejects one of them. Written one by one, the others succeed.
             Err(error) if !error.is_unavailable() && waiting.len() > 1 => {
                 for one in waiting {
                     let one = vec![one];
@@ -173,29 +176,29 @@ impl Writer {
         }
     }
 
-    /// Writes all in one transaction, or nothing. A connection may have died of old age: then a fresh one is tried.
+    /// Writes all in one transaction, or nothing. If the connection had died before, a fresh one is tried.
     async fn attempt(&mut self, waiting: &[Waiting]) -> Result<Vec<Result<u64>>> {
-        let Writer { pools, voice, remembered, .. } = self;
-        let written = match Batch::write(&pools.append, waiting, voice, remembered).await {
-            Err(Failure { stale: true, .. }) => Batch::write(&pools.append, waiting, voice, remembered).await,
+        let Writer { pools, events, remembered, .. } = self;
+        let written = match Batch::write(&pools.append, waiting, events, remembered).await {
+            Err(Failure { stale: true, .. }) => Batch::write(&pools.append, waiting, events, remembered).await,
             other => other,
         };
         written.map_err(|failure| failure.error)
     }
 
-    /// Tells everybody, then answers everybody: who has an answer hears nothing older any more.
+    /// Publishes the events, then answers: a caller who has an answer gets no older event any more.
     fn answer(&self, waiting: Vec<Waiting>, answers: Vec<Result<u64>>) {
-        let mut news: HashMap<TableId, u64> = HashMap::new();
+        let mut appended: HashMap<TableId, u64> = HashMap::new();
         for (one, answer) in waiting.iter().zip(&answers) {
             if let (Ok(seq), false) = (answer, one.append.entries.is_empty()) {
-                news.insert(one.append.table, *seq);
+                appended.insert(one.append.table, *seq);
             }
         }
-        for (table, seq) in news {
-            self.voice.tell(Told::Table { table, seq, own: true });
+        for (table, seq) in appended {
+            self.events.publish(StoreEvent::Table { table, seq, own: true });
         }
         for (one, answer) in waiting.into_iter().zip(answers) {
-            // Whoever asked may be gone; what is written is written.
+            // The caller may be gone; the entries are written nevertheless.
             one.answer.send(answer).ok();
         }
     }
@@ -208,9 +211,9 @@ fn refuse(waiting: Vec<Waiting>, error: &Error) {
 }
 
 impl Store {
-    /// Creates a table with the first entries of its log, and gives the number of the last.
+    /// Creates a table with the first entries of its log, and returns the number of the last.
     ///
-    /// Answers [`Error::Conflict`] if it exists, as it may after an [`Error::Unavailable`].
+    /// Returns [`Error::Conflict`] if the table exists, as it may after an [`Error::Unavailable`].
     pub async fn create(
         &self,
         table: TableId,
@@ -224,14 +227,14 @@ impl Store {
         self.enqueue(Append::new(table, 0, first, index), Some(*secret)).await
     }
 
-    /// Appends entries behind entry `after`, and gives the number of the last once all are durable.
+    /// Appends entries after entry `after`, and returns the number of the last once all are durable.
     ///
-    /// Answers [`Error::Conflict`] if `after` is not the last entry, and then nothing is written.
+    /// Returns [`Error::Conflict`] if `after` is not the last entry; then nothing is written.
     pub async fn append(&self, table: TableId, after: u64, entries: Vec<(i64, String)>, index: Index) -> Result<u64> {
         self.append_with(Append::new(table, after, entries, index)).await
     }
 
-    /// Appends entries together with the jobs and the news that they cause: all of it or nothing.
+    /// Appends entries together with the jobs and notifications that they cause: all of it or nothing.
     pub async fn append_with(&self, append: Append) -> Result<u64> {
         self.enqueue(append, None).await
     }
@@ -245,7 +248,7 @@ impl Store {
         answered.await.map_err(|_| closed(()))?
     }
 
-    /// Writes what waits, and closes all connections. Afterwards every call answers [`Error::Unavailable`].
+    /// Writes what is queued, and closes all connections. After that every call returns [`Error::Unavailable`].
     pub async fn close(&self) {
         let (done, closed) = oneshot::channel();
         if self.writer().send(Request::Close(done)).await.is_ok() {

@@ -1,4 +1,4 @@
-//! Backups: a SQLite file whichever database it was made from, so that it restores into either.
+//! Backups: always a SQLite file, so that it can be restored into either database.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 use crate::Store;
-use crate::database::{Place, Pool, Pools, SQLITE, make_private, migrate, named, sync_folder};
+use crate::database::{Backend, Pool, Pools, SQLITE, make_private, migrate, named, sync_folder};
 use crate::error::{Error, Result};
 use crate::id::JobId;
 
-/// Rows in one statement.
+/// The most rows in one statement.
 const ROWS: usize = 1000;
 
-/// Text in one statement, in bytes.
+/// The most text in one statement, in bytes.
 const BYTES: usize = 1 << 20;
 
-/// What a column holds, as far as the databases write it differently.
+/// A column, by the type that decides how the databases write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Number(&'static str),
@@ -29,7 +29,7 @@ enum Column {
 
 use Column::{Bytes, Number, Truth, Words};
 
-/// Every table with its columns; what others refer to comes first. Leases are left out: they are about nodes that run.
+/// All tables with their columns; referenced tables come first. Leases are left out: they belong to running nodes.
 const TABLES: &[(&str, &[Column])] = &[
     (
         "tables",
@@ -101,7 +101,7 @@ impl Column {
         name
     }
 
-    /// How a row's JSON gets it.
+    /// The SQL that writes it into a row's JSON.
     fn written(self, hex: &str) -> String {
         match self {
             Bytes(name) => hex.replace('$', name),
@@ -109,9 +109,9 @@ impl Column {
         }
     }
 
-    /// How it is read from its place in a row's JSON.
-    fn read(self, place: usize, unhex: &str) -> String {
-        let text = format!("value ->> {place}");
+    /// The SQL that reads it from a row's JSON.
+    fn read(self, index: usize, unhex: &str) -> String {
+        let text = format!("value ->> {index}");
         match self {
             Number(_) => format!("cast({text} as bigint)"),
             Words(_) => text,
@@ -139,11 +139,11 @@ fn select(table: &str, columns: &[Column], list: &str, hex: &str) -> String {
 /// The statement that writes a JSON list of such rows.
 fn insert(table: &str, columns: &[Column], each: &str, unhex: &str) -> String {
     let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
-    let values: Vec<String> = columns.iter().enumerate().map(|(place, column)| column.read(place, unhex)).collect();
+    let values: Vec<String> = columns.iter().enumerate().map(|(index, column)| column.read(index, unhex)).collect();
     format!("insert into {table} ({}) select {} from {each}", names.join(", "), values.join(", "))
 }
 
-/// Copies one table. A macro, since the two connections have each their type.
+/// Copies one table. A macro, since the two connections have different types.
 macro_rules! copy {
     ($from:expr, $select:expr, $to:expr, $insert:expr) => {{
         let (select, insert) = ($select, $insert);
@@ -162,7 +162,7 @@ macro_rules! copy {
     }};
 }
 
-/// Rows put together to one JSON list.
+/// Rows combined into one JSON list.
 #[derive(Default)]
 struct Chunk {
     text: String,
@@ -188,9 +188,9 @@ impl Chunk {
 }
 
 impl Store {
-    /// Writes a backup while everything goes on: the store as it is at one moment.
+    /// Writes a consistent backup while the store is in use.
     ///
-    /// The file appears under its name only when it is whole and on disk. A file of that name is not overwritten.
+    /// The file gets its name only when it is complete and on disk. An existing file is not overwritten.
     pub async fn backup(&self, to: &Path) -> Result<()> {
         free(to)?;
         let part = part(to);
@@ -202,45 +202,45 @@ impl Store {
         finish(made.map_err(|error| named(&part, error)), &part, to).await
     }
 
-    /// Makes a store out of a backup, which may be of an older version; it stays as it is.
+    /// Restores a backup, which may be of an older version. The backup itself is not changed.
     ///
-    /// The place must be a file that does not exist, or a PostgreSQL database without tables and people.
-    pub async fn restore(from: &Path, to: &Place) -> Result<()> {
+    /// The target must be a file that does not exist, or a PostgreSQL database without tables and people.
+    pub async fn restore(from: &Path, to: &Backend) -> Result<()> {
         match to {
-            Place::File(path) => {
+            Backend::File(path) => {
                 free(path)?;
                 let part = part(path);
                 let made = async { Ok(working_copy(from, &part).await?.close().await?) }.await;
                 finish(made, &part, path).await
             }
-            Place::Postgres(_) => {
+            Backend::Postgres(_) => {
                 let part = std::env::temp_dir().join(format!("quipu-restore-{}", JobId::random()));
                 let made = async { load(&mut working_copy(from, &part).await?, to).await }.await;
                 std::fs::remove_file(&part).ok();
                 made
             }
-            Place::Memory => Err(Error::Refused("memory cannot be restored into; name a file".to_owned())),
+            Backend::Memory => Err(Error::Refused("cannot restore into memory; name a file".to_owned())),
         }
     }
 }
 
-/// The name under which a file is made.
+/// The temporary name of a file.
 fn part(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     PathBuf::from(name)
 }
 
-/// Nothing that exists is overwritten; what an interrupted run left is.
+/// Refuses to overwrite a file. Removes what an interrupted run has left.
 fn free(path: &Path) -> Result<()> {
     if path.exists() {
-        return Err(Error::Refused(format!("{} exists; name another file", path.display())));
+        return Err(Error::Refused(format!("{} already exists; name another file", path.display())));
     }
     std::fs::remove_file(part(path)).ok();
     Ok(())
 }
 
-/// Makes what was written durable and gives it its name, or cleans up.
+/// Makes the file durable and renames it, or cleans up.
 async fn finish(made: Result<()>, part: &Path, to: &Path) -> Result<()> {
     let names = (part.to_owned(), to.to_owned());
     let moved = move || {
@@ -257,19 +257,19 @@ async fn finish(made: Result<()>, part: &Path, to: &Path) -> Result<()> {
     moved.map_err(|error| Error::unavailable(format!("{}: {error}", to.display())))
 }
 
-/// Copies a SQLite database, as its reader sees it, into an empty file.
+/// Copies a SQLite database into an empty file.
 async fn copy_file(connection: &mut SqliteConnection, to: &Path) -> Result<()> {
-    let Some(name) = to.to_str() else { return Err(Error::Refused("the file's name is not text".to_owned())) };
+    let Some(name) = to.to_str() else { return Err(Error::Refused("the file name is not valid Unicode".to_owned())) };
     sqlx::query("vacuum into $1").bind(name).execute(connection).await?;
     Ok(())
 }
 
-/// Options for a file that nobody else knows yet.
+/// Options for a file that nobody else uses.
 fn alone(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new().filename(path).journal_mode(SqliteJournalMode::Delete)
 }
 
-/// Copies a PostgreSQL database, as it is at one moment, into an empty file.
+/// Copies a snapshot of a PostgreSQL database into an empty file.
 async fn dump(from: &mut PgConnection, to: &Path) -> Result<()> {
     let mut file = SqliteConnection::connect_with(&alone(to)).await?;
     migrate(&mut file, SQLITE).await?;
@@ -285,7 +285,7 @@ async fn dump(from: &mut PgConnection, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies a backup, checks it, and brings the copy up to this version.
+/// Checks a backup, copies it, and migrates the copy to this version.
 async fn working_copy(from: &Path, to: &Path) -> Result<SqliteConnection> {
     make_private(to)?;
     let options = SqliteConnectOptions::new().filename(from).read_only(true);
@@ -302,7 +302,7 @@ async fn working_copy(from: &Path, to: &Path) -> Result<SqliteConnection> {
     let known: i64 =
         sqlx::query_scalar(ours).fetch_one(&mut source).await.map_err(|error| refused(error.to_string()))?;
     if known != 1 {
-        return Err(refused("it is something else".to_owned()));
+        return Err(refused("it has another schema".to_owned()));
     }
     copy_file(&mut source, to).await?;
     source.close().await?;
@@ -315,8 +315,8 @@ async fn working_copy(from: &Path, to: &Path) -> Result<SqliteConnection> {
     Ok(copy)
 }
 
-/// Copies all of a file into an empty PostgreSQL database.
-async fn load(from: &mut SqliteConnection, to: &Place) -> Result<()> {
+/// Copies a file into an empty PostgreSQL database.
+async fn load(from: &mut SqliteConnection, to: &Backend) -> Result<()> {
     let pools = Pools::open(to).await?;
     let loaded = async {
         let Pool::Postgres(pool) = &pools.append else { return Ok(()) };
@@ -324,7 +324,7 @@ async fn load(from: &mut SqliteConnection, to: &Place) -> Result<()> {
         sqlx::query("lock table tables, people in exclusive mode").execute(&mut *all).await?;
         let used = "select exists (select 1 from tables) or exists (select 1 from people)";
         if sqlx::query_scalar::<_, bool>(used).fetch_one(&mut *all).await? {
-            return Err(Error::Refused("the database holds tables or people; name an empty one".to_owned()));
+            return Err(Error::Refused("the database is not empty; name an empty one".to_owned()));
         }
         for (table, columns) in TABLES {
             let select = select(table, columns, "json_array", "hex($)");

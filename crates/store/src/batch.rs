@@ -1,4 +1,4 @@
-//! One transaction of many appends: who may append is decided here, in the order of asking.
+//! One transaction of many appends. Conflicts are decided here, in the order of the queue.
 
 use std::collections::HashMap;
 
@@ -9,48 +9,48 @@ use sqlx::{AssertSqlSafe, Executor, Postgres, Sqlite};
 use crate::append::Waiting;
 use crate::database::{Both, Pool, each, in_time, row};
 use crate::error::{Error, Result};
+use crate::events::{EventBus, NOTIFY, StoreEvent};
 use crate::id::{TableId, join};
 use crate::jobs::{self, INSERT_JOBS, JobRow};
-use crate::news::{self, INSERT_NEWS, NewsRow, PRUNE_NEWS};
-use crate::table::{Index, hex};
-use crate::told::{NOTIFY, Told, Voice};
+use crate::notifications::{self, INSERT_NOTIFICATIONS, NotificationRow, PRUNE_NOTIFICATIONS};
+use crate::table::Index;
 
 /// Why a transaction failed.
 pub(crate) struct Failure {
     pub(crate) error: Error,
-    /// Whether a connection that had died before was to blame, and nothing was committed: a fresh one may do better.
+    /// Whether the connection had died before and nothing was committed: a fresh connection may succeed.
     pub(crate) stale: bool,
 }
 
 impl Failure {
-    /// Nobody can do better.
+    /// A failure that a fresh connection cannot avoid.
     fn lost(error: Error) -> Failure {
         Failure { error, stale: false }
     }
 
-    /// Before the commit.
+    /// A failure before the commit.
     fn early(error: Error) -> Failure {
         Failure { stale: error.is_unavailable(), error }
     }
 }
 
-/// The rows of the tables concerned. On PostgreSQL they are held until the end, in one order for all nodes, so that two
-/// of them never wait for each other. On SQLite this begins the transaction as well, and gives all rows as one text: each
-/// message to or from its thread that is saved is a turn less in the queue for a processor, while everybody waits for the
-/// commit.
+/// Reads the rows of the tables concerned. On PostgreSQL the rows are locked until the end, in the same order on all
+/// nodes, so that nodes never deadlock. On SQLite this also begins the transaction, and returns all rows as one text:
+/// every message to or from SQLite's thread delays the commit for all callers.
 const HEADS: Both = Both {
     sqlite: "begin immediate;
-             select json_group_array(json_array(id, last_seq, state, game, json(iif(public, 'true', 'false')), people, due_at))
+             select json_group_array(
+                 json_array(id, last_seq, state, game, json(iif(public, 'true', 'false')), people, due_at))
              from tables where id in (select cast(value as bigint) from json_each($1))",
     postgres: "select id, last_seq, state, game, public, people, due_at from tables
                where id in (select cast(value #>> '{}' as bigint) from json_array_elements(cast($1 as json)))
                order by id for update",
 };
-/// Begins a transaction of SQLite that will write.
+/// Begins a write transaction of SQLite.
 const BEGIN: &str = "begin immediate;\n";
 const INSERT_TABLES: Both = each!(
-    "insert" or rollback "into tables (id, state, game, public, people, waiting, due_at, summary, last_seq, touched_at, created_at,
-                         secret)
+    "insert" or rollback "into tables (id, state, game, public, people, waiting, due_at, summary, last_seq, touched_at,
+                         created_at, secret)
      select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, cast(value ->> 3 as boolean), value ->> 4,
             value ->> 5, cast(value ->> 6 as bigint), value ->> 7, cast(value ->> 8 as bigint),
             cast(value ->> 9 as bigint), cast(value ->> 10 as bigint), value ->> 11
@@ -63,13 +63,14 @@ const UPDATE_TABLES: Both = each!(
             touched_at = coalesce(new.touched_at, tables.touched_at)
      from (select cast(value ->> 0 as bigint) as id, value ->> 1 as state, value ->> 2 as game,
                   cast(value ->> 3 as boolean) as public, value ->> 4 as people, value ->> 5 as waiting,
-                  cast(value ->> 6 as bigint) as due_at, value ->> 7 as summary, cast(value ->> 8 as bigint) as last_seq,
-                  cast(value ->> 9 as bigint) as touched_at, cast(value ->> 12 as bigint) as after
+                  cast(value ->> 6 as bigint) as due_at, value ->> 7 as summary,
+                  cast(value ->> 8 as bigint) as last_seq, cast(value ->> 9 as bigint) as touched_at,
+                  cast(value ->> 12 as bigint) as after
            from",
     ") as new where tables.id = new.id and tables.last_seq = new.after"
 );
-/// What nearly every move changes, and no index of the database holds: those would all be written anew. A table that
-/// somebody else wrote to meanwhile is left alone: its log is longer, or something else is due.
+/// Updates what nearly every move changes and no index of the database contains, so that no index is rewritten. Skips a
+/// table that somebody else has written to: its log is longer, or its due time differs.
 const TOUCH_TABLES: Both = each!(
     "update" or rollback "tables set waiting = new.waiting, summary = new.summary, last_seq = new.last_seq,
             touched_at = coalesce(new.touched_at, tables.touched_at)
@@ -80,8 +81,8 @@ const TOUCH_TABLES: Both = each!(
     ") as new where tables.id = new.id and tables.last_seq = new.after
        and coalesce(tables.due_at, -1) = coalesce(new.due_at, -1)"
 );
-/// Ends a transaction of SQLite whose last statement did not change as many rows as it should: a table is not as the
-/// writer remembers it.
+/// Rolls a transaction of SQLite back if the last statement did not change the expected number of rows: a table is not
+/// as the writer remembers it.
 const UNLESS_ALL: &str = "insert or rollback into log (table_id, seq, at, body)
      select null, 0, 0, '' where changes() <> cast($1 as integer)";
 const INSERT_LOG: Both = each!(
@@ -110,7 +111,7 @@ row! {
 }
 
 impl HeadRow {
-    /// The row as it is once an index row is written.
+    /// The row after an index row was written.
     fn written(self, last: u64, index: &Index) -> HeadRow {
         if self.stays(index) {
             return HeadRow { last_seq: last as i64, ..self };
@@ -122,7 +123,7 @@ impl HeadRow {
         HeadRow {
             id,
             last_seq: last as i64,
-            state: index.state.word().to_owned(),
+            state: index.state.as_str().to_owned(),
             game: index.game.clone(),
             public: index.public,
             people: join(&index.people),
@@ -130,9 +131,9 @@ impl HeadRow {
         }
     }
 
-    /// Whether what the database's indexes hold is as it was.
+    /// Whether all columns in indexes of the database stay the same.
     fn stays(&self, index: &Index) -> bool {
-        self.state == index.state.word()
+        self.state == index.state.as_str()
             && self.game == index.game
             && self.public == index.public
             && self.due_at == index.due_at
@@ -140,17 +141,17 @@ impl HeadRow {
     }
 }
 
-/// The rows of tables as this writer left them. Nearly always nobody else has written since, and then a transaction of
-/// SQLite need not ask for them first: with one message to its thread in place of two everybody waits half as long. Its
-/// statements see to it that nothing is written where somebody has.
+/// The rows of tables as this writer left them. Nearly always nobody else has written since then, and a transaction of
+/// SQLite need not read them first: one message to its thread instead of two halves the wait for all callers. The
+/// statements themselves make sure that nothing is written if somebody else has.
 #[derive(Default)]
 pub(crate) struct Remembered(HashMap<TableId, HeadRow>);
 
 impl Remembered {
-    /// How many rows are remembered at most.
+    /// The most rows that are remembered.
     const MOST: usize = 20_000;
 
-    /// The rows of these tables, if all are remembered. They are forgotten unless they are kept again.
+    /// Takes the rows of these tables out, if all are remembered.
     fn take(&mut self, ids: &[i64]) -> Option<Vec<HeadRow>> {
         let known = ids.iter().all(|id| self.0.contains_key(&TableId(*id)));
         known.then(|| ids.iter().filter_map(|id| self.0.remove(&TableId(*id))).collect())
@@ -172,12 +173,12 @@ impl Remembered {
     }
 }
 
-/// A table while the batch is being put together.
+/// A table while the batch is built.
 struct Head<'a> {
     last: u64,
-    /// The stored row; none if the table is new.
+    /// The stored row; `None` if the table is new.
     stored: Option<HeadRow>,
-    /// When the first and the last of the new entries were made.
+    /// The times of the first and the last new entry.
     times: Option<(i64, i64)>,
     secret: Option<&'a [u8; 32]>,
     /// The index row to be written, if any.
@@ -191,7 +192,7 @@ impl Head<'_> {
     }
 }
 
-/// A row of `tables`, as the statements above count its columns.
+/// A row of `tables`, in the column order of the statements above.
 type TableRow<'a> = (
     i64,
     &'static str,
@@ -208,7 +209,7 @@ type TableRow<'a> = (
     i64,
 );
 
-/// A row of `tables` of which only waiting, summary, last entry and time change.
+/// A row of `tables` in which only waiting, summary, last entry and time change.
 type Touch<'a> = (i64, String, &'a str, u64, Option<i64>, i64, Option<i64>);
 
 /// The rows to be written.
@@ -217,15 +218,15 @@ pub(crate) struct Batch<'a> {
     heads: HashMap<TableId, Head<'a>>,
     log: Vec<(i64, u64, i64, &'a str)>,
     jobs: Vec<JobRow<'a>>,
-    news: Vec<NewsRow<'a>>,
+    notifications: Vec<NotificationRow<'a>>,
 }
 
 impl<'a> Batch<'a> {
-    /// Writes all appends that may be written, and gives the answer to each.
+    /// Writes all appends without a conflict, and returns the answer to each.
     pub(crate) async fn write(
         pool: &Pool,
         waiting: &'a [Waiting],
-        voice: &Voice,
+        events: &EventBus,
         remembered: &mut Remembered,
     ) -> Result<Vec<Result<u64>>, Failure> {
         let mut connection = Writing::acquire(pool).await.map_err(Failure::lost)?;
@@ -238,14 +239,15 @@ impl<'a> Batch<'a> {
         {
             return Ok(answers);
         }
-        let result = Batch::carry_out(&mut connection, waiting, &ids, voice, remembered).await;
+        let result = Batch::carry_out(&mut connection, waiting, &ids, events, remembered).await;
         if result.is_err() {
             connection.abandon().await;
         }
         result
     }
 
-    /// Writes all appends to tables whose rows are remembered; nothing where one of them is not as it was.
+    /// Writes all appends to tables whose rows are remembered. Writes nothing and returns `None` if one row has
+    /// changed.
     async fn carry_out_unasked(
         connection: &mut PoolConnection<Sqlite>,
         waiting: &'a [Waiting],
@@ -264,7 +266,7 @@ impl<'a> Batch<'a> {
                 Ok(Some(answers))
             }
             Err(error) => {
-                // It fails where SQLite has rolled back by itself.
+                // Fails if SQLite has already rolled back by itself.
                 connection.execute("rollback").await.ok();
                 if error.is_unavailable() { Err(Failure::lost(error)) } else { Ok(None) }
             }
@@ -275,12 +277,12 @@ impl<'a> Batch<'a> {
         connection: &mut Writing,
         waiting: &'a [Waiting],
         ids: &[i64],
-        voice: &Voice,
+        events: &EventBus,
         remembered: &mut Remembered,
     ) -> Result<Vec<Result<u64>>, Failure> {
         let mut batch = Batch::of(connection.begin(ids).await?);
         let answers = waiting.iter().map(|one| batch.admit(one)).collect();
-        connection.finish(batch.work(), &batch.letters(voice)).await?;
+        connection.finish(batch.work(), &batch.payloads(events)).await?;
         if matches!(connection, Writing::Sqlite(_)) {
             remembered.keep(batch);
         }
@@ -296,7 +298,7 @@ impl<'a> Batch<'a> {
         Batch { heads: rows.into_iter().map(head).collect(), ..Batch::default() }
     }
 
-    /// Takes an append in, or says why not.
+    /// Adds an append to the batch, or says why not.
     fn admit(&mut self, one: &'a Waiting) -> Result<u64> {
         let append = &one.append;
         let head = match (self.heads.get_mut(&append.table), &one.secret) {
@@ -319,11 +321,11 @@ impl<'a> Batch<'a> {
         }
         head.index = Some(&append.index);
         self.jobs.extend(append.jobs.iter().map(jobs::row));
-        self.news.extend(append.news.iter().map(news::row));
+        self.notifications.extend(append.notifications.iter().map(notifications::row));
         Ok(head.last)
     }
 
-    /// The rows of tables that are new, of those that change, and of those where only the match went on.
+    /// The rows of new tables, of changed tables, and of tables where only the match went on.
     fn tables(&self) -> (Vec<TableRow<'a>>, Vec<TableRow<'a>>, Vec<Touch<'a>>) {
         let (mut new, mut changed, mut touched) = (Vec::new(), Vec::new(), Vec::new());
         for (table, head) in &self.heads {
@@ -337,7 +339,7 @@ impl<'a> Batch<'a> {
         (new, changed, touched)
     }
 
-    /// The tables where other people sit now, and who sits there.
+    /// The tables whose people changed, and who has a seat there now.
     fn seats(&self) -> (Vec<(i64,)>, Vec<(i64, i64)>) {
         let (mut tables, mut seats) = (Vec::new(), Vec::new());
         for (table, head) in &self.heads {
@@ -350,10 +352,10 @@ impl<'a> Batch<'a> {
         (tables, seats)
     }
 
-    /// What other nodes are to hear.
-    fn letters(&self, voice: &Voice) -> Vec<String> {
+    /// The payloads that tell other nodes.
+    fn payloads(&self, events: &EventBus) -> Vec<String> {
         let longer = self.heads.iter().filter(|(_, head)| head.times.is_some());
-        voice.letters(longer.map(|(table, head)| Told::Table { table: *table, seq: head.last, own: true }))
+        events.payloads(longer.map(|(table, head)| StoreEvent::Table { table: *table, seq: head.last, own: true }))
     }
 
     /// The statements, each with its rows.
@@ -368,8 +370,8 @@ impl<'a> Batch<'a> {
         add(&mut work, CLEAR_SEATS, &left);
         add(&mut work, INSERT_SEATS, &seats);
         add(&mut work, INSERT_JOBS, &self.jobs);
-        add(&mut work, INSERT_NEWS, &self.news);
-        add(&mut work, PRUNE_NEWS, &self.news);
+        add(&mut work, INSERT_NOTIFICATIONS, &self.notifications);
+        add(&mut work, PRUNE_NOTIFICATIONS, &self.notifications);
         work
     }
 }
@@ -378,7 +380,7 @@ impl<'a> Batch<'a> {
 struct Work {
     statement: Both,
     rows: String,
-    /// How many rows it has to change, where a table may not be as it is remembered.
+    /// How many rows it must change, if rows were remembered and may be outdated.
     all: Option<usize>,
 }
 
@@ -398,7 +400,7 @@ fn row<'a>(table: TableId, head: &Head<'a>, index: &'a Index) -> TableRow<'a> {
     let (created, touched) = head.times.unzip();
     (
         table.0,
-        index.state.word(),
+        index.state.as_str(),
         &index.game,
         index.public,
         join(&index.people),
@@ -408,7 +410,7 @@ fn row<'a>(table: TableId, head: &Head<'a>, index: &'a Index) -> TableRow<'a> {
         head.last,
         touched,
         created,
-        head.secret.map(|secret| hex(secret)),
+        head.secret.map(hex::encode),
         head.after(),
     )
 }
@@ -418,8 +420,8 @@ fn touch<'a>(table: TableId, head: &Head<'a>, index: &'a Index) -> Touch<'a> {
     (table.0, join(&index.waiting_for), &index.summary, head.last, touched, head.after(), index.due_at)
 }
 
-/// The writer's connection, inside a transaction that it keeps itself: what a driver thinks of a transaction that the
-/// database has ended on a full disk is not worth relying on.
+/// The writer's connection. It manages the transaction itself: the driver does not notice that the database has ended a
+/// transaction because the disk was full.
 enum Writing {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>),
@@ -452,8 +454,8 @@ impl Writing {
         }
     }
 
-    /// Carries everything out, and commits; what other nodes are told they hear with the commit.
-    async fn finish(&mut self, work: Vec<Work>, letters: &[String]) -> Result<(), Failure> {
+    /// Runs all statements, and commits. Other nodes get the payloads with the commit.
+    async fn finish(&mut self, work: Vec<Work>, payloads: &[String]) -> Result<(), Failure> {
         match self {
             Writing::Sqlite(connection) => at_once(connection, "", work).await.map_err(Failure::lost),
             Writing::Postgres(connection) => {
@@ -461,24 +463,24 @@ impl Writing {
                     for Work { statement, rows, .. } in &work {
                         sqlx::query(statement.postgres).bind(rows).execute(&mut **connection).await?;
                     }
-                    for letter in letters {
-                        sqlx::query(NOTIFY).bind(letter).execute(&mut **connection).await?;
+                    for payload in payloads {
+                        sqlx::query(NOTIFY).bind(payload).execute(&mut **connection).await?;
                     }
                     Ok(())
                 };
                 in_time(written).await.map_err(Failure::early)?;
-                // Behind this, nobody knows whether it was written, and trying again could write it twice.
+                // If the commit fails, nobody knows whether it was written, and a retry could write it twice.
                 let committed = async { Ok(connection.execute("commit").await.map(drop)?) };
                 in_time(committed).await.map_err(Failure::lost)
             }
         }
     }
 
-    /// Leaves the transaction. A connection to PostgreSQL is thrown away with it; SQLite's may be the database itself.
+    /// Ends the transaction without a commit. A PostgreSQL connection is dropped; SQLite's may be the database itself.
     async fn abandon(self) {
         match self {
             Writing::Sqlite(mut connection) => {
-                // It fails where SQLite has rolled back by itself.
+                // Fails if SQLite has already rolled back by itself.
                 connection.execute("rollback").await.ok();
             }
             Writing::Postgres(connection) => drop(connection.detach()),
@@ -486,7 +488,7 @@ impl Writing {
     }
 }
 
-/// Carries out the statements and the commit as one text for SQLite, which counts the arguments through.
+/// Runs all statements and the commit as one text on SQLite, with consecutive argument numbers.
 async fn at_once(connection: &mut PoolConnection<Sqlite>, begin: &str, work: Vec<Work>) -> Result<()> {
     let (mut words, mut arguments) = (begin.to_owned(), Vec::new());
     let mut add = |statement: &str, argument: String| {

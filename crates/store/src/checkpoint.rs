@@ -1,8 +1,8 @@
-//! Copies what SQLite wrote into its side file over into the database file, while others go on writing.
+//! Checkpoints: copies SQLite's write-ahead log into the database file while writing goes on.
 //!
-//! Left to itself SQLite does so inside a commit once the side file is large, and everybody waits for that commit. Here
-//! another connection copies nearly all of it beside the writer, who then copies the little that came in the meantime:
-//! only when nothing is left to copy is the side file begun anew.
+//! By default SQLite does that inside a commit once the log is large, and all callers wait for that commit. Here
+//! another connection copies nearly all of it in parallel, and the writer then copies the little that was added
+//! meanwhile: only when nothing is left to copy does SQLite start the log from its beginning again.
 
 use std::time::{Duration, Instant};
 
@@ -11,14 +11,14 @@ use tokio::task::JoinHandle;
 
 use crate::database::{Pool, Pools};
 
-/// How long the side file grows before it is copied. The writer sorts all that lies in it before he copies the last of
-/// it, and everybody waits: the less there is, the shorter.
-const PAUSE: Duration = Duration::from_millis(500);
+/// The time between two checkpoints. Before the writer copies the rest it must sort the whole log, and all callers
+/// wait: a short log keeps that short.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Copies whatever no reader holds back, and waits for nobody.
+/// Copies what no reader needs any more, without waiting.
 const COPY: &str = "pragma wal_checkpoint(passive)";
 
-/// The copying of one store.
+/// The checkpoints of one store.
 pub(crate) struct Checkpoints {
     beside: SqlitePool,
     writer: SqlitePool,
@@ -27,13 +27,13 @@ pub(crate) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// The copying that these connections want; PostgreSQL does its own.
+    /// The checkpoints for these connections; `None` for PostgreSQL, which has its own.
     pub(crate) fn of(pools: &Pools) -> Option<Checkpoints> {
         let (Pool::Sqlite(beside), Pool::Sqlite(writer)) = (&pools.read, &pools.append) else { return None };
         Some(Checkpoints { beside: beside.clone(), writer: writer.clone(), copying: None, copied: Instant::now() })
     }
 
-    /// Does what is to be done now, between two transactions of the writer.
+    /// Starts or finishes a checkpoint if it is time. Called between two transactions of the writer.
     pub(crate) async fn between_batches(&mut self) {
         match self.copying.take() {
             Some(copying) if !copying.is_finished() => self.copying = Some(copying),
@@ -41,15 +41,15 @@ impl Checkpoints {
                 copy(self.writer.clone()).await;
                 self.copied = Instant::now();
             }
-            None if self.copied.elapsed() < PAUSE => {}
+            None if self.copied.elapsed() < CHECKPOINT_INTERVAL => {}
             None => self.copying = Some(tokio::spawn(copy(self.beside.clone()))),
         }
     }
 }
 
 async fn copy(pool: SqlitePool) {
-    // A full disk, most likely: the side file stays as it is, nothing is lost, and the next try may do better.
+    // Probably a full disk: the log stays as it is, nothing is lost, and the next try may succeed.
     if let Err(error) = pool.execute(COPY).await {
-        tracing::warn!(%error, "the log's side file was not copied");
+        tracing::warn!(%error, "cannot checkpoint the write-ahead log");
     }
 }

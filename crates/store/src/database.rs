@@ -1,4 +1,4 @@
-//! The two databases behind one face: connecting, migrating, and running one statement on either.
+//! Both databases behind one interface: connecting, migrating, and running a statement on either.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,34 +10,34 @@ use sqlx::{Acquire, Connection, Executor, PgPool, SqlSafeStr, SqlitePool};
 
 use crate::error::{Error, Result};
 
-/// How long anybody waits for a connection before hearing that there is none.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a caller waits for a free connection.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long a statement may take before the database counts as gone.
-const STATEMENT: Duration = Duration::from_secs(15);
+/// How long a statement may take before the database counts as unavailable.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long SQLite waits for another process, such as a backup's, to let go of the file.
-const BUSY: Duration = Duration::from_secs(5);
+/// How long SQLite waits for another process, such as a backup, to unlock the file.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where things are kept.
+/// The database of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A file of the embedded database, made where it is missing.
+pub enum Backend {
+    /// A SQLite file, created if it is missing.
     File(PathBuf),
-    /// Nowhere: gone with the store, for tests.
+    /// SQLite in memory, for tests.
     Memory,
     /// A PostgreSQL database, `postgres://user:password@host/database`.
     Postgres(String),
 }
 
-/// Connections to the one or the other database.
+/// Connections to either database.
 #[derive(Clone, Debug)]
 pub(crate) enum Pool {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
-/// Runs the same lines on whichever database it is. They are compiled twice, so `$db` has the type of each.
+/// Runs the same code on either database. It is compiled twice, so that `$db` has the type of each.
 macro_rules! on {
     ($pool:expr, $db:ident => $body:expr) => {
         match $pool {
@@ -52,9 +52,9 @@ macro_rules! on {
 }
 pub(crate) use on;
 
-/// Declares a struct that is read from a row of either database: each column has the name of its field.
+/// Declares a struct that is read from a row of either database. Columns have the names of the fields.
 ///
-/// sqlx's derive does the same, but builds the whole of sqlx a second time for the compiler's side.
+/// The derive of sqlx does the same, but compiles all of sqlx a second time for the macro.
 macro_rules! row {
     ($(#[$attribute:meta])* struct $name:ident { $($field:ident: $kind:ty,)* }) => {
         $(#[$attribute])*
@@ -73,15 +73,15 @@ macro_rules! row {
 }
 pub(crate) use row;
 
-/// Gives up on a database that neither answers nor fails.
+/// Ends work on a database that neither answers nor fails.
 pub(crate) async fn in_time<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
-    match tokio::time::timeout(STATEMENT, work).await {
+    match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
         Ok(result) => result,
         Err(_) => Err(Error::unavailable("no answer in time")),
     }
 }
 
-/// A statement where the two databases want other words.
+/// A statement for which the databases need different SQL.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Both {
     pub(crate) sqlite: &'static str,
@@ -89,8 +89,8 @@ pub(crate) struct Both {
 }
 
 impl Both {
-    /// The words for the database at hand.
-    pub(crate) fn words(self, pool: &Pool) -> &'static str {
+    /// The SQL for this database.
+    pub(crate) fn sql(self, pool: &Pool) -> &'static str {
         match pool {
             Pool::Sqlite(_) => self.sqlite,
             Pool::Postgres(_) => self.postgres,
@@ -98,10 +98,11 @@ impl Both {
     }
 }
 
-/// Builds a statement over the elements `value` of the JSON array `$1`, so that any number of rows is one statement.
+/// Builds a statement over the elements `value` of the JSON array `$1`, so that one statement writes any number of
+/// rows.
 macro_rules! each {
-    // A statement of which a failure ends the whole transaction anyway: told so, SQLite keeps no copies of pages for
-    // undoing that one statement.
+    // For statements whose failure ends the whole transaction anyway: SQLite then need not save pages to undo a single
+    // statement.
     ($verb:literal or rollback $before:literal, $after:literal) => {
         $crate::database::Both {
             sqlite: concat!($verb, " or rollback ", $before, " json_each($1) ", $after),
@@ -117,11 +118,11 @@ macro_rules! each {
 }
 pub(crate) use each;
 
-/// The connections of a store, by what they are for.
+/// The connections of a store, by purpose.
 #[derive(Clone, Debug)]
 pub(crate) struct Pools {
-    /// One connection, for the writer of the logs. SQLite takes one writer at a time, so there all writing is here, in
-    /// the order of asking, and nobody has to poll for the lock.
+    /// One connection, for the writer of the logs. SQLite allows one writer at a time, so that all its writing happens
+    /// here, in order, and nobody has to poll for the lock.
     pub(crate) append: Pool,
     /// For all other writing.
     pub(crate) write: Pool,
@@ -130,11 +131,11 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    pub(crate) async fn open(place: &Place) -> Result<Pools> {
-        match place {
-            Place::File(path) => Pools::file(path).await,
-            Place::Memory => Pools::memory().await,
-            Place::Postgres(url) => Pools::postgres(url).await,
+    pub(crate) async fn open(backend: &Backend) -> Result<Pools> {
+        match backend {
+            Backend::File(path) => Pools::file(path).await,
+            Backend::Memory => Pools::memory().await,
+            Backend::Postgres(url) => Pools::postgres(url).await,
         }
     }
 
@@ -145,15 +146,15 @@ impl Pools {
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(BUSY)
-            // The writer sees to that itself; this is for whoever else writes much.
+            .busy_timeout(BUSY_TIMEOUT)
+            // The writer makes its own checkpoints; this is for other processes that write a lot.
             .pragma("wal_autocheckpoint", "100000")
             .pragma("journal_size_limit", "67108864")
-            // What a large statement needs beside the database goes away with it: no file is made for that.
+            // Large statements use memory instead of temporary files.
             .pragma("temp_store", "memory")
             .row_buffer_size(1000);
         let single = sqlite_pool(1).after_release(|connection, _| {
-            // A rollback that failed on a full disk leaves a connection of which nothing is known.
+            // A rollback that failed on a full disk leaves the connection in an unknown state.
             Box::pin(async move { Ok(!connection.is_in_transaction()) })
         });
         let append = single.connect_with(options.clone()).await.map_err(|error| named(path, error))?;
@@ -163,7 +164,7 @@ impl Pools {
         Ok(Pools { write: append.clone(), append, read: Pool::Sqlite(read) })
     }
 
-    /// One connection does everything: it is the database.
+    /// One connection for everything: it is the database.
     async fn memory() -> Result<Pools> {
         let pool = sqlite_pool(1).connect_with(SqliteConnectOptions::new().in_memory(true)).await?;
         migrate(&pool, SQLITE).await?;
@@ -177,7 +178,7 @@ impl Pools {
         let rest = postgres_pool(10).connect_with(options.clone()).await?;
         migrate(&rest, POSTGRES).await?;
         let rest = Pool::Postgres(rest);
-        // The writer makes its connection on its own thread. It meets a dead one by itself and takes a fresh one; asking
+        // The writer connects on its own thread. It notices a dead connection by itself and takes a fresh one; a test
         // first would cost a round trip.
         let append = postgres_pool(1).test_before_acquire(false).connect_lazy_with(options);
         Ok(Pools { append: Pool::Postgres(append), write: rest.clone(), read: rest })
@@ -193,23 +194,23 @@ impl Pools {
     }
 }
 
-/// Connections are kept for good: a file does not go away, and memory must not.
+/// Connections are kept forever: a file does not go away, and memory must not.
 fn sqlite_pool(most: u32) -> SqlitePoolOptions {
-    let options = SqlitePoolOptions::new().max_connections(most).acquire_timeout(BUSY + PATIENCE);
+    let options = SqlitePoolOptions::new().max_connections(most).acquire_timeout(BUSY_TIMEOUT + ACQUIRE_TIMEOUT);
     options.idle_timeout(None).max_lifetime(None).test_before_acquire(false)
 }
 
 fn postgres_pool(most: u32) -> PgPoolOptions {
-    PgPoolOptions::new().max_connections(most).acquire_timeout(PATIENCE).after_connect(|connection, _| {
-        // A host may have turned it off for other databases; an acknowledged move is a durable one.
+    PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE_TIMEOUT).after_connect(|connection, _| {
+        // The administrator may have turned it off for the whole server, but an acknowledged move must be durable.
         let durable = "select set_config('synchronous_commit', 'on', false)
                        where current_setting('synchronous_commit') = 'off'";
         Box::pin(async move { connection.execute(durable).await.map(drop) })
     })
 }
 
-/// Makes an empty file that its owner alone can read, with its folder, where there is none; SQLite gives its side files
-/// the same rights. Hashes of passwords are nobody's business.
+/// Creates a missing file with its folder, readable by its owner only. SQLite gives its side files the same mode. The
+/// file holds password hashes.
 pub(crate) fn make_private(path: &Path) -> Result<()> {
     let failed = |error: std::io::Error| Error::unavailable(format!("{}: {error}", path.display()));
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -226,7 +227,7 @@ pub(crate) fn make_private(path: &Path) -> Result<()> {
     }
 }
 
-/// Makes a file's name durable; only Unix lets one ask for that.
+/// Makes a file's name durable; only Unix can do that.
 pub(crate) fn sync_folder(path: &Path) -> std::io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
@@ -235,7 +236,7 @@ pub(crate) fn sync_folder(path: &Path) -> std::io::Result<()> {
     std::fs::File::open(folder)?.sync_all()
 }
 
-/// Says which file it was.
+/// Adds the file name to an error.
 pub(crate) fn named(path: &Path, error: impl Into<Error>) -> Error {
     match error.into() {
         Error::Unavailable { why } => Error::unavailable(format!("{}: {why}", path.display())),
@@ -244,7 +245,7 @@ pub(crate) fn named(path: &Path, error: impl Into<Error>) -> Error {
     }
 }
 
-/// The migrations of one database: version, what it brings, and its statements.
+/// The migrations of one database: version, description and SQL.
 pub(crate) type Migrations = &'static [(i64, &'static str, &'static str)];
 
 pub(crate) const SQLITE: Migrations =
@@ -253,7 +254,7 @@ pub(crate) const SQLITE: Migrations =
 pub(crate) const POSTGRES: Migrations =
     &[(1, "tables and people", include_str!("../migrations/postgres/0001_tables_and_people.sql"))];
 
-/// Brings a database up to this version. On PostgreSQL, several nodes may start at once: a lock lets one do it.
+/// Migrates a database to this version. On PostgreSQL several nodes may start at once: a lock lets one of them do it.
 pub(crate) async fn migrate<'a, A>(database: A, migrations: Migrations) -> Result<()>
 where
     A: Acquire<'a>,

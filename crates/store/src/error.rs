@@ -1,19 +1,19 @@
-//! What can go wrong, and what the caller can do about it.
+//! Errors, and what the caller can do about them.
 
 use sqlx::migrate::MigrateError;
 
 use crate::id::TableId;
 
-/// What this crate's functions answer.
+/// The result of this crate's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// Somebody else appended first (or created the table): read the log from there on, and decide again.
+    /// Somebody else appended first, or created the table: read the new entries, and decide again.
     ///
-    /// After an [`Unavailable`](Error::Unavailable) the somebody may be oneself: the log tells.
-    #[error("the table's log goes on to entry {last}; read what is new and decide again")]
+    /// After an [`Unavailable`](Error::Unavailable) it may have been the caller's own append: the log shows it.
+    #[error("the table's log has gone on to entry {last}; read the new entries and try again")]
     Conflict {
         /// The last entry of the log.
         last: u64,
@@ -21,32 +21,32 @@ pub enum Error {
     /// There is no such table.
     #[error("there is no table {0}")]
     NoTable(TableId),
-    /// There is no such person, token, report or job, or no longer.
+    /// There is no such person, token, report or job.
     #[error("there is no such {0}")]
     Nothing(&'static str),
-    /// An account of that name, or one that looks the same, exists.
+    /// There is an account with that name, or with one that looks the same.
     #[error("the name {0} is taken; choose another")]
     Taken(String),
-    /// What was given cannot be kept.
+    /// The argument cannot be stored.
     #[error("{0}")]
     Refused(String),
-    /// The database does not answer, or takes nothing more. The store recovers by itself when the fault ends.
+    /// The database does not answer, or accepts no writes. The store recovers by itself when the fault ends.
     ///
-    /// What was to be written has most likely not been; only where the connection broke in the middle of a commit can it
-    /// have been. [`last_seq`](crate::Store::last_seq) and [`log`](crate::Store::log) tell.
+    /// Most likely nothing was written; only if the connection broke in the middle of a commit may it have been.
+    /// [`last_seq`](crate::Store::last_seq) and [`log`](crate::Store::log) tell.
     #[error("the database is not available: {why}; try again")]
     Unavailable {
         /// What the database or the network said.
         why: String,
     },
     /// The database was made by a newer version.
-    #[error("the database is of a newer version of Quipu (migration {version}); start that version")]
+    #[error("the database belongs to a newer version of Quipu (migration {version}); start that version")]
     Newer {
         /// The migration that this version does not know.
         version: i64,
     },
-    /// The database holds something that this version never writes, or refused a statement.
-    #[error("the database is not as it should be: {0}; restore a backup or report a defect")]
+    /// The database contains something that this version never writes, or rejected a statement.
+    #[error("the database is damaged: {0}; restore a backup or report a defect")]
     Damaged(String),
 }
 
@@ -93,7 +93,7 @@ impl From<MigrateError> for Error {
     }
 }
 
-/// Whether the database's code is of a fault that can pass by itself.
+/// Whether an error code of a database is temporary.
 ///
 /// PostgreSQL's codes have five characters, their first two being the class; SQLite's are numbers with the primary code
 /// in the lowest byte.

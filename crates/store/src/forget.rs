@@ -1,4 +1,4 @@
-//! Forgetting: the one case in which what is written is written anew.
+//! Deleting a person from the logs: the only case in which entries are rewritten.
 
 use crate::Store;
 use crate::database::on;
@@ -6,8 +6,7 @@ use crate::error::Result;
 use crate::id::{PersonId, TableId};
 
 impl Store {
-    /// The tables whose logs name somebody, whether he has a seat there or not. It reads every log, as nobody is deleted
-    /// often.
+    /// The tables whose logs mention a person, with or without a seat. It reads all logs; people are rarely deleted.
     pub async fn tables_naming(&self, person: PersonId) -> Result<Vec<TableId>> {
         let sql = "select distinct table_id from log where body like $1";
         let named = format!("%{person}%");
@@ -15,8 +14,8 @@ impl Store {
         Ok(tables.into_iter().map(TableId).collect())
     }
 
-    /// Writes entries of a log anew, all or none: the same happened, but no longer tells the name of who is deleted.
-    /// Nothing else may change an entry.
+    /// Rewrites entries of a log, all or none: they say the same, but no longer contain the name of a deleted person.
+    /// Entries must not be changed for any other reason.
     pub async fn rewrite(&self, table: TableId, entries: &[(u64, String)]) -> Result<()> {
         let sql = "update log set body = $3 where table_id = $1 and seq = $2";
         on!(self.write(), db => {

@@ -1,17 +1,17 @@
-//! Ids: sixty random bits, written as twelve characters that can be read aloud.
+//! Ids: sixty random bits, written as twelve characters that are easy to read aloud.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Digits and letters without `i`, `l`, `o` and `u`, which are misread.
+/// Digits and letters without `i`, `l`, `o` and `u`, which are easily misread.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// Characters of an id, five bits each.
 const LENGTH: usize = 12;
 
-/// The text is no id.
+/// The text is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an id is {LENGTH} digits and small letters other than i, l, o and u")]
 pub struct NoId;
@@ -23,7 +23,7 @@ fn random() -> i64 {
 }
 
 fn write(raw: i64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let digit = |place: usize| char::from(ALPHABET[(raw >> (5 * place)) as usize & 31]);
+    let digit = |index: usize| char::from(ALPHABET[(raw >> (5 * index)) as usize & 31]);
     f.pad(&(0..LENGTH).rev().map(digit).collect::<String>())
 }
 
@@ -44,7 +44,7 @@ macro_rules! id {
         pub struct $name(pub(crate) i64);
 
         impl $name {
-            /// Makes up an id that nobody can guess.
+            /// Makes a random id.
             pub fn random() -> $name {
                 $name(random())
             }
@@ -97,15 +97,15 @@ id! {
     ReportId
 }
 id! {
-    /// Names an item of somebody's news.
-    NewsId
+    /// Names a notification.
+    NotificationId
 }
 id! {
     /// Names a job.
     JobId
 }
 
-/// Writes ids with spaces between, as the index row keeps them.
+/// Writes ids separated by spaces, as the index row stores them.
 pub(crate) fn join(people: &[PersonId]) -> String {
     people.iter().map(PersonId::to_string).collect::<Vec<_>>().join(" ")
 }

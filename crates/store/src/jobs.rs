@@ -1,16 +1,16 @@
-//! Jobs: letters and webhooks still to be sent. They survive a crash, and among many nodes one takes each.
+//! Jobs: mail and webhooks still to be sent. They survive a crash, and each is taken by one node.
 
 use crate::Store;
 use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
 use crate::id::{JobId, PersonId};
 
-/// Something to be sent.
+/// A new job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewJob {
-    /// What sort of thing: `mail`, `webhook`; opaque here.
+    /// The kind, such as `mail` or `webhook`; opaque here.
     pub kind: String,
-    /// To whom. A job goes with its person.
+    /// The recipient. A job is deleted with its person.
     pub person: Option<PersonId>,
     /// What to send; opaque here.
     pub body: String,
@@ -23,15 +23,15 @@ pub struct NewJob {
 pub struct Job {
     /// Which job.
     pub id: JobId,
-    /// What sort of thing.
+    /// The kind.
     pub kind: String,
-    /// To whom.
+    /// The recipient.
     pub person: Option<PersonId>,
     /// What to send.
     pub body: String,
     /// When it was due.
     pub due_at: i64,
-    /// How often it has been taken, this time included. It counts also when the node that took it died.
+    /// How often it has been taken, including this time, even if the node that took it died.
     pub attempts: u32,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn row(job: &NewJob) -> JobRow<'_> {
     (JobId::random().0, &job.kind, job.person.map(|person| person.0), &job.body, job.due_at)
 }
 
-/// Leaves out jobs for people who are gone meanwhile, as nobody waits for them.
+/// Leaves out jobs for people who have been deleted in the meantime.
 pub(crate) const INSERT_JOBS: Both = each!(
     "insert into jobs (id, kind, person_id, body, due_at, attempts)
      select cast(value ->> 0 as bigint), value ->> 1, cast(value ->> 2 as bigint), value ->> 3,
@@ -96,9 +96,9 @@ impl Store {
         self.insert(INSERT_JOBS, &rows).await
     }
 
-    /// Takes due jobs for a while. Whoever neither finishes nor puts them off in time loses them to others.
+    /// Leases due jobs. A job that is neither finished nor put off in time is leased again.
     pub async fn lease_jobs(&self, node: &str, now: i64, for_ms: i64, limit: u32) -> Result<Vec<Job>> {
-        let sql = TAKE.words(self.write());
+        let sql = TAKE.sql(self.write());
         let mut rows = on!(self.write(), db => {
             let query = sqlx::query_as::<_, Row>(sql).bind(node).bind(now + for_ms).bind(now).bind(i64::from(limit));
             query.fetch_all(db).await?
@@ -107,13 +107,13 @@ impl Store {
         Ok(rows.into_iter().map(Job::from).collect())
     }
 
-    /// Strikes a job out: it is done, or given up.
+    /// Deletes a job that is done or given up.
     pub async fn finish_job(&self, job: JobId) -> Result<()> {
         let sql = "delete from jobs where id = $1";
         on!(self.write(), db => sqlx::query(sql).bind(job.0).execute(db).await.map(drop)?)
     }
 
-    /// Puts a job off, for any node to take.
+    /// Puts a job off; any node may take it then.
     pub async fn retry_job(&self, job: JobId, due_at: i64) -> Result<()> {
         let sql = "update jobs set due_at = $2, leased_by = null, leased_until = null where id = $1";
         let found = on!(self.write(), db => {
@@ -128,7 +128,7 @@ impl Store {
             return Ok(());
         }
         let list = serde_json::to_string(rows).map_err(|error| Error::Refused(error.to_string()))?;
-        let sql = statement.words(self.write());
+        let sql = statement.sql(self.write());
         on!(self.write(), db => sqlx::query(sql).bind(&list).execute(db).await.map(drop)?)
     }
 }

@@ -1,11 +1,11 @@
-//! Leases: which node lets a table's bots move and its clocks fall.
+//! Leases: which node drives the bots and clocks of a table.
 
 use crate::Store;
 use crate::database::{Both, on};
 use crate::error::Result;
 use crate::id::TableId;
 
-/// A table whose due work is this node's for a while.
+/// A table whose due work this node does for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease {
     /// Which table.
@@ -29,12 +29,11 @@ macro_rules! take {
 pub(crate) const TAKE: Both = Both { sqlite: take!(""), postgres: take!("for update skip locked") };
 
 impl Store {
-    /// Takes tables where something is due and that nobody has, those that wait longest first.
+    /// Leases tables where something is due, those that wait longest first.
     ///
-    /// Whoever dies with a lease keeps it no longer than `for_ms`. An append needs no lease: it settles by itself who
-    /// came first.
+    /// The lease of a node that dies expires after `for_ms`. An append needs no lease: it detects conflicts by itself.
     pub async fn lease(&self, node: &str, now: i64, for_ms: i64, limit: u32) -> Result<Vec<Lease>> {
-        let sql = TAKE.words(self.write());
+        let sql = TAKE.sql(self.write());
         let mut rows = on!(self.write(), db => {
             let query = sqlx::query_as::<_, (i64, i64)>(sql).bind(node).bind(now + for_ms).bind(now);
             query.bind(i64::from(limit)).fetch_all(db).await?
@@ -43,13 +42,13 @@ impl Store {
         Ok(rows.into_iter().map(|(id, due_at)| Lease { table: TableId(id), due_at }).collect())
     }
 
-    /// Gives a lease back. Nothing happens if it is another's by now.
+    /// Releases a lease, unless another node has it by now.
     pub async fn release(&self, table: TableId, node: &str) -> Result<()> {
         let sql = "update tables set leased_by = null, leased_until = null where id = $1 and leased_by = $2";
         on!(self.write(), db => sqlx::query(sql).bind(table.0).bind(node).execute(db).await.map(drop)?)
     }
 
-    /// Keeps a lease until `until`; `false` if it is lost.
+    /// Extends a lease to `until`; `false` if it is lost.
     pub async fn extend(&self, table: TableId, node: &str, until: i64) -> Result<bool> {
         let sql = "update tables set leased_until = $3 where id = $1 and leased_by = $2";
         let kept = on!(self.write(), db => {

@@ -1,18 +1,18 @@
-//! What tables and people leave behind.
+//! Storage for tables and people, on SQLite or PostgreSQL.
 //!
-//! Everything that happens at a table is an entry of one append-only log: that it was created, who sat down, each step,
-//! draw, word of chat, vote and taking back. The table's state is the fold of its log and is stored nowhere. Beside the
-//! log there is one small index row per table, for lists and for due work, written in the same transaction; and there are
-//! people, their tokens, news, letters to be sent, and reports. This crate knows no game: what an entry says is text.
+//! Everything that happens at a table is an entry of one append-only log: that it was created, who sat down, every
+//! step, draw, chat line, vote and undo. The table's state is the fold of its log and is not stored. Next to the log
+//! there is one small index row per table, for lists and due work, written in the same transaction. There are also
+//! people, their tokens, notifications, jobs and reports. This crate knows no game: the body of an entry is text.
 //!
-//! A [`Store`] keeps all that in a file (SQLite), or in a PostgreSQL that many nodes share. What it has acknowledged is
-//! durable. Times are Unix milliseconds and come from the caller, so that tests can do without waiting.
+//! A [`Store`] uses a SQLite file, or a PostgreSQL database that several nodes share. What it has acknowledged is
+//! durable. Times are Unix milliseconds and come from the caller, so that tests need not wait.
 //!
 //! ```
-//! use store::{Index, Place, Store, TableId, TableState};
+//! use store::{Backend, Index, Store, TableId, TableState};
 //!
 //! # tokio::runtime::Runtime::new().unwrap().block_on(async {
-//! let store = Store::open(&Place::Memory).await?;
+//! let store = Store::open(&Backend::Memory).await?;
 //! let index = Index {
 //!     state: TableState::Gathering,
 //!     game: "tikal".to_owned(),
@@ -36,11 +36,12 @@ mod batch;
 mod checkpoint;
 mod database;
 mod error;
+mod events;
 mod forget;
 mod id;
 mod jobs;
 mod lease;
-mod news;
+mod notifications;
 mod people;
 #[cfg(test)]
 mod plans;
@@ -49,30 +50,29 @@ mod table;
 #[cfg(all(unix, feature = "testing"))]
 pub mod testing;
 mod token;
-mod told;
 
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
 pub use crate::append::Append;
-pub use crate::database::Place;
+pub use crate::database::Backend;
 pub use crate::error::{Error, Result};
-pub use crate::id::{JobId, NewsId, NoId, PersonId, ReportId, TableId};
+pub use crate::events::{StoreEvent, Subscription};
+pub use crate::id::{JobId, NoId, NotificationId, PersonId, ReportId, TableId};
 pub use crate::jobs::{Job, NewJob};
 pub use crate::lease::Lease;
-pub use crate::news::{NewNews, News};
+pub use crate::notifications::{NewNotification, Notification};
 pub use crate::people::{Credentials, Export, NewAccount, Person, Settings};
 pub use crate::reports::{NewReport, Report};
-pub use crate::table::{Cursor, Entry, Filter, Index, IndexRow, TableState};
+pub use crate::table::{Cursor, Filter, Index, IndexRow, StoredEntry, TableState};
 pub use crate::token::{Token, TokenHash, TokenKind};
-pub use crate::told::{Subscription, Told};
 
 use crate::append::Request;
 use crate::database::{Pool, Pools, on};
-use crate::told::Voice;
+use crate::events::EventBus;
 
-/// The one place where anything is kept. Clones share it.
+/// A store. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Store {
     inner: Arc<Inner>,
@@ -82,26 +82,26 @@ pub struct Store {
 struct Inner {
     pools: Pools,
     writer: mpsc::Sender<Request>,
-    voice: Arc<Voice>,
+    events: Arc<EventBus>,
 }
 
 impl Store {
-    /// Opens a store, making and migrating its database where needed. Wants a tokio runtime, on which its writer lives.
-    pub async fn open(place: &Place) -> Result<Store> {
-        let pools = Pools::open(place).await?;
-        let voice = Arc::new(Voice::new());
-        let writer = append::start(pools.clone(), voice.clone())?;
-        match (place, &pools.append, &pools.read) {
-            (Place::File(_), Pool::Sqlite(writing), _) => {
-                drop(tokio::spawn(told::watch(writing.clone(), voice.clone())));
+    /// Opens a store, and creates and migrates its database if needed. Needs a tokio runtime.
+    pub async fn open(backend: &Backend) -> Result<Store> {
+        let pools = Pools::open(backend).await?;
+        let events = Arc::new(EventBus::new());
+        let writer = append::start(pools.clone(), events.clone())?;
+        match (backend, &pools.append, &pools.read) {
+            (Backend::File(_), Pool::Sqlite(writing), _) => {
+                drop(tokio::spawn(events::watch(writing.clone(), events.clone())));
             }
-            (_, _, Pool::Postgres(reading)) => told::listen(reading.clone(), voice.clone()).await?,
+            (_, _, Pool::Postgres(reading)) => events::listen(reading.clone(), events.clone()).await?,
             _ => {}
         }
-        Ok(Store { inner: Arc::new(Inner { pools, writer, voice }) })
+        Ok(Store { inner: Arc::new(Inner { pools, writer, events }) })
     }
 
-    /// Checks that the store can be read and written. On SQLite it writes, since a full disk is met in no other way.
+    /// Checks that the store can be read and written. On SQLite it writes, since only that detects a full disk.
     pub async fn ready(&self) -> Result<()> {
         on!(self.read(), db => sqlx::query("select id from tables limit 1").fetch_optional(db).await.map(drop)?)?;
         match self.write() {
@@ -131,7 +131,7 @@ impl Store {
         &self.inner.writer
     }
 
-    fn voice(&self) -> &Voice {
-        &self.inner.voice
+    fn events(&self) -> &EventBus {
+        &self.inner.events
     }
 }

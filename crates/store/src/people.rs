@@ -9,33 +9,33 @@ use crate::Store;
 use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, TableId};
-use crate::news::News;
+use crate::notifications::Notification;
 use crate::reports::Report;
 use crate::token::Token;
 
-/// Somebody who plays, as others may know him.
+/// A person: a guest or an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
     /// Who.
     pub id: PersonId,
     /// The name at the table.
     pub name: String,
-    /// Whether it is an account; else a guest.
+    /// Whether it is an account; otherwise a guest.
     pub account: bool,
     /// When the person first came, in Unix milliseconds.
     pub created_at: i64,
     /// When the person was last seen.
     pub seen_at: i64,
-    /// Why the host keeps the person out.
+    /// Why the host banned the person.
     pub banned: Option<String>,
-    /// Until when the host lets the person not chat.
+    /// Until when the person is muted.
     pub muted_until: Option<i64>,
 }
 
-/// What an account is made of. The hashes come ready: this crate knows no password.
+/// A new account. The hashes are made by the caller: this crate sees no password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAccount {
-    /// The name, free among accounts.
+    /// The name, unique among accounts.
     pub name: String,
     /// The hash of the password, in PHC form.
     pub password_hash: String,
@@ -43,39 +43,39 @@ pub struct NewAccount {
     pub recovery_hash: String,
 }
 
-/// By what an account is recognised.
+/// The credentials of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credentials {
-    /// Whose.
+    /// The person.
     pub person: PersonId,
     /// The hash of the password.
     pub password_hash: String,
-    /// The hash of the recovery code; `None` once it is used.
+    /// The hash of the recovery code; `None` once it has been used.
     pub recovery_hash: Option<String>,
 }
 
-/// What somebody has set; opaque here.
+/// A person's settings; opaque here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// What may be shown to the person: locale, addresses.
+    /// Settings that the person sees: language, addresses.
     pub open: String,
-    /// What is shown to nobody and never listed: the key that signs webhooks.
+    /// Settings that nobody sees: the key that signs webhooks.
     pub secret: String,
 }
 
-/// All that is kept of somebody.
+/// All that is stored about a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Export {
     /// The person.
     pub person: Person,
-    /// What the person has set, without secrets.
+    /// The person's settings, without secrets.
     pub settings: String,
-    /// The person's tokens; whoever writes them out leaves the hashes away.
+    /// The person's tokens; exports must leave out the hashes.
     pub tokens: Vec<Token>,
     /// The tables with a seat of the person.
     pub tables: Vec<TableId>,
     /// The person's news.
-    pub news: Vec<News>,
+    pub notifications: Vec<Notification>,
     /// What the person has reported.
     pub reports: Vec<Report>,
 }
@@ -122,12 +122,12 @@ pub(crate) const EXPIRE: &str = "delete from people where folded is null and see
          select 1 from seated s join tables t on t.id = s.table_id
          where s.person_id = people.id and t.state in ('gathering', 'playing'))";
 
-/// The form in which names are compared: small letters, and look-alikes of one character made one.
+/// The form in which names are compared: in lower case, with compatible characters unified.
 fn folded(name: &str) -> String {
     name.nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }
 
-/// A name that is taken is not a fault of the database.
+/// Turns a violated constraint on names into [`Error::Taken`].
 fn taken(name: &str, error: sqlx::Error) -> Error {
     match error.as_database_error() {
         Some(cause) if cause.is_unique_violation() => Error::Taken(name.to_owned()),
@@ -136,12 +136,12 @@ fn taken(name: &str, error: sqlx::Error) -> Error {
 }
 
 impl Store {
-    /// Lets a guest in.
+    /// Creates a guest.
     pub async fn guest(&self, name: &str, now: i64) -> Result<Person> {
         self.insert_person(name, None, now).await
     }
 
-    /// Makes an account; [`Error::Taken`] if one of that name exists.
+    /// Creates an account; [`Error::Taken`] if the name is taken.
     pub async fn account(&self, account: &NewAccount, now: i64) -> Result<Person> {
         self.insert_person(&account.name, Some(account), now).await
     }
@@ -166,7 +166,7 @@ impl Store {
         })
     }
 
-    /// Turns a guest into an account, with the same id and so with all games and logins.
+    /// Turns a guest into an account with the same id, and so with the same games and logins.
     pub async fn promote(&self, guest: PersonId, account: &NewAccount) -> Result<()> {
         let sql = "update people set name = $2, folded = $3, password_hash = $4, recovery_hash = $5
                    where id = $1 and folded is null";
@@ -179,29 +179,29 @@ impl Store {
         found("guest", done)
     }
 
-    /// Finds somebody.
+    /// Finds a person.
     pub async fn person(&self, person: PersonId) -> Result<Option<Person>> {
         let row = on!(self.read(), db => sqlx::query_as::<_, Row>(BY_ID).bind(person.0).fetch_optional(db).await?)?;
         Ok(row.map(Person::from))
     }
 
-    /// Finds an account by name, in small letters or capitals.
+    /// Finds an account by name, regardless of case.
     pub async fn person_by_name(&self, name: &str) -> Result<Option<Person>> {
         let name = folded(name);
         let row = on!(self.read(), db => sqlx::query_as::<_, Row>(BY_NAME).bind(&name).fetch_optional(db).await?)?;
         Ok(row.map(Person::from))
     }
 
-    /// Finds many at once. Whoever is deleted is missing.
+    /// Finds many people at once. Deleted people are missing.
     pub async fn people(&self, people: &[PersonId]) -> Result<BTreeMap<PersonId, Person>> {
         let list = serde_json::to_string(&people.iter().map(|person| [person.0]).collect::<Vec<_>>());
         let list = list.map_err(|error| Error::Refused(error.to_string()))?;
-        let sql = NAMED.words(self.read());
+        let sql = NAMED.sql(self.read());
         let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(sql).bind(&list).fetch_all(db).await?)?;
         Ok(rows.into_iter().map(|row| (PersonId(row.id), row.into())).collect())
     }
 
-    /// Lists people, newest first, behind `before` (the last one of the list so far).
+    /// Lists people, newest first, after `before` (the last one of the previous page).
     pub async fn latest_people(&self, before: Option<&Person>, limit: u32) -> Result<Vec<Person>> {
         let (at, id) = before.map_or((i64::MAX, i64::MAX), |person| (person.created_at, person.id.0));
         let rows = on!(self.read(), db => {
@@ -210,7 +210,7 @@ impl Store {
         Ok(rows.into_iter().map(Person::from).collect())
     }
 
-    /// Finds by what an account of that name is recognised.
+    /// Finds the credentials of an account by name.
     pub async fn credentials(&self, name: &str) -> Result<Option<Credentials>> {
         let sql = "select id, password_hash, recovery_hash from people where folded = $1";
         let name = folded(name);
@@ -222,7 +222,7 @@ impl Store {
         Ok(row.map(credentials))
     }
 
-    /// Gives an account another password.
+    /// Changes the password of an account.
     pub async fn set_password_hash(&self, person: PersonId, hash: &str) -> Result<()> {
         self.change(
             person,
@@ -232,13 +232,13 @@ impl Store {
         .await
     }
 
-    /// Gives an account another recovery code, or takes away the one that was used.
+    /// Changes the recovery code of an account, or removes it.
     pub async fn set_recovery_hash(&self, person: PersonId, hash: Option<&str>) -> Result<()> {
         let hash = hash.map(str::to_owned);
         self.change(person, "update people set recovery_hash = $2 where id = $1 and folded is not null", hash).await
     }
 
-    /// Gives somebody another name; [`Error::Taken`] if it is an account and one of that name exists.
+    /// Renames a person; [`Error::Taken`] if it is an account and the name is taken.
     pub async fn rename(&self, person: PersonId, name: &str) -> Result<()> {
         let sql = "update people set name = $2, folded = case when folded is null then null else $3 end where id = $1";
         let done = on!(self.write(), db => {
@@ -248,22 +248,22 @@ impl Store {
         found("person", done)
     }
 
-    /// Keeps somebody out, with a reason, or lets him in again.
+    /// Bans a person for a reason, or lifts the ban.
     pub async fn ban(&self, person: PersonId, why: Option<&str>) -> Result<()> {
         self.change(person, "update people set banned = $2 where id = $1", why.map(str::to_owned)).await
     }
 
-    /// Lets somebody not chat until then, or lets him again.
+    /// Mutes a person until a time, or lifts the mute.
     pub async fn mute(&self, person: PersonId, until: Option<i64>) -> Result<()> {
         self.change(person, "update people set muted_until = $2 where id = $1", until).await
     }
 
-    /// Notes that somebody was here.
+    /// Stores when a person was last seen.
     pub async fn touch(&self, person: PersonId, now: i64) -> Result<()> {
         self.change(person, "update people set seen_at = $2 where id = $1", now).await
     }
 
-    /// What somebody has set.
+    /// A person's settings.
     pub async fn settings(&self, person: PersonId) -> Result<Settings> {
         let sql = "select settings, secret_settings from people where id = $1";
         let row = on!(self.read(), db => {
@@ -272,7 +272,7 @@ impl Store {
         row.map(|(open, secret)| Settings { open, secret }).ok_or(Error::Nothing("person"))
     }
 
-    /// Keeps what somebody has set.
+    /// Stores a person's settings.
     pub async fn set_settings(&self, person: PersonId, settings: &Settings) -> Result<()> {
         let sql = "update people set settings = $2, secret_settings = $3 where id = $1";
         let done = on!(self.write(), db => {
@@ -282,20 +282,19 @@ impl Store {
         found("person", done)
     }
 
-    /// Deletes somebody with tokens, news, jobs and settings. Logs know the person by id alone, and that now means
-    /// nobody.
+    /// Deletes a person with tokens, notifications, jobs and settings. Logs keep the id, which then refers to nobody.
     pub async fn delete_person(&self, person: PersonId) -> Result<()> {
         let sql = "delete from people where id = $1";
         let done = on!(self.write(), db => sqlx::query(sql).bind(person.0).execute(db).await?.rows_affected())?;
         found("person", done)
     }
 
-    /// Deletes the guests not seen since then, and gives their number. Whoever sits at an unfinished table stays.
+    /// Deletes the guests not seen since `before`, and returns how many. Guests at unfinished tables stay.
     pub async fn expire_guests(&self, before: i64) -> Result<u64> {
         on!(self.write(), db => sqlx::query(EXPIRE).bind(before).execute(db).await?.rows_affected())
     }
 
-    /// Gathers all that is kept of somebody.
+    /// Collects all that is stored about a person.
     pub async fn export(&self, person: PersonId) -> Result<Export> {
         let sql = "select table_id from seated where person_id = $1 order by table_id";
         let tables = on!(self.read(), db => sqlx::query_scalar::<_, i64>(sql).bind(person.0).fetch_all(db).await?)?;
@@ -304,12 +303,12 @@ impl Store {
             settings: self.settings(person).await?.open,
             tokens: self.tokens_of(person).await?,
             tables: tables.into_iter().map(TableId).collect(),
-            news: self.news(person, u32::MAX).await?,
+            notifications: self.notifications(person, u32::MAX).await?,
             reports: self.reports_from(person).await?,
         })
     }
 
-    /// Changes one thing about a person.
+    /// Changes one column of a person.
     async fn change<T>(&self, person: PersonId, sql: &'static str, value: T) -> Result<()>
     where
         T: Send + for<'q> sqlx::Encode<'q, sqlx::Sqlite> + sqlx::Type<sqlx::Sqlite>,
@@ -321,7 +320,7 @@ impl Store {
     }
 }
 
-/// Whether a statement changed anything.
+/// Fails if a statement changed nothing.
 fn found(what: &'static str, rows: u64) -> Result<()> {
     if rows == 0 { Err(Error::Nothing(what)) } else { Ok(()) }
 }

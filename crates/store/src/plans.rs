@@ -1,12 +1,12 @@
-//! How SQLite goes about the lists: by an index that gives their order, so that a page costs the same however much there
-//! is.
+//! Checks SQLite's query plans: lists use an index in their order, so that a page costs the same however much is
+//! stored.
 
 use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 
 use crate::database::{Pool, Pools};
 use crate::table::list;
-use crate::{Cursor, Filter, PersonId, Place, TableId, TableState};
-use crate::{jobs, lease, news, people, reports, token};
+use crate::{Backend, Cursor, Filter, PersonId, TableId, TableState};
+use crate::{jobs, lease, notifications, people, reports, token};
 
 async fn plan(pool: &SqlitePool, sql: &str) -> String {
     let sql = AssertSqlSafe(format!("explain query plan {sql}"));
@@ -21,7 +21,7 @@ fn listing(filter: Filter) -> String {
 
 #[tokio::test]
 async fn lists_are_read_in_the_order_of_an_index() {
-    let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Place::Memory).await.unwrap() else { unreachable!() };
+    let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Backend::Memory).await.unwrap() else { unreachable!() };
     let playing = Filter { states: vec![TableState::Playing], ..Filter::default() };
     let lists = [
         (listing(Filter::default()), "tables_by_time"),
@@ -30,7 +30,7 @@ async fn lists_are_read_in_the_order_of_an_index() {
         (listing(Filter { game: Some("inka".into()), ..Filter::default() }), "tables_of_game"),
         (lease::TAKE.sqlite.to_owned(), "tables_due"),
         (jobs::TAKE.sqlite.to_owned(), "jobs_due"),
-        (news::LIST.to_owned(), "news_of_person"),
+        (notifications::LIST.to_owned(), "news_of_person"),
         (reports::OPEN.to_owned(), "reports_open"),
         (reports::ALL.to_owned(), "reports_by_time"),
         (people::LATEST.to_owned(), "people_by_time"),
@@ -42,10 +42,10 @@ async fn lists_are_read_in_the_order_of_an_index() {
     }
 }
 
-/// What one person or table has is little, and may be sorted.
+/// What belongs to one person or table is little, and may be sorted.
 #[tokio::test]
 async fn what_belongs_to_one_is_found_by_an_index() {
-    let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Place::Memory).await.unwrap() else { unreachable!() };
+    let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Backend::Memory).await.unwrap() else { unreachable!() };
     let lists = [
         (listing(Filter { person: Some(PersonId::random()), ..Filter::default() }), "SEARCH s USING PRIMARY KEY"),
         (reports::FROM.to_owned(), "reports_from"),

@@ -1,11 +1,11 @@
-//! Reports: what players want the host to look at.
+//! Reports of players to the host.
 
 use crate::Store;
 use crate::database::{on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, ReportId, TableId};
 
-/// Something that a player wants the host to look at.
+/// A new report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewReport {
     /// Who reports.
@@ -20,7 +20,7 @@ pub struct NewReport {
     pub at: i64,
 }
 
-/// A report as the host reads it. Whoever is deleted disappears from it.
+/// A report. Deleted people disappear from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Which report.
@@ -88,7 +88,7 @@ impl Store {
         Ok(id)
     }
 
-    /// Lists reports, newest first; only those that the host has not dealt with, or all.
+    /// Lists reports, newest first: open ones, or all.
     pub async fn reports(&self, all: bool, limit: u32) -> Result<Vec<Report>> {
         let sql = if all { ALL } else { OPEN };
         let rows = on!(self.read(), db => {
@@ -97,7 +97,7 @@ impl Store {
         Ok(rows.into_iter().map(Report::from).collect())
     }
 
-    /// Lists what somebody reported, oldest first.
+    /// Lists the reports of a person, oldest first.
     pub async fn reports_from(&self, person: PersonId) -> Result<Vec<Report>> {
         let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(FROM).bind(person.0).fetch_all(db).await?)?;
         Ok(rows.into_iter().map(Report::from).collect())

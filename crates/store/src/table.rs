@@ -1,4 +1,4 @@
-//! Tables: their logs, and the index row that lists and due work are found by.
+//! Tables: their logs, and the index rows for lists and due work.
 
 use serde::{Deserialize, Serialize};
 use sqlx::{Database, Encode, QueryBuilder, Type};
@@ -6,12 +6,12 @@ use sqlx::{Database, Encode, QueryBuilder, Type};
 use crate::Store;
 use crate::database::{Both, on, row};
 use crate::error::{Error, Result};
+use crate::events::StoreEvent;
 use crate::id::{PersonId, TableId, split};
-use crate::told::Told;
 
-/// One thing that happened at a table. What it says is the caller's business.
+/// An entry of a table's log. The body is opaque here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StoredEntry {
     /// Its number in the table's log, counted from 1 without gaps.
     pub seq: u64,
     /// When it happened, in Unix milliseconds.
@@ -20,7 +20,7 @@ pub struct Entry {
     pub body: String,
 }
 
-/// How far a table has come.
+/// The state of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TableState {
@@ -30,16 +30,16 @@ pub enum TableState {
     Playing,
     /// The match is over.
     Over,
-    /// Given up, or closed by the host.
+    /// Closed before the match was over, or broken.
     Closed,
 }
 
 impl TableState {
-    /// All of them.
+    /// All states.
     pub const ALL: [TableState; 4] = [TableState::Gathering, TableState::Playing, TableState::Over, TableState::Closed];
 
-    /// The word in which it is stored.
-    pub fn word(self) -> &'static str {
+    /// The stored form.
+    pub fn as_str(self) -> &'static str {
         match self {
             TableState::Gathering => "gathering",
             TableState::Playing => "playing",
@@ -49,16 +49,16 @@ impl TableState {
     }
 
     fn read(word: &str) -> Result<TableState> {
-        let known = TableState::ALL.into_iter().find(|state| state.word() == word);
-        known.ok_or_else(|| Error::Damaged(format!("a table is {word}, which is no state")))
+        let known = TableState::ALL.into_iter().find(|state| state.as_str() == word);
+        known.ok_or_else(|| Error::Damaged(format!("a table has the unknown state '{word}'")))
     }
 }
 
-/// What lists and due work need to know of a table without reading its log. It goes with every append, is written in
-/// the same transaction, and can be made again from the log.
+/// The index row of a table: what lists and due work need without reading the log. It comes with every append, is
+/// written in the same transaction, and can be made again from the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Index {
-    /// How far the table has come.
+    /// The state.
     pub state: TableState,
     /// The game's key.
     pub game: String,
@@ -66,9 +66,9 @@ pub struct Index {
     pub public: bool,
     /// Everybody with a seat.
     pub people: Vec<PersonId>,
-    /// Those whose decision it is.
+    /// Those who are to act.
     pub waiting_for: Vec<PersonId>,
-    /// When a bot is to move or a clock falls, in Unix milliseconds.
+    /// When a bot is to move or a clock runs out, in Unix milliseconds.
     pub due_at: Option<i64>,
     /// What a list shows; opaque here.
     pub summary: String,
@@ -79,7 +79,7 @@ pub struct Index {
 pub struct IndexRow {
     /// Which table.
     pub table: TableId,
-    /// What it looks like.
+    /// Its index row.
     pub index: Index,
     /// The last entry of its log.
     pub last_seq: u64,
@@ -90,18 +90,18 @@ pub struct IndexRow {
 }
 
 impl IndexRow {
-    /// Where the list goes on behind this table.
+    /// The position in the list after this table.
     pub fn cursor(&self) -> Cursor {
         Cursor { created_at: self.created_at, table: self.table }
     }
 }
 
-/// A place in a list of tables, which are listed newest first.
+/// A position in a list of tables, which are listed newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
-    /// When the table before the place was created.
+    /// When the table before the position was created.
     pub created_at: i64,
-    /// The table before the place.
+    /// The table before the position.
     pub table: TableId,
 }
 
@@ -112,15 +112,15 @@ pub struct Filter {
     pub public: bool,
     /// Only those where this person has a seat.
     pub person: Option<PersonId>,
-    /// With `person`: only those that wait for him.
+    /// With `person`: only those that wait for that person.
     pub waiting: bool,
-    /// Only those in one of these states; empty is any.
+    /// Only those in one of these states; empty for all.
     pub states: Vec<TableState>,
     /// Only those of this game.
     pub game: Option<String>,
-    /// Only those behind this place.
+    /// Only those after this position.
     pub before: Option<Cursor>,
-    /// How many at most; 0 is [`Filter::MOST`].
+    /// The most tables to list; 0 is [`Filter::MOST`].
     pub limit: u32,
 }
 
@@ -176,8 +176,8 @@ const ROW: &str = concat!(columns!(), "from tables t where t.id = $1");
 const LIST: &str = concat!(columns!(), "from tables t where true");
 const LIST_OF_PERSON: &str =
     concat!(columns!(), "from seated s join tables t on t.id = s.table_id where s.person_id = ");
-/// A whole log as one text: each entry's number, time, length in bytes and words. Thousands of rows one by one would
-/// cost more on their way from the database than to be folded.
+/// A whole log as one text: number, time, length in bytes and body of each entry. Fetching thousands of rows would take
+/// longer than folding them.
 const LOG: Both = Both {
     sqlite: "select group_concat(seq || ' ' || at || ' ' || octet_length(body) || ' ' || body, '')
              from (select seq, at, body from log where table_id = $1 and seq > $2 order by seq)",
@@ -185,34 +185,34 @@ const LOG: Both = Both {
                from log where table_id = $1 and seq > $2",
 };
 
-/// Reads such a text.
-fn entries(mut text: &str) -> Option<Vec<Entry>> {
+/// Parses such a text.
+fn entries(mut text: &str) -> Option<Vec<StoredEntry>> {
     let mut entries = Vec::new();
     while !text.is_empty() {
         let mut words = text.splitn(4, ' ');
         let [seq, at, length, rest] = [words.next()?, words.next()?, words.next()?, words.next()?];
         let (body, rest) = rest.split_at_checked(length.parse().ok()?)?;
-        entries.push(Entry { seq: seq.parse().ok()?, at: at.parse().ok()?, body: body.to_owned() });
+        entries.push(StoredEntry { seq: seq.parse().ok()?, at: at.parse().ok()?, body: body.to_owned() });
         text = rest;
     }
     Some(entries)
 }
 
 impl Store {
-    /// Reads a table's log behind entry `from`; 0 reads it whole. Fails where there is no such table.
-    pub async fn log(&self, table: TableId, from: u64) -> Result<Vec<Entry>> {
+    /// Reads a table's log after entry `from`; 0 reads all of it. Fails if there is no such table.
+    pub async fn log(&self, table: TableId, from: u64) -> Result<Vec<StoredEntry>> {
         let from = i64::try_from(from).unwrap_or(i64::MAX);
-        let words = LOG.words(self.read());
+        let sql = LOG.sql(self.read());
         let text = on!(self.read(), db => {
-            sqlx::query_scalar::<_, Option<String>>(words).bind(table.0).bind(from).fetch_one(db).await?
+            sqlx::query_scalar::<_, Option<String>>(sql).bind(table.0).bind(from).fetch_one(db).await?
         })?;
         let Some(text) = text else {
             self.last_seq(table).await?;
             return Ok(Vec::new());
         };
-        let mut entries = entries(&text)
-            .ok_or_else(|| Error::Damaged(format!("the log of table {table} is not what was asked for")))?;
-        // SQLite reads them in their order, but does not promise to put them together in it.
+        let mut entries =
+            entries(&text).ok_or_else(|| Error::Damaged(format!("the log of table {table} cannot be parsed")))?;
+        // SQLite reads them in order, but does not promise to concatenate them in order.
         entries.sort_by_key(|entry| entry.seq);
         Ok(entries)
     }
@@ -233,10 +233,13 @@ impl Store {
             sqlx::query_scalar::<_, String>(sql).bind(table.0).fetch_optional(db).await?
         })?;
         let secret = secret.ok_or(Error::NoTable(table))?;
-        unhex(&secret).ok_or_else(|| Error::Damaged(format!("the secret of table {table} is not 32 bytes")))
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(&secret, &mut bytes)
+            .map_err(|error| Error::Damaged(format!("the secret of table {table}: {error}")))?;
+        Ok(bytes)
     }
 
-    /// A table as lists show it.
+    /// The index row of a table.
     pub async fn table(&self, table: TableId) -> Result<IndexRow> {
         let row = on!(self.read(), db => {
             sqlx::query_as::<_, Row>(ROW).bind(table.0).fetch_optional(db).await?
@@ -258,11 +261,11 @@ impl Store {
         Ok(count as u64)
     }
 
-    /// Deletes a table with its log, as if it had never been. Ids are not used again.
+    /// Deletes a table with its log. Its id is not used again.
     pub async fn delete_table(&self, table: TableId) -> Result<()> {
         let gone = on!(self.write(), db => {
             let mut all = db.begin().await?;
-            // The row first: whoever wants to append waits for it, and then finds nothing.
+            // The row first: an append waits for its lock, and then finds no table.
             let row = sqlx::query("delete from tables where id = $1").bind(table.0).execute(&mut *all).await?;
             sqlx::query("delete from log where table_id = $1").bind(table.0).execute(&mut *all).await?;
             sqlx::query("delete from seated where table_id = $1").bind(table.0).execute(&mut *all).await?;
@@ -272,11 +275,11 @@ impl Store {
         if gone == 0 {
             return Err(Error::NoTable(table));
         }
-        self.tell(Told::Gone { table }).await
+        self.publish(StoreEvent::Gone { table }).await
     }
 }
 
-/// Asks only what the filter says, so that the database finds the index that fits.
+/// Builds a query with only the conditions of the filter, so that the database finds the right index.
 pub(crate) fn list<DB: Database>(filter: &Filter) -> QueryBuilder<DB>
 where
     i64: for<'q> Encode<'q, DB> + Type<DB>,
@@ -292,7 +295,7 @@ where
     if filter.public {
         sql.push(" and t.public");
     }
-    let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.word())).collect();
+    let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.as_str())).collect();
     match states.as_slice() {
         [] => {}
         [state] => {
@@ -311,28 +314,4 @@ where
     let limit = if filter.limit == 0 { Filter::MOST } else { filter.limit.min(Filter::MOST) };
     sql.push(" order by t.created_at desc, t.id desc limit ").push_bind(i64::from(limit));
     sql
-}
-
-/// Writes bytes as text, in which form a secret can be a part of a JSON list.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
-    let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-    bytes.try_into().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn secrets_are_read_as_they_are_written() {
-        let secret: [u8; 32] = std::array::from_fn(|i| (i * 37) as u8);
-        assert_eq!(unhex(&hex(&secret)), Some(secret));
-        assert_eq!(unhex("00"), None);
-        assert_eq!(unhex(&"x".repeat(64)), None);
-    }
 }

@@ -1,4 +1,4 @@
-//! A PostgreSQL of one's own for tests, and faults on demand.
+//! A temporary PostgreSQL for tests, and faults on demand.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -16,12 +16,12 @@ use crate::database::Pool;
 use crate::error::{Error, Result};
 
 /// How long a server may take to start or to stop.
-const PATIENCE: Duration = Duration::from_mins(1);
+const START_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The superuser of the server, who needs no password on loopback.
+/// The superuser of the server; it needs no password on loopback.
 const USER: &str = "quipu";
 
-/// Runs the server, and ends it when our end of the pipe is closed, however we end. Told `keep`, it leaves the data.
+/// Runs the server until our end of the pipe is closed, however we end. After the line `keep` it leaves the data.
 const WATCH: &str = r#"
 "$1/postgres" -D "$2/data" -p "$3" -h 127.0.0.1 -c unix_socket_directories= -c fsync="$4" >>"$2/log" 2>&1 &
 server=$!
@@ -31,26 +31,27 @@ wait $server
 if [ "$word" != keep ]; then rm -rf "$2/data"; fi
 "#;
 
-/// A PostgreSQL server in a temporary folder, on a free port of loopback. It ends with this value, or with the process.
+/// A PostgreSQL server in a temporary folder, on a free loopback port. It ends with this value, or with the process.
 #[derive(Debug)]
 pub struct Postgres {
     programs: PathBuf,
     folder: TempDir,
     port: u16,
-    /// Whether it waits for the disk.
+    /// Whether commits wait for the disk.
     durable: bool,
     databases: AtomicU32,
     watch: Option<Child>,
 }
 
 impl Postgres {
-    /// Starts a server, which does not wait for the disk: what tests kill are processes, not machines. Where there is none and none can be installed, says so loudly on stderr and gives `None`: the
-    /// caller's part is then not tested.
+    /// Starts a server whose commits do not wait for the disk: tests kill processes, not machines. If there is no
+    /// PostgreSQL and none can be installed, says so on stderr and returns `None`; the caller's part is then not
+    /// tested.
     pub fn start() -> Option<Postgres> {
         Postgres::announced(false)
     }
 
-    /// Starts a server that waits for the disk, as one that people rely on does, for measuring.
+    /// Starts a server whose commits wait for the disk, as in production, for measurements.
     pub fn start_durable() -> Option<Postgres> {
         Postgres::announced(true)
     }
@@ -79,7 +80,7 @@ impl Postgres {
         let mut make = unprivileged(&server.programs.join("initdb"))?;
         make.args(["--no-sync", "-A", "trust", "-E", "UTF8", "--locale", "C", "-U", USER]);
         run(make.arg("-D").arg(data))?;
-        // Somebody may take the free port before the server does.
+        // Another process may take the free port before the server does.
         for _ in 0..5 {
             server.port = free_port()?;
             if server.watch().is_ok() {
@@ -92,7 +93,7 @@ impl Postgres {
         Err(format!("the server does not start: {log}"))
     }
 
-    /// Makes an empty database, and gives its address.
+    /// Creates an empty database, and returns its address.
     pub fn database(&self) -> String {
         let name = format!("quipu{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let mut make = Command::new(self.programs.join("createdb"));
@@ -101,7 +102,7 @@ impl Postgres {
         format!("postgres://{USER}@127.0.0.1:{}/{name}", self.port)
     }
 
-    /// Stops the server at once, with all connections. Its data stay.
+    /// Stops the server at once, with all connections. The data stay.
     pub fn stop(&mut self) {
         if let Some(mut watch) = self.watch.take() {
             let pipe = watch.stdin.take();
@@ -124,15 +125,15 @@ impl Postgres {
             .arg(self.folder.path())
             .arg(self.port.to_string())
             .arg(if self.durable { "on" } else { "off" });
-        // A group of its own: what is sent to us from the keyboard or by a test runner must not reach it before it has
-        // tidied up.
+        // A process group of its own, so that signals to us from a terminal or a test runner do not reach it before it
+        // has cleaned up.
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         self.watch = Some(command.spawn().map_err(|error| format!("sh: {error}"))?);
         let start = Instant::now();
-        while start.elapsed() < PATIENCE {
+        while start.elapsed() < START_TIMEOUT {
             let mut ask = Command::new(self.programs.join("pg_isready"));
             ask.args(["-q", "-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", USER]);
-            // The pid file names the port; without it, somebody else may have answered.
+            // Without our pid file, another server may have answered.
             let ours = self.folder.path().join("data/postmaster.pid").exists();
             if TcpStream::connect(("127.0.0.1", self.port)).is_ok() && ask.status().is_ok_and(|ok| ok.success()) && ours
             {
@@ -168,7 +169,7 @@ fn programs() -> Option<PathBuf> {
     folders.into_iter().find(whole)
 }
 
-/// Installs Debian's PostgreSQL where we may.
+/// Installs Debian's PostgreSQL, if we are root.
 fn install() -> Result<PathBuf, String> {
     if !is_root() {
         return Err("no PostgreSQL on this machine; install the package postgresql".to_owned());
@@ -187,7 +188,7 @@ fn is_root() -> bool {
     id.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
-/// Who the server runs as where we are root, which it refuses to be.
+/// The user for the server if we are root, as which it refuses to run.
 fn server_user() -> Result<&'static str, String> {
     let known = |user: &&str| Command::new("id").arg(user).output().is_ok_and(|output| output.status.success());
     ["postgres", "nobody"].into_iter().find(known).ok_or_else(|| "no unprivileged user to run it as".to_owned())
@@ -210,7 +211,7 @@ fn unprivileged(program: &Path) -> Result<Command, String> {
     } else {
         return Err("neither setpriv nor runuser, and it refuses to run as root".to_owned());
     }
-    // The folder that we are in may be closed to that user.
+    // That user may not be allowed to enter the current folder.
     command.current_dir("/").arg(program);
     Ok(command)
 }
@@ -225,7 +226,7 @@ fn free_port() -> Result<u16, String> {
     listener.map(|address| address.port()).map_err(|error| error.to_string())
 }
 
-/// Runs a command to its end, and gives what it said if it failed.
+/// Runs a command to its end, and returns its error output if it fails.
 fn run(command: &mut Command) -> Result<(), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("{name}: {error}"))?;
@@ -241,12 +242,12 @@ pub fn backed_up_columns() -> Vec<String> {
 }
 
 impl Store {
-    /// Lets SQLite find no more room on the disk, or lets it find some again.
+    /// Simulates a full disk for SQLite, or ends that.
     pub async fn fill_disk(&self, full: bool) -> Result<()> {
         let Pool::Sqlite(pool) = &self.inner.pools.append else {
-            return Err(Error::Refused("the disk of PostgreSQL is not ours to fill".to_owned()));
+            return Err(Error::Refused("cannot fill the disk of PostgreSQL".to_owned()));
         };
-        // SQLite takes the present size where less is asked.
+        // SQLite uses the present size if less is asked for.
         let pages = if full { "pragma max_page_count = 1" } else { "pragma max_page_count = 1073741823" };
         sqlx::query(pages).fetch_all(pool).await?;
         Ok(())

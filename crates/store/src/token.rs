@@ -1,4 +1,5 @@
-//! Tokens: logins, bots' and feeds' keys, invitations. Only hashes are stored: who reads the database can use none.
+//! Tokens: logins, programs, feeds and invitations. Only hashes are stored, so that a stolen database holds no usable
+//! token.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,16 +19,16 @@ pub enum TokenKind {
     Login,
     /// A program that plays.
     Bot,
-    /// A reader of somebody's feed.
+    /// A reader of a person's feed.
     Feed,
-    /// Whoever holds it may sit down.
+    /// An invitation to a seat.
     Invite,
 }
 
 impl TokenKind {
     const ALL: [TokenKind; 4] = [TokenKind::Login, TokenKind::Bot, TokenKind::Feed, TokenKind::Invite];
 
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             TokenKind::Login => "login",
             TokenKind::Bot => "bot",
@@ -37,8 +38,8 @@ impl TokenKind {
     }
 
     fn read(word: &str) -> Result<TokenKind> {
-        let known = TokenKind::ALL.into_iter().find(|kind| kind.word() == word);
-        known.ok_or_else(|| Error::Damaged(format!("a token is for {word}, which is nothing")))
+        let known = TokenKind::ALL.into_iter().find(|kind| kind.as_str() == word);
+        known.ok_or_else(|| Error::Damaged(format!("a token has the unknown kind '{word}'")))
     }
 }
 
@@ -49,17 +50,17 @@ pub struct Token {
     pub kind: TokenKind,
     /// Its hash.
     pub hash: TokenHash,
-    /// Whose it is.
+    /// Its owner.
     pub person: Option<PersonId>,
-    /// The only table for which it is good. It goes with the table.
+    /// The only table for which it is valid. It is deleted with the table.
     pub table: Option<TableId>,
-    /// The only seat for which it is good.
+    /// The only seat for which it is valid.
     pub seat: Option<u8>,
-    /// What its owner knows it by: a browser, a bot's name; opaque here.
+    /// The label by which its owner knows it: a browser, the name of a program; opaque here.
     pub label: String,
     /// When it was made, in Unix milliseconds.
     pub created_at: i64,
-    /// Until when it is good; `None` is for ever.
+    /// Until when it is valid; `None` is forever.
     pub expires_at: Option<i64>,
 }
 
@@ -104,40 +105,40 @@ pub(crate) const OF_PERSON: &str = concat!(columns!(), "person_id = $1 order by 
 pub(crate) const OF_TABLE: &str = concat!(columns!(), "table_id = $1 order by created_at, hash");
 
 impl Store {
-    /// Keeps a token.
+    /// Stores a token.
     pub async fn add_token(&self, token: &Token) -> Result<()> {
         let sql = "insert into tokens (hash, kind, person_id, table_id, seat, label, created_at, expires_at)
                    values ($1, $2, $3, $4, $5, $6, $7, $8)";
         on!(self.write(), db => {
-            let query = sqlx::query(sql).bind(token.hash.as_slice()).bind(token.kind.word());
+            let query = sqlx::query(sql).bind(token.hash.as_slice()).bind(token.kind.as_str());
             let query = query.bind(token.person.map(|person| person.0)).bind(token.table.map(|table| table.0));
             let query = query.bind(token.seat.map(i64::from)).bind(&token.label);
             query.bind(token.created_at).bind(token.expires_at).execute(db).await.map(drop)?;
         })
     }
 
-    /// Finds a token of that kind that is good now.
+    /// Finds a valid token of a kind.
     pub async fn token(&self, kind: TokenKind, hash: &TokenHash, now: i64) -> Result<Option<Token>> {
         let row = on!(self.read(), db => {
-            let query = sqlx::query_as::<_, Row>(FIND).bind(hash.as_slice()).bind(kind.word()).bind(now);
+            let query = sqlx::query_as::<_, Row>(FIND).bind(hash.as_slice()).bind(kind.as_str()).bind(now);
             query.fetch_optional(db).await?
         })?;
         row.map(Token::try_from).transpose()
     }
 
-    /// Lists somebody's tokens, oldest first.
+    /// Lists the tokens of a person, oldest first.
     pub async fn tokens_of(&self, person: PersonId) -> Result<Vec<Token>> {
         let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(OF_PERSON).bind(person.0).fetch_all(db).await?)?;
         rows.into_iter().map(Token::try_from).collect()
     }
 
-    /// Lists the tokens that are good for one table alone, oldest first.
+    /// Lists the tokens of a table, oldest first.
     pub async fn tokens_for(&self, table: TableId) -> Result<Vec<Token>> {
         let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(OF_TABLE).bind(table.0).fetch_all(db).await?)?;
         rows.into_iter().map(Token::try_from).collect()
     }
 
-    /// Lets a token be good until another time.
+    /// Changes when a token expires.
     pub async fn renew_token(&self, hash: &TokenHash, expires_at: Option<i64>) -> Result<()> {
         let sql = "update tokens set expires_at = $2 where hash = $1";
         let found = on!(self.write(), db => {
@@ -146,7 +147,7 @@ impl Store {
         if found == 0 { Err(Error::Nothing("token")) } else { Ok(()) }
     }
 
-    /// Deletes a token; `false` if there was none. Of two that spend an invitation at once, one gets `true`.
+    /// Deletes a token; `false` if there was none. If two callers delete it at once, one of them gets `true`.
     pub async fn delete_token(&self, hash: &TokenHash) -> Result<bool> {
         let sql = "delete from tokens where hash = $1";
         let gone = on!(self.write(), db => {
@@ -155,15 +156,15 @@ impl Store {
         Ok(gone > 0)
     }
 
-    /// Deletes all of somebody's tokens, or all of one kind, and gives their number.
+    /// Deletes all tokens of a person, or all of one kind, and returns how many.
     pub async fn delete_tokens_of(&self, person: PersonId, kind: Option<TokenKind>) -> Result<u64> {
         let sql = "delete from tokens where person_id = $1 and (cast($2 as text) is null or kind = $2)";
         on!(self.write(), db => {
-            sqlx::query(sql).bind(person.0).bind(kind.map(TokenKind::word)).execute(db).await?.rows_affected()
+            sqlx::query(sql).bind(person.0).bind(kind.map(TokenKind::as_str)).execute(db).await?.rows_affected()
         })
     }
 
-    /// Deletes the tokens that are no longer good, and gives their number.
+    /// Deletes the expired tokens, and returns how many.
     pub async fn expire_tokens(&self, now: i64) -> Result<u64> {
         let sql = "delete from tokens where expires_at <= $1";
         on!(self.write(), db => sqlx::query(sql).bind(now).execute(db).await?.rows_affected())

@@ -1,5 +1,8 @@
 // Made by `cargo xtask codegen` from crates/protocol; do not edit.
 
+/** The version of the protocol that these types are of. */
+export const PROTOCOL = 1;
+
 export type GameInfo = {
 /**
  * The key, `tikal`.

@@ -4,9 +4,7 @@
  * that tests can hand in their own.
  */
 import type { Ask, Closed, Command, Done, Hint, Me, Reason, Refusal, ToClient, ToServer } from '../generated/protocol';
-
-/** The version of the protocol that this client speaks (`PROTOCOL` in crates/protocol). */
-export const PROTOCOL = 1;
+import { PROTOCOL } from '../generated/protocol';
 
 export interface SocketLike {
   send(text: string): void;

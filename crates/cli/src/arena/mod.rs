@@ -24,37 +24,37 @@ use watch::{Thought, Time, Watch};
 pub(crate) struct Arena {
     /// The game
     game: String,
-    /// A bot per seat; a name may stand more than once. `master@2` has twice the time, `adept~1.5` that slip
+    /// One bot per seat; a name may be repeated. `master@2` has twice the time, `adept~1.5` a slip of 1.5
     #[arg(long, value_delimiter = ',', required = true, value_name = "BOT,BOT,…")]
     bots: Vec<String>,
-    /// How many games, rounded up to whole rounds of seatings
+    /// How many games, rounded up to whole rounds of seat rotations
     #[arg(long, default_value_t = 100, value_name = "N")]
     games: u64,
     /// A table option, key=value; may be given several times
     #[arg(long = "option", value_name = "K=V")]
     options: Vec<String>,
-    /// Milliseconds to think about a turn; novice, adept and expert get an eighth, a quarter, a half of them
+    /// Milliseconds per turn; novice, adept and expert get an eighth, a quarter and a half of them
     #[arg(long, value_name = "MS", conflicts_with = "iterations")]
     budget: Option<u64>,
-    /// What those milliseconds are measured by
+    /// The clock for those milliseconds
     #[arg(long, value_enum, default_value_t = Time::Wall)]
     clock: Time,
-    /// Iterations to think about a decision: repeatable
+    /// Iterations per decision; gives repeatable results
     #[arg(long, default_value_t = 400, value_name = "N")]
     iterations: u32,
-    /// Where the random numbers begin
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// How many games at once, one thread a bot
+    /// How many games to play at once, with one thread each
     #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Stop when it is proven that the first bot wins more than this share of the games, or less
+    /// Stop as soon as a sequential test shows that the first bot wins more or less than this share of the games
     #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "0.6")]
     sprt: Option<f64>,
-    /// Begin no further round after so many seconds, and print what there is
+    /// Begin no further round after this many seconds, and print the results so far
     #[arg(long, value_name = "S")]
     seconds: Option<u64>,
-    /// Write one .quipu file a game into this folder
+    /// Write one .quipu file per game into this folder
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
 }
@@ -166,7 +166,7 @@ struct Table {
     thought: Vec<(usize, Thought)>,
 }
 
-/// What the games have shown.
+/// The results of the games.
 struct Found {
     groups: Vec<Group>,
     points: Vec<(f64, f64)>,
@@ -228,7 +228,7 @@ impl Found {
     }
 }
 
-/// What the games have shown of one bot.
+/// The results of one bot.
 struct Row<'a> {
     bot: &'a str,
     /// The share of games won, with its interval.

@@ -1,4 +1,4 @@
-//! Who is stronger, and how sure that is.
+//! Ratings of bots, with confidence intervals and a sequential test.
 
 use std::cmp::Ordering;
 
@@ -58,7 +58,7 @@ pub(super) fn ratings(groups: &[&Group], players: usize) -> Vec<f64> {
     elo.iter().map(|rating| rating - mean).collect()
 }
 
-/// The 95 % intervals of something computed from the groups, by drawing them again and again.
+/// The 95 % confidence intervals of values computed from the groups, by bootstrap.
 pub(super) fn intervals(groups: &[Group], compute: impl Fn(&[&Group]) -> Vec<f64>) -> Vec<(f64, f64)> {
     const RESAMPLES: usize = 300;
     if groups.is_empty() {
@@ -78,7 +78,7 @@ pub(super) fn intervals(groups: &[Group], compute: impl Fn(&[&Group]) -> Vec<f64
     (0..samples[0].len()).map(|index| (at(index, 0.025), at(index, 0.975))).collect()
 }
 
-/// The share of wins of each player, a shared win by parts.
+/// The share of wins of each player; a shared win counts in parts.
 pub(super) fn win_shares(groups: &[&Group], players: usize) -> Vec<f64> {
     let mut wins = vec![0.0; players];
     for game in groups.iter().flat_map(|group| &group.games) {
@@ -91,7 +91,7 @@ pub(super) fn win_shares(groups: &[&Group], players: usize) -> Vec<f64> {
     wins.iter().map(|wins| wins / games).collect()
 }
 
-/// What a sequential test has found so far.
+/// The result of a sequential test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proven {
     /// The first wins more than was asked.
@@ -104,8 +104,8 @@ pub(super) enum Proven {
 
 /// A sequential test of the share of games that the first player wins: over `goal`, or under it. Each is tested by
 /// itself, `goal` against a share that lies a quarter of the way to a clean sweep beyond it (or an eighth of the way to
-/// nothing below), so that whoever wins just `goal` passes for more in about 5 % of all runs, and for less in 5 %. By the
-/// normal approximation over groups.
+/// nothing below), so that whoever wins just `goal` passes for more in about 5 % of all runs, and for less in 5 %. By
+/// the normal approximation over groups.
 pub(super) fn sprt(groups: &[Group], goal: f64) -> Proven {
     const FEWEST: usize = 8;
     if groups.len() < FEWEST {
@@ -137,7 +137,7 @@ const PLAYERS: usize = 2;
 mod tests {
     use super::*;
 
-    /// A pair of mirrored games in which the first wins so many.
+    /// A pair of mirrored games of which the first player wins `wins`.
     fn pair(wins: usize) -> Group {
         let game = |won: bool| vec![(0, if won { 1 } else { 2 }), (1, if won { 2 } else { 1 })];
         Group { games: vec![game(wins > 0), game(wins > 1)] }
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(sprt(&even, 0.65), Proven::NotStronger, "half is less, though more than nothing");
     }
 
-    /// Chance errs as seldom as is promised: whoever wins just the goal is rarely taken for better.
+    /// The test errs as rarely as promised: a bot that wins exactly the goal is rarely taken for stronger.
     #[test]
     fn a_sequential_test_seldom_errs() {
         let mut rng = Fast::new(5);

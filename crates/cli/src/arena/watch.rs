@@ -1,4 +1,4 @@
-//! The arena's clock: what says when to stop, and how long everybody thought.
+//! The arena's clock: when to stop thinking, and how long each bot thought.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -10,9 +10,9 @@ use engine::{MOST_SEATS, Seat};
 /// What time is measured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Time {
-    /// The clock on the wall, as a player feels it
+    /// Wall clock time, as a player experiences it
     Wall,
-    /// The processor time of the game's thread, which a busy machine does not shorten
+    /// Processor time of the game's thread, which does not depend on other load
     Cpu,
 }
 
@@ -58,7 +58,8 @@ impl Thought {
     }
 }
 
-/// A clock for one game: a turn has so much time, and a decision after something unforeseen at least a quarter of it.
+/// A clock for one game: each turn has a fixed time, and a decision after something unforeseen at least a quarter of
+/// it.
 pub(super) struct Watch {
     time: Time,
     turn: Duration,

@@ -18,7 +18,7 @@ use table::Table;
 
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The game; you are asked without it
+    /// The game; if missing, you are asked
     game: Option<String>,
     /// How many seats
     #[arg(long, value_name = "N")]
@@ -29,16 +29,16 @@ pub(crate) struct Play {
     /// Your seat
     #[arg(long, value_name = "LETTER", default_value = "A")]
     seat: Seat,
-    /// The bots of the other seats, one for all or one per seat
+    /// The bots of the other seats: one for all, or one per seat
     #[arg(long, value_delimiter = ',', default_value = "adept", value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Fix the draws by a number; without it nobody knows them
+    /// Fix the draws by a number; without it they are random
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Go on with a record
+    /// Continue a record
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Go on with the game that was left last
+    /// Continue the game that was left last
     #[arg(long)]
     resume: bool,
 }
@@ -57,13 +57,13 @@ impl Play {
         table.play(&mut lines)
     }
 
-    /// The record to go on with, if that was asked.
+    /// The record to continue, if one was asked for.
     fn saved(&self) -> Result<Option<PathBuf>, Failure> {
         if self.load.is_some() || !self.resume {
             return Ok(self.load.clone());
         }
         let last = keep::last(self.game.as_deref());
-        let nothing = || Failure::Usage("there is no game to go on with; start one with 'quipu play GAME'".to_owned());
+        let nothing = || Failure::Usage("there is no game to continue; start one with 'quipu play GAME'".to_owned());
         last.map(Some).ok_or_else(nothing)
     }
 

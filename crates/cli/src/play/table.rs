@@ -41,7 +41,7 @@ pub(super) struct Table {
     seed: Seed,
     draws: Draws,
     rng: Fast,
-    /// Where my decisions began, to take back to.
+    /// The steps of my decisions, to take back to.
     decisions: Vec<usize>,
     /// Which bot's turn it is, and when its time for it is over.
     thinking: Option<(Seat, Instant)>,
@@ -157,7 +157,7 @@ impl Table {
     fn bot_turn(&mut self, seat: Seat) {
         let Some(player) = &mut self.players[seat.index()] else { return };
         let (now, time) = (Instant::now(), THINKING.mul_f64(catalog::share(&self.bots[seat.index()])));
-        // A turn has its time once; what could not be foreseen in it has a quarter more.
+        // A turn has its time once; after something unforeseen there is at least a quarter of it.
         let end = match self.thinking {
             Some((thinker, end)) if thinker == seat => end.max(now + time / 4),
             _ => now + time,

@@ -1,4 +1,4 @@
-//! What a server is started with: flags before environment before file before defaults.
+//! The configuration of a server: flags override the environment, that overrides the file, that overrides defaults.
 
 mod given;
 mod secret;
@@ -10,16 +10,16 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use lettre::message::Mailbox;
-use store::Place;
+use store::Backend;
 use url::Url;
 
 pub use given::{Given, LogFormat};
 pub use secret::Secret;
 
-/// The file that is read where none is named and one lies in the working folder.
+/// The file that is read from the working folder if none is named.
 pub const FILE: &str = "quipu.toml";
 
-/// What is wrong, where, and what to do.
+/// What is wrong with the configuration, where, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: {why}; {remedy}")]
 pub struct Misconfigured {
@@ -37,30 +37,30 @@ impl Misconfigured {
     }
 }
 
-/// How much of everything.
+/// The limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The largest body of a request, in bytes.
     pub body_bytes: usize,
-    /// The largest record that can be shown, in bytes.
+    /// The largest record that can be uploaded for replay, in bytes.
     pub record_bytes: usize,
-    /// The largest message over the socket, in bytes.
+    /// The largest socket message, in bytes.
     pub frame_bytes: usize,
-    /// Connections from one address.
+    /// Connections per address.
     pub connections_per_address: usize,
-    /// Requests a second from one address.
+    /// Requests per second and address.
     pub requests_per_second: u32,
-    /// Attempts a minute to log in, recover or make an account from one address.
+    /// Attempts per minute and address to log in, recover or create an account.
     pub logins_per_minute: u32,
-    /// New guests a minute from one address.
+    /// New guests per minute and address.
     pub guests_per_minute: u32,
-    /// Messages a second over one socket.
+    /// Messages per second and socket.
     pub messages_per_second: u32,
-    /// Unfinished tables of a guest.
+    /// Unfinished tables per guest.
     pub tables_per_guest: u64,
-    /// Unfinished tables of an account.
+    /// Unfinished tables per account.
     pub tables_per_account: u64,
-    /// Chat lines a minute of one person.
+    /// Chat lines per minute and person.
     pub chats_per_minute: u32,
 }
 
@@ -69,65 +69,65 @@ pub struct Bounds {
 pub struct Smtp {
     /// The server, with its password.
     pub url: String,
-    /// Who it comes from.
+    /// The sender.
     pub from: Mailbox,
 }
 
 /// Who may read the metrics, and where.
 #[derive(Clone, Default)]
 pub struct Watched {
-    /// An address of their own.
+    /// A separate address for them.
     pub listen: Option<SocketAddr>,
     /// A token for the server's own address.
     pub token: Option<String>,
 }
 
-/// What a server is started with, checked.
+/// The configuration of a server, checked.
 #[derive(Clone)]
 pub struct Config {
     /// Where it listens.
     pub listen: SocketAddr,
-    /// Whether the address for the network is shown.
+    /// Whether to print the address for phones in the network.
     pub lan: bool,
-    /// Where it keeps everything.
-    pub place: Place,
-    /// Under which address it is reached; without it, under whichever it is asked.
+    /// The database.
+    pub backend: Backend,
+    /// The public address; without it, whichever address a request names.
     pub public_url: Option<Url>,
-    /// The folder of the page, where it is not the one inside the binary.
+    /// The folder of the web client, if it is not the embedded one.
     pub client: Option<PathBuf>,
     /// Other origins whose pages may use it.
     pub origins: Vec<Url>,
-    /// What signs cookies.
+    /// The key that signs cookies.
     pub secret: Secret,
-    /// How much of everything.
+    /// The limits.
     pub bounds: Bounds,
-    /// Threads on which bots think.
+    /// Threads for bots.
     pub bot_threads: usize,
-    /// How long a master thinks about a turn.
+    /// How long a master bot thinks about a turn.
     pub bot_time: Duration,
-    /// After how long a guest is forgotten.
+    /// After how long without a visit a guest is deleted.
     pub guests_last: Duration,
-    /// Who is believed about `X-Forwarded-For`.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// How mail is sent, if at all.
     pub smtp: Option<Smtp>,
     /// Whether webhooks may call loopback and private addresses.
     pub private_webhooks: bool,
-    /// What goes into the log.
+    /// The log level.
     pub log: String,
-    /// How the log is written.
+    /// The format of the log.
     pub log_format: LogFormat,
     /// Who may read the metrics.
     pub watched: Watched,
 }
 
 impl Config {
-    /// Reads the file (the one named, or `quipu.toml` where there is one) and puts everything together.
+    /// Reads the file (the named one, or `quipu.toml` if it exists) and checks all options.
     pub fn read(given: Given, file: Option<&Path>) -> Result<Config, Misconfigured> {
         Config::new(Config::with_file(given, file)?)
     }
 
-    /// Fills what is missing from the file.
+    /// Takes missing options from the file.
     pub fn with_file(given: Given, file: Option<&Path>) -> Result<Given, Misconfigured> {
         let path = match file {
             Some(file) => file,
@@ -142,36 +142,32 @@ impl Config {
             let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
             let what = format!("{here}: line {}, column {column}", before.matches('\n').count() + 1);
             let why = error.message().trim().replace('\n', " ");
-            Misconfigured::new(what, why, "'quipu serve --help' lists the names; write them without the dashes")
+            Misconfigured::new(what, why, "'quipu serve --help' lists the names; write them without the leading dashes")
         })?;
         Ok(given.or(read))
     }
 
-    /// Checks what is given, and makes the data folder and the key where they are missing.
+    /// Checks the options, and creates the data folder and the key if they are missing.
     pub fn new(given: Given) -> Result<Config, Misconfigured> {
-        let place = place(&given)?;
+        let backend = backend(&given)?;
         let bounds = bounds(&given)?;
         let smtp = smtp(&given)?;
         for url in given.origins.iter().chain(&given.public_url) {
             if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
-                return Err(Misconfigured::new(url, "this is no address of a web page", "write https://HOST"));
+                return Err(Misconfigured::new(url, "this is not the address of a web page", "write https://HOST"));
             }
         }
         if let Some(token) = &given.metrics_token
             && token.len() < 16
         {
-            return Err(Misconfigured::new(
-                "--metrics-token",
-                "it is short enough to guess",
-                "take 16 letters or more",
-            ));
+            return Err(Misconfigured::new("--metrics-token", "it is too short", "use 16 characters or more"));
         }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let lan = given.lan.unwrap_or(false);
         Ok(Config {
             listen: listen(&given, lan),
             lan,
-            place,
+            backend,
             secret: Secret::find(&given)?,
             public_url: given.public_url,
             client: given.client,
@@ -189,7 +185,7 @@ impl Config {
         })
     }
 
-    /// Where players find the server, ending in `/`: the start of every link in letters and feeds.
+    /// The address of the server, ending in `/`: every link in mail and feeds begins with it.
     pub fn base_url(&self) -> String {
         match &self.public_url {
             Some(url) => format!("{}/", url.as_str().trim_end_matches('/')),
@@ -201,7 +197,7 @@ impl Config {
         }
     }
 
-    /// Whether cookies travel over TLS alone.
+    /// Whether cookies are sent over TLS only.
     pub fn secure(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
     }
@@ -215,26 +211,26 @@ fn listen(given: &Given, lan: bool) -> SocketAddr {
     listen
 }
 
-/// The folder for data: the one given, else one of the user's own.
+/// The data folder: the given one, or one in the user's data folder.
 pub(crate) fn folder(given: &Given) -> PathBuf {
     let known = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let shared = || known("XDG_DATA_HOME").or_else(|| known("HOME").map(|home| home.join(".local/share")));
     given.data.clone().or_else(|| shared().map(|shared| shared.join("quipu"))).unwrap_or_else(|| "quipu-data".into())
 }
 
-/// Where everything is kept: the PostgreSQL given, else a file in the data folder, which is made.
-pub fn place(given: &Given) -> Result<Place, Misconfigured> {
+/// The database: the given PostgreSQL, or a file in the data folder, which is created.
+pub fn backend(given: &Given) -> Result<Backend, Misconfigured> {
     if let Some(url) = &given.database_url {
         let right = url.starts_with("postgres://") || url.starts_with("postgresql://");
         let wrong =
-            || Misconfigured::new("--database-url", "only PostgreSQL is known", "write postgres://…, or use --data");
-        return right.then(|| Place::Postgres(url.clone())).ok_or_else(wrong);
+            || Misconfigured::new("--database-url", "only PostgreSQL is supported", "use postgres://… or --data");
+        return right.then(|| Backend::Postgres(url.clone())).ok_or_else(wrong);
     }
     let folder = folder(given);
     std::fs::create_dir_all(&folder).map_err(|error| {
         Misconfigured::new(format!("--data {}", folder.display()), error, "name a folder that can be written")
     })?;
-    Ok(Place::File(folder.join("quipu.db")))
+    Ok(Backend::File(folder.join("quipu.db")))
 }
 
 fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
@@ -260,7 +256,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         ("--chats-per-minute", bounds.chats_per_minute == 0),
     ];
     match zero.iter().find(|(_, zero)| *zero) {
-        Some((what, _)) => Err(Misconfigured::new(what, "with 0 nobody could do anything", "write 1 or more")),
+        Some((what, _)) => Err(Misconfigured::new(what, "0 would lock everybody out", "write 1 or more")),
         None => Ok(bounds),
     }
 }

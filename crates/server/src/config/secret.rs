@@ -1,4 +1,4 @@
-//! The key that signs cookies and derives what must not be guessed.
+//! The key that signs cookies, and from which other keys are derived.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
@@ -9,10 +9,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Given, Misconfigured, folder};
 
-/// The fewest characters of a key that somebody made up.
+/// The fewest characters of a key.
 const LEAST: usize = 32;
 
-/// A key. It shows itself to nobody.
+/// A key. It is never printed.
 #[derive(Clone)]
 pub struct Secret([u8; 32]);
 
@@ -23,12 +23,12 @@ impl fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// Makes a key of any text.
+    /// Makes a key from a text.
     pub fn of(text: &str) -> Secret {
         Secret(Sha256::digest(text.trim().as_bytes()).into())
     }
 
-    /// Finds the key: the one given, or the file's, which is made where it is missing.
+    /// Finds the key: the given one, or that of the file, which is created if it is missing.
     pub(crate) fn find(given: &Given) -> Result<Secret, Misconfigured> {
         let short = |what: &dyn fmt::Display| {
             Misconfigured::new(
@@ -43,7 +43,7 @@ impl Secret {
         let file = given.secret_file.clone().unwrap_or_else(|| folder(given).join("secret.key"));
         let text = read_or_make(&file).map_err(|error| {
             let what = format!("--secret-file {}", file.display());
-            Misconfigured::new(what, error, "let the server read it, or write where it shall be")
+            Misconfigured::new(what, error, "let the server read the file, or write to its folder")
         })?;
         if text.trim().len() < LEAST {
             return Err(short(&format!("--secret-file {}", file.display())));
@@ -51,7 +51,7 @@ impl Secret {
         Ok(Secret::of(&text))
     }
 
-    /// A key for one purpose, from which no other can be told.
+    /// A key for one purpose, which reveals nothing about the others.
     pub fn derived(&self, purpose: &str) -> [u8; 32] {
         Sha256::new().chain_update(self.0).chain_update(purpose).finalize().into()
     }
@@ -67,8 +67,9 @@ fn read_or_make(file: &Path) -> std::io::Result<String> {
     }
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
-    let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    // Written aside and then linked: of two that start at once, both read the same key, and none reads half of one.
+    let text = hex::encode(bytes);
+    // Written to a temporary file and then linked: two servers that start at once read the same key, and never half of
+    // it.
     let aside = PathBuf::from(format!("{}.{}", file.display(), std::process::id()));
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);

@@ -46,7 +46,7 @@ fn the_file_comes_last_and_its_faults_have_a_place() {
     let config = Config::read(flags, Some(&file)).expect("good options");
     assert_eq!((config.listen.port(), config.guests_last.as_secs()), (2, 5 * 24 * 60 * 60));
     assert_eq!(config.trusted_proxies.len(), 1);
-    for (text, place) in [
+    for (text, line) in [
         ("listen = \"127.0.0.1:1\"\nguest-days = \"many\"\n", "line 2"),
         ("lisen = 5\n", "line 1"),
         ("\n\nlisten = \"nowhere\"\n", "line 3"),
@@ -54,7 +54,7 @@ fn the_file_comes_last_and_its_faults_have_a_place() {
     ] {
         std::fs::write(&file, text).expect("a file");
         let fault = Config::read(given(), Some(&file)).err().expect("a fault").to_string();
-        assert!(fault.contains(place) && fault.contains("quipu.toml"), "{text}: {fault}");
+        assert!(fault.contains(line) && fault.contains("quipu.toml"), "{text}: {fault}");
     }
     let missing = Config::read(given(), Some(&folder.path().join("none"))).err().expect("a fault").to_string();
     assert!(missing.contains("--config"), "{missing}");

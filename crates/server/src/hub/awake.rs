@@ -1,4 +1,4 @@
-//! One table in memory: its fold, who follows it, and the one way in which it changes.
+//! A table in memory: its fold, its followers, and the one way in which it changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,36 +8,36 @@ use std::time::Duration;
 use engine::{Seed, Viewer};
 use protocol::{Done, Refusal, RefusalCode, Stage, ToClient};
 use session::{Carried, Now, Presence, Table};
-use store::{Append, Index, PersonId, TableId, TableState, Told};
+use store::{Append, Index, PersonId, StoreEvent, TableId, TableState};
 use tokio::sync::watch;
 
 use super::elsewhere::{Crowd, Elsewhere};
-use super::follow::{Follower, Sent};
+use super::follow::{Follower, Outgoing};
 use super::{Hub, locked};
-use crate::news;
-use crate::refusal::{refusal, unkept};
+use crate::notifications;
+use crate::refusal::{refusal, store_refusal};
 
-/// How often a command is judged again because another node was faster.
+/// How often a command is tried again because another node was faster.
 const TRIES: usize = 8;
 
-/// A table that nobody follows and nobody asked for in so long goes to sleep.
-const SLEEPY: i64 = 60_000;
+/// After how many milliseconds without followers and requests a table is dropped from memory.
+const IDLE_BEFORE_SLEEP: i64 = 60_000;
 
-/// A table that is awake.
+/// A table in memory.
 pub(super) struct Awake {
     pub(super) id: TableId,
     inside: tokio::sync::Mutex<Inside>,
     version: watch::Sender<u64>,
-    /// Who follows; a lock of its own, so that the connection of one can end while the table works.
+    /// The followers. They have their own lock, so that a connection can end while the table is busy.
     followers: std::sync::Mutex<HashMap<u64, Follower>>,
-    /// Who is there by way of other nodes.
+    /// Who is connected to other nodes.
     elsewhere: Arc<Elsewhere>,
     used: AtomicI64,
     following: AtomicU64,
 }
 
 struct Inside {
-    /// The fold; none until it is read, and again after a commit that failed.
+    /// The fold; `None` until it is read, and after a failed commit.
     table: Option<Table>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Held<'a> {
 }
 
 impl Held<'_> {
-    /// Who is there.
+    /// Who is connected.
     pub(super) fn presence(&self, now: i64) -> Presence {
         self.awake.presence(self.table, now)
     }
@@ -75,12 +75,12 @@ impl Awake {
         *self.version.borrow()
     }
 
-    /// Whether anybody follows it here.
+    /// Whether anybody follows it on this node.
     pub(super) fn attended(&self) -> bool {
         self.following.load(Ordering::Relaxed) > 0
     }
 
-    /// Who is there, by way of any node.
+    /// Who is connected, on any node.
     fn presence(&self, table: &Table, now: i64) -> Presence {
         let sitting = table.people();
         let mut presence = Presence::default();
@@ -89,7 +89,7 @@ impl Awake {
         presence
     }
 
-    /// Who follows by way of this node.
+    /// Who follows on this node.
     pub(super) fn crowd(&self) -> Crowd {
         let mut crowd = Crowd::default();
         for follower in locked(&self.followers).values() {
@@ -98,9 +98,9 @@ impl Awake {
         crowd
     }
 
-    /// Sends something to everybody who follows.
+    /// Sends a message to all followers.
     pub(super) fn tell_all(&self, message: &ToClient) {
-        let text = Sent::of(message);
+        let text = Outgoing::of(message);
         for follower in locked(&self.followers).values() {
             follower.outbox.send(text.clone());
         }
@@ -128,35 +128,35 @@ impl Awake {
         locked(&self.followers).values().any(|follower| follower.who.id == person)
     }
 
-    /// Changes what a follower looks through.
-    pub(super) fn look(&self, key: u64, eyes: Option<engine::Seat>) {
+    /// Changes the seat as which a follower sees the match.
+    pub(super) fn look(&self, key: u64, as_seat: Option<engine::Seat>) {
         if let Some(follower) = locked(&self.followers).get_mut(&key) {
-            follower.eyes = eyes;
+            follower.as_seat = as_seat;
         }
     }
 
-    /// Notes what a follower has got.
+    /// Notes what was sent to a follower.
     pub(super) fn sent(&self, key: u64, version: u64, viewer: Viewer) {
         if let Some(follower) = locked(&self.followers).get_mut(&key) {
             follower.has = Some((version, viewer));
         }
     }
 
-    /// Tells everybody who follows what is new for him, each text made once for all who read alike.
+    /// Sends all followers what is new for them. Followers with the same seats and viewer share one text.
     fn tell_news(&self, table: &mut Table, now: i64) {
         let presence = self.presence(table, now);
-        let mut made: Vec<((session::Reader, u64), Sent)> = Vec::new();
+        let mut made: Vec<((session::Reader, u64), Outgoing)> = Vec::new();
         let version = table.version();
         let mut followers = locked(&self.followers);
         for follower in followers.values_mut() {
-            let reader = table.reader(&follower.who.at_table(), follower.eyes);
-            let Some((since, eyes)) = follower.has else { continue };
-            // Other eyes than before (the match is over): what changed since is not enough.
-            if eyes != reader.eyes {
-                table.follow(reader.eyes);
+            let reader = table.reader(&follower.who.requester(), follower.as_seat);
+            let Some((since, viewer)) = follower.has else { continue };
+            // The viewer has changed (the match is over): changes are not enough.
+            if viewer != reader.viewer {
+                table.follow(reader.viewer);
                 let state = table.state(&reader, now, &presence);
-                follower.has = Some((version, reader.eyes));
-                follower.outbox.send(Sent::of(&ToClient::State(state)));
+                follower.has = Some((version, reader.viewer));
+                follower.outbox.send(Outgoing::of(&ToClient::State(state)));
                 continue;
             }
             if since == version {
@@ -166,21 +166,21 @@ impl Awake {
             let text = if let Some((_, text)) = made.iter().find(|(known, _)| *known == key) {
                 text.clone()
             } else {
-                let text = Sent::of(&ToClient::News(table.news(&key.0, since, now, &presence)));
+                let text = Outgoing::of(&ToClient::News(table.news(&key.0, since, now, &presence)));
                 made.push((key.clone(), text.clone()));
                 text
             };
-            follower.has = Some((version, key.0.eyes));
+            follower.has = Some((version, key.0.viewer));
             follower.outbox.send(text);
         }
         drop(followers);
         self.version.send_replace(version);
     }
 
-    /// Tells everybody who is there now.
+    /// Sends all followers who is connected now.
     fn tell_presence(&self, table: &Table, now: i64) {
         let news = table.presence_news(now, &self.presence(table, now));
-        let text = Sent::of(&ToClient::News(news));
+        let text = Outgoing::of(&ToClient::News(news));
         for follower in locked(&self.followers).values() {
             if follower.has.is_some_and(|(version, _)| version == table.version()) {
                 follower.outbox.send(text.clone());
@@ -190,7 +190,7 @@ impl Awake {
 }
 
 impl Hub {
-    /// The table in memory, read if it is not there.
+    /// The table, read from the store if it is not in memory.
     pub(super) async fn wake(&self, id: TableId) -> Result<Arc<Awake>, Refusal> {
         let awake = {
             let mut tables = locked(&self.inner.tables);
@@ -202,7 +202,7 @@ impl Hub {
             match self.fold(id).await {
                 Ok(mut table) => {
                     for follower in locked(&awake.followers).values() {
-                        table.follow(table.reader(&follower.who.at_table(), follower.eyes).eyes);
+                        table.follow(table.reader(&follower.who.requester(), follower.as_seat).viewer);
                     }
                     awake.version.send_replace(table.version());
                     inside.table = Some(table);
@@ -222,48 +222,49 @@ impl Hub {
 
     async fn fold(&self, id: TableId) -> Result<Table, Refusal> {
         let store = &self.inner.store;
-        let secret = store.secret(id).await.map_err(|error| unkept(&error))?;
-        let log = store.log(id, 0).await.map_err(|error| unkept(&error))?;
+        let secret = store.secret(id).await.map_err(|error| store_refusal(&error))?;
+        let log = store.log(id, 0).await.map_err(|error| store_refusal(&error))?;
         let entries = log.iter().map(|entry| (entry.at, entry.body.as_str()));
         Table::fold(&id.to_string(), Seed::new(secret), entries)
             .ok_or_else(|| refusal(RefusalCode::NoTable, "no_table", format!("table {id} cannot be read")))
     }
 
-    /// Looks at a table, with whoever is there.
+    /// Runs `look` on a table and its followers.
     pub(super) async fn with_table<T>(&self, id: TableId, look: impl FnOnce(&mut Held<'_>) -> T) -> Result<T, Refusal> {
         loop {
             let awake = self.wake(id).await?;
             let mut inside = awake.inside.lock().await;
-            // Between waking and locking a commit may have failed and thrown the fold away.
+            // A commit may have failed before the lock was taken, and the fold been thrown away.
             if let Some(table) = &mut inside.table {
                 return Ok(look(&mut Held { table, awake: &awake }));
             }
         }
     }
 
-    /// Writes entries of a table's log anew and folds it again.
+    /// Rewrites entries of a table's log and folds it again.
     pub(super) async fn rewrite(&self, id: TableId, entries: &[(u64, String)]) -> Result<(), Refusal> {
         let awake = self.wake(id).await?;
         let mut inside = awake.inside.lock().await;
-        self.inner.store.rewrite(id, entries).await.map_err(|error| unkept(&error))?;
+        self.inner.store.rewrite(id, entries).await.map_err(|error| store_refusal(&error))?;
         inside.table = None;
         drop(inside);
         let renewed = self.with_table(id, |held| {
             Append::new(id, held.table.version(), Vec::new(), index(held.table, self.attends(&awake)))
         });
-        // Whoever appends in between writes the row as well, from the same fold.
+        // An append in between has written the row as well, from the same fold.
         match self.inner.store.append_with(renewed.await?).await {
             Ok(_) | Err(store::Error::Conflict { .. }) => Ok(()),
-            Err(error) => Err(unkept(&error)),
+            Err(error) => Err(store_refusal(&error)),
         }
     }
 
-    /// Looks at a table.
+    /// Runs `look` on a table.
     pub(super) async fn read<T>(&self, id: TableId, look: impl FnOnce(&Table) -> T) -> Result<T, Refusal> {
         self.with_table(id, |held| look(held.table)).await
     }
 
-    /// Changes a table: judged, folded in, made durable, told. Where another node was faster it is judged again.
+    /// Changes a table: checks the change, folds it in, makes it durable, tells the followers. If another node was
+    /// faster, all of it is tried again.
     pub(super) async fn change(
         &self,
         id: TableId,
@@ -292,14 +293,14 @@ impl Hub {
                 Err(store::Error::Conflict { .. }) => inside.table = None,
                 Err(error) => {
                     inside.table = None;
-                    return Err(unkept(&error));
+                    return Err(store_refusal(&error));
                 }
             }
         }
-        Err(refusal(RefusalCode::Unavailable, "busy", "too much happens at this table at once; try again"))
+        Err(refusal(RefusalCode::Unavailable, "busy", "this table is too busy; try again"))
     }
 
-    /// What is written down for a change, with the news for whoever is to move and is not there.
+    /// What to append for a change, including the notification for a player who is to move and not connected.
     fn append_of(&self, awake: &Awake, table: &Table, carried: &Carried, waited: Option<&str>) -> Append {
         let index = index(table, self.attends(awake));
         let mut append = Append::new(awake.id, carried.after, carried.entries.clone(), index);
@@ -309,36 +310,36 @@ impl Hub {
             && let Ok(id) = person.parse::<PersonId>()
             && let Some(mover) = table.mover()
         {
-            let turn = news::Turn {
+            let turn = notifications::Turn {
                 table: awake.id,
                 game: table.game_key().to_owned(),
                 seat: mover.seat().to_string(),
                 version: table.version(),
                 due_at: append.index.due_at,
             };
-            let (job, item) = news::turn(id, &turn, self.now());
+            let (job, item) = notifications::turn(id, &turn, self.now());
             append.jobs.push(job);
-            append.news.push(item);
+            append.notifications.push(item);
         }
         append
     }
 
-    /// Whether bots shall move: somebody looks on, by way of any node.
+    /// Whether bots shall move: somebody follows the table, on any node.
     pub(super) fn attends(&self, awake: &Awake) -> bool {
-        let several = matches!(self.inner.config.place, store::Place::Postgres(_));
+        let several = matches!(self.inner.config.backend, store::Backend::Postgres(_));
         awake.attended() || several && self.inner.elsewhere.may_attend(awake.id, self.now())
     }
 
-    /// Tells who follows here who is there by way of any node.
+    /// Sends the followers on this node who is connected, on any node.
     pub(super) async fn tell_who_is_there(&self, awake: &Awake) {
         if let Some(table) = &awake.inside.lock().await.table {
             awake.tell_presence(table, self.now());
         }
     }
 
-    /// Writes the index row anew where what is due may have changed with who is there.
+    /// Announces who is connected, and updates the index row if that changes what is due.
     pub(super) async fn attend(&self, awake: &Awake) {
-        self.say_own(awake).await;
+        self.announce(awake).await;
         let mut inside = awake.inside.lock().await;
         let Some(table) = &mut inside.table else { return };
         awake.tell_presence(table, self.now());
@@ -347,20 +348,20 @@ impl Hub {
         }
         let renewed = Append::new(awake.id, table.version(), Vec::new(), index(table, self.attends(awake)));
         if let Err(error) = self.inner.store.append_with(renewed).await {
-            tracing::debug!(%error, table = %awake.id, "what is due was not noted");
+            tracing::debug!(%error, table = %awake.id, "cannot update the index row");
         }
         self.inner.due.notify_one();
     }
 
-    /// Folds in what other nodes appended.
+    /// Folds in what other nodes have appended.
     async fn catch_up(&self, awake: &Awake) {
         let mut inside = awake.inside.lock().await;
         let Some(table) = &mut inside.table else { return };
         match self.inner.store.log(awake.id, table.version()).await {
             Ok(log) if log.is_empty() => {}
-            // A hole would make a table that never was: it is read anew.
+            // A gap would make a wrong table: it is read again.
             Ok(log) if log[0].seq != table.version() + 1 => {
-                tracing::error!(table = %awake.id, version = table.version(), "the log does not go on where the fold ends");
+                tracing::error!(table = %awake.id, version = table.version(), "the log has a gap after the fold");
                 inside.table = None;
             }
             Ok(log) => {
@@ -371,11 +372,11 @@ impl Hub {
                 drop(inside);
                 self.gone(awake.id, "the host deleted it").await;
             }
-            Err(error) => tracing::warn!(%error, table = %awake.id, "the log could not be read"),
+            Err(error) => tracing::warn!(%error, table = %awake.id, "cannot read the log"),
         }
     }
 
-    /// Tells all who follow that the table is gone.
+    /// Tells all followers that the table is gone.
     pub(super) async fn gone(&self, id: TableId, why: &str) {
         let awake = locked(&self.inner.tables).remove(&id);
         if let Some(awake) = awake {
@@ -387,7 +388,7 @@ impl Hub {
 
 /// The index row of a table.
 pub(super) fn index(table: &Table, attended: bool) -> Index {
-    let facts = table.index(attended);
+    let facts = table.overview(attended);
     let people = |ids: &[String]| ids.iter().filter_map(|id| id.parse().ok()).collect();
     Index {
         state: match table.stage() {
@@ -405,26 +406,26 @@ pub(super) fn index(table: &Table, attended: bool) -> Index {
     }
 }
 
-/// Hears of other nodes' appends.
+/// Follows the appends of other nodes.
 pub(super) async fn listen(hub: Hub) {
-    let mut told = hub.inner.store.subscribe();
-    while let Some(told) = told.next().await {
-        let awake: Vec<Arc<Awake>> = match told {
-            Told::Table { own: true, .. } => continue,
-            Told::Table { table, seq, own: false } => {
+    let mut events = hub.inner.store.subscribe();
+    while let Some(event) = events.next().await {
+        let awake: Vec<Arc<Awake>> = match event {
+            StoreEvent::Table { own: true, .. } => continue,
+            StoreEvent::Table { table, seq, own: false } => {
                 let awake = locked(&hub.inner.tables).get(&table).cloned();
                 awake.filter(|awake| awake.version() < seq).into_iter().collect()
             }
-            Told::Gone { table } => {
+            StoreEvent::Gone { table } => {
                 hub.gone(table, "the host deleted it").await;
                 continue;
             }
-            Told::Said(text) => {
+            StoreEvent::Message(text) => {
                 hub.hear(&text).await;
                 continue;
             }
-            Told::Everything => {
-                hub.inner.elsewhere.was_deaf(hub.now());
+            StoreEvent::Everything => {
+                hub.inner.elsewhere.missed_something(hub.now());
                 locked(&hub.inner.tables).values().cloned().collect()
             }
         };
@@ -434,14 +435,16 @@ pub(super) async fn listen(hub: Hub) {
     }
 }
 
-/// Lets tables sleep that nobody looks at.
+/// Drops tables from memory that nobody uses.
 pub(super) async fn put_to_sleep(hub: Hub) {
     loop {
         tokio::time::sleep(Duration::from_secs(20)).await;
-        hub.say_all().await;
+        hub.announce_all().await;
         let now = hub.now();
         let sleepy = |awake: &Arc<Awake>| {
-            !awake.attended() && now - awake.used.load(Ordering::Relaxed) > SLEEPY && Arc::strong_count(awake) == 1
+            !awake.attended()
+                && now - awake.used.load(Ordering::Relaxed) > IDLE_BEFORE_SLEEP
+                && Arc::strong_count(awake) == 1
         };
         locked(&hub.inner.tables).retain(|_, awake| !sleepy(awake));
     }

@@ -1,4 +1,4 @@
-//! What is due: bots to move and clocks to fall, leased so that one node does it.
+//! Due work: moves of bots and clocks that run out. Tables are leased, so that one node does it.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -12,22 +12,22 @@ use store::TableId;
 use super::Hub;
 use crate::refusal::refusal;
 
-/// How long a lease lasts, in milliseconds; it is extended while there is work.
-const LEASE: i64 = 15_000;
+/// How long a lease lasts, in milliseconds. It is extended while there is work.
+const LEASE_MS: i64 = 15_000;
 
-/// How many tables are taken at once.
+/// How many tables are leased at once.
 const BATCH: u32 = 64;
 
-/// How long to wait at most before looking again.
-const PAUSE: Duration = Duration::from_millis(500);
+/// How long to wait at most between two looks at what is due.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Takes what is due, for ever.
+/// Leases and does what is due, until the hub stops.
 pub(super) async fn look_after(hub: Hub) {
     loop {
-        let leases = match hub.inner.store.lease(&hub.inner.node, hub.now(), LEASE, BATCH).await {
+        let leases = match hub.inner.store.lease(&hub.inner.node, hub.now(), LEASE_MS, BATCH).await {
             Ok(leases) => leases,
             Err(error) => {
-                tracing::warn!(%error, "what is due could not be taken");
+                tracing::warn!(%error, "cannot lease due tables");
                 Vec::new()
             }
         };
@@ -39,13 +39,13 @@ pub(super) async fn look_after(hub: Hub) {
         if !full {
             tokio::select! {
                 () = hub.inner.due.notified() => {}
-                () = tokio::time::sleep(PAUSE) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
         }
     }
 }
 
-/// A position on which a bot thinks.
+/// A position in which a bot is to move.
 struct Thought {
     game: Box<dyn AnyMatch>,
     seat: Seat,
@@ -53,33 +53,33 @@ struct Thought {
     version: u64,
 }
 
-/// The bots that sit at a table while it is driven: who planned a whole turn remembers it.
+/// The bots of a table while it is driven; a bot remembers the turn that it has planned.
 type Bots = HashMap<(Seat, BotLevel), Box<dyn Player>>;
 
 impl Hub {
-    /// Does what is due at one table, until nothing is.
+    /// Does what is due at one table until nothing is left.
     async fn drive(&self, id: TableId) {
         let mut bots = Bots::new();
         while !self.inner.stopping.is_cancelled() {
             match self.drive_once(id, &mut bots).await {
                 Ok(true) => {
-                    if !matches!(self.inner.store.extend(id, &self.inner.node, self.now() + LEASE).await, Ok(true)) {
+                    if !matches!(self.inner.store.extend(id, &self.inner.node, self.now() + LEASE_MS).await, Ok(true)) {
                         return;
                     }
                 }
                 Ok(false) => break,
                 Err(refused) => {
-                    tracing::warn!(table = %id, why = %refused.reason.text, "what is due was not done");
-                    return; // the lease runs out, and somebody tries again
+                    tracing::warn!(table = %id, why = %refused.reason.text, "cannot do what is due");
+                    return; // the lease expires, and some node tries again
                 }
             }
         }
         if let Err(error) = self.inner.store.release(id, &self.inner.node).await {
-            tracing::debug!(%error, "a lease was not given back");
+            tracing::debug!(%error, "cannot release a lease");
         }
     }
 
-    /// One move of a bot, or one clock; whether there may be more to do.
+    /// Plays one move of a bot, or applies one clock. Returns whether there may be more to do.
     async fn drive_once(&self, id: TableId, bots: &mut Bots) -> Result<bool, Refusal> {
         let awake = self.wake(id).await?;
         let attended = self.attends(&awake);
@@ -87,7 +87,7 @@ impl Hub {
         let (thought, due) = self.read(id, |table| (thought(table), table.due(attended))).await?;
         match (due, thought) {
             (None, _) => {
-                // Nobody looks on and the bots may wait: the index row must not bring us here again at once.
+                // Nobody watches and the bots may wait: the index row must not say any longer that something is due.
                 self.attend(&awake).await;
                 Ok(false)
             }
@@ -103,7 +103,7 @@ impl Hub {
                     })
                     .await;
                 match played {
-                    // Somebody took back or came back meanwhile: look again.
+                    // Somebody took a move or a seat back in the meantime: look again.
                     Err(refused) if refused.code != RefusalCode::Unavailable => Ok(true),
                     other => other.map(|_| true),
                 }
@@ -120,15 +120,15 @@ impl Hub {
         }
     }
 
-    /// Lets the bot that sits there decide.
+    /// Lets the bot of a seat decide.
     async fn decide(&self, thought: Thought, bots: &mut Bots) -> Result<String, Refusal> {
         let sits = (thought.seat, thought.level);
-        let player = bots.remove(&sits).unwrap_or_else(|| bot(&*thought.game, thought.level.word()));
+        let player = bots.remove(&sits).unwrap_or_else(|| bot(&*thought.game, thought.level.as_str()));
         let spare = Thought { game: thought.game.duplicate(), ..thought };
         let (word, player) = if let Ok(decided) = self.think(thought, player).await {
             decided
         } else {
-            // A bot that breaks down must not stop the table: the simplest one decides in its place.
+            // A bot that panics must not stop the table: the simplest bot decides instead.
             let simplest = bot(&*spare.game, "greedy");
             self.think(spare, simplest).await?
         };
@@ -136,7 +136,7 @@ impl Hub {
         Ok(word)
     }
 
-    /// Lets a bot think, off the threads that serve.
+    /// Lets a bot think on a blocking thread.
     async fn think(&self, thought: Thought, mut player: Box<dyn Player>) -> Result<(String, Box<dyn Player>), Refusal> {
         let most = self.inner.config.bot_time;
         self.aside(move |stopping| {
@@ -147,23 +147,23 @@ impl Hub {
         .await
     }
 
-    /// Does long work on one of the threads for bots, of which there are few; it is told when the server stops.
+    /// Runs long work on one of the few threads for bots. The work learns when the server stops.
     async fn aside<T: Send + 'static>(
         &self,
         work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let broken = |_| refusal(RefusalCode::Unavailable, "unavailable", "the bots do not think now");
+        let broken = |_| refusal(RefusalCode::Unavailable, "unavailable", "the bots are not available; try again");
         let permit = self.inner.bots.acquire().await.map_err(broken)?;
         let stopping = self.inner.stopping.clone();
         let done = tokio::task::spawn_blocking(move || work(&|| stopping.is_cancelled())).await;
         drop(permit);
         done.map_err(|error| {
-            tracing::error!(%error, "a bot broke down");
-            refusal(RefusalCode::Unavailable, "unavailable", "the bot broke down")
+            tracing::error!(%error, "a bot panicked");
+            refusal(RefusalCode::Unavailable, "unavailable", "the bot failed; try again")
         })
     }
 
-    /// What a bot would do in a seat's place, where the table allows hints.
+    /// What a bot would play for a seat, if the table allows hints.
     pub(super) async fn hint(&self, id: TableId, seat: Seat) -> Result<Option<Hint>, Refusal> {
         let (allowed, game) = self
             .read(id, |table| {
@@ -172,10 +172,10 @@ impl Hub {
             })
             .await?;
         if !allowed {
-            return Err(refusal(RefusalCode::Forbidden, "no-hints", "this table plays without hints"));
+            return Err(refusal(RefusalCode::Forbidden, "no-hints", "this table does not allow hints"));
         }
         let Some(game) = game else {
-            return Err(refusal(RefusalCode::NotYours, "not-your-turn", "it is not your decision"));
+            return Err(refusal(RefusalCode::NotYours, "not-your-turn", "it is not your turn"));
         };
         let most = self.inner.config.bot_time;
         let advised = self
@@ -201,7 +201,7 @@ impl Hub {
     }
 }
 
-/// The position on which a bot has to think, if one has.
+/// The position in which a bot is to move, if one is.
 fn thought(table: &Table) -> Option<Thought> {
     let Some(Mover::Bot(seat, level)) = table.mover() else { return None };
     Some(Thought { game: table.game()?.duplicate(), seat, level, version: table.version() })
@@ -213,14 +213,14 @@ fn bot(game: &dyn AnyMatch, name: &str) -> Box<dyn Player> {
     player.unwrap_or_else(|| unreachable!("every game has the bot {name}"))
 }
 
-/// Lets a bot of a level think for its share of what a master has at most, with dice of its own.
+/// Runs a bot with its level's share of a master's time, and a random generator of its own.
 fn with_budget<T>(
     level: BotLevel,
     most: Duration,
     stopping: &(dyn Fn() -> bool + Sync),
     think: impl FnOnce(&Budget<'_>, &mut Fast) -> T,
 ) -> T {
-    let end = Instant::now() + most.mul_f64(catalog::share(level.word()));
+    let end = Instant::now() + most.mul_f64(catalog::share(level.as_str()));
     let stop = || Instant::now() >= end || stopping();
     let mut noise = [0; 8];
     getrandom::fill(&mut noise).unwrap_or_default();

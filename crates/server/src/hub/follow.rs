@@ -1,4 +1,4 @@
-//! Who follows a table over a socket.
+//! Followers: clients that follow a table over a socket.
 
 use std::sync::Arc;
 
@@ -10,70 +10,70 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::awake::Awake;
-use super::{Hub, Who, locked};
+use super::{Hub, Principal, locked};
 
-/// What goes over the wire; a text is made once for all who get it.
+/// What is sent to a client. A text is made once for all who get it.
 #[derive(Clone, Debug)]
-pub(crate) enum Sent {
+pub(crate) enum Outgoing {
     /// A message.
     Text(Utf8Bytes),
-    /// Is anybody there?
+    /// A ping.
     Ping,
-    /// The end, with the reason.
+    /// The end of the connection, with code and reason.
     Close(u16, &'static str),
 }
 
-/// The room for a message, in bytes: more than most take.
+/// The initial capacity of a message, in bytes: larger than most messages.
 const USUAL: usize = 4 * 1024;
 
-impl Sent {
-    pub(crate) fn of(message: &ToClient) -> Sent {
+impl Outgoing {
+    pub(crate) fn of(message: &ToClient) -> Outgoing {
         let mut text = Vec::with_capacity(USUAL);
         serde_json::to_writer(&mut text, message).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"));
         let text = Utf8Bytes::try_from(text);
-        Sent::Text(text.unwrap_or_else(|error| unreachable!("JSON is text: {error}")))
+        Outgoing::Text(text.unwrap_or_else(|error| unreachable!("JSON is text: {error}")))
     }
 }
 
-/// The way to one client. It holds a bounded number of messages: a client that never reads is let go.
+/// The queue of messages to one client. It is bounded: a client that does not read is disconnected.
 #[derive(Clone)]
 pub struct Outbox {
-    messages: mpsc::Sender<Sent>,
+    messages: mpsc::Sender<Outgoing>,
     lost: CancellationToken,
 }
 
 impl Outbox {
-    /// An outbox, what comes out of it, and what tells that the client is too slow.
-    pub(crate) fn new(most: usize) -> (Outbox, mpsc::Receiver<Sent>, CancellationToken) {
+    /// An outbox, its receiving end, and a token that is cancelled when the client is too slow.
+    pub(crate) fn new(most: usize) -> (Outbox, mpsc::Receiver<Outgoing>, CancellationToken) {
         let (messages, waiting) = mpsc::channel(most);
         let lost = CancellationToken::new();
         (Outbox { messages, lost: lost.clone() }, waiting, lost)
     }
 
-    /// Ends the connection once what waits is written.
+    /// Ends the connection once all queued messages are written.
     pub(crate) fn close(&self, code: u16, why: &'static str) {
-        self.messages.try_send(Sent::Close(code, why)).ok();
+        self.messages.try_send(Outgoing::Close(code, why)).ok();
     }
 
-    /// Puts a message in; where there is no room the client is given up.
-    pub(crate) fn send(&self, message: Sent) {
+    /// Queues a message. If the queue is full, the client is given up.
+    pub(crate) fn send(&self, message: Outgoing) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.messages.try_send(message) {
             self.lost.cancel();
         }
     }
 }
 
-/// Somebody who follows a table.
+/// A client that follows a table.
 pub(super) struct Follower {
-    pub(super) who: Who,
-    /// The seat through whose eyes he asked to look.
-    pub(super) eyes: Option<Seat>,
-    /// The version and the eyes of what he has.
+    pub(super) who: Principal,
+    /// The seat as which they asked to see the match.
+    pub(super) as_seat: Option<Seat>,
+    /// The version that was sent last, and for which viewer.
     pub(super) has: Option<(u64, Viewer)>,
     pub(super) outbox: Outbox,
 }
 
-/// A table that a client follows; it follows until this is let go.
+/// A table that a client follows, until this is dropped.
 pub(crate) struct Following {
     hub: Hub,
     awake: Arc<Awake>,
@@ -82,9 +82,9 @@ pub(crate) struct Following {
 }
 
 impl Following {
-    /// Looks through other eyes: the whole state comes anew.
-    pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<(), Refusal> {
-        self.awake.look(self.key, eyes);
+    /// Sees the match as another seat: the whole state is sent again.
+    pub(crate) async fn look(&self, as_seat: Option<Seat>) -> Result<(), Refusal> {
+        self.awake.look(self.key, as_seat);
         self.hub.send_state(&self.awake, self.key, None).await
     }
 }
@@ -103,18 +103,18 @@ impl Drop for Following {
 }
 
 impl Hub {
-    /// Follows a table from now on: the gap since the version that the client has, or everything.
+    /// Follows a table, and sends the gap since the version that the client has, or the whole state.
     pub(crate) async fn follow(
         &self,
         id: TableId,
-        who: &Who,
-        eyes: Option<Seat>,
+        who: &Principal,
+        as_seat: Option<Seat>,
         since: Option<u64>,
         outbox: &Outbox,
     ) -> Result<Following, Refusal> {
         let awake = self.wake(id).await?;
         let key = self.next_follower();
-        awake.add(key, Follower { who: who.clone(), eyes, has: None, outbox: outbox.clone() });
+        awake.add(key, Follower { who: who.clone(), as_seat, has: None, outbox: outbox.clone() });
         let following = Following { hub: self.clone(), awake: awake.clone(), key, person: who.id.clone() };
         if !who.id.is_empty() {
             locked(&self.inner.away).insert(who.id.clone(), i64::MAX);
@@ -124,26 +124,26 @@ impl Hub {
         Ok(following)
     }
 
-    /// Sends a follower the gap since a version, or everything.
+    /// Sends a follower the gap since a version, or the whole state.
     async fn send_state(&self, awake: &Arc<Awake>, key: u64, since: Option<u64>) -> Result<(), Refusal> {
         let now = self.now();
         self.with_table(awake.id, |held| {
-            let Some((who, eyes, outbox)) = awake.follower(key) else { return };
+            let Some((who, as_seat, outbox)) = awake.follower(key) else { return };
             let presence = held.presence(now);
-            let reader = held.table.reader(&who.at_table(), eyes);
-            held.table.follow(reader.eyes);
+            let reader = held.table.reader(&who.requester(), as_seat);
+            held.table.follow(reader.viewer);
             let version = held.table.version();
             let message = match since.filter(|since| *since <= version && version - since <= GAP) {
                 Some(since) => ToClient::News(held.table.news(&reader, since, now, &presence)),
                 None => ToClient::State(held.table.state(&reader, now, &presence)),
             };
-            awake.sent(key, version, reader.eyes);
-            outbox.send(Sent::of(&message));
+            awake.sent(key, version, reader.viewer);
+            outbox.send(Outgoing::of(&message));
         })
         .await
     }
 
-    /// A person's client is gone: he may still be here with another.
+    /// Notes that a client of a person is gone, unless they are still connected with another.
     fn went(&self, person: &str) {
         let tables: Vec<Arc<Awake>> = locked(&self.inner.tables).values().cloned().collect();
         if !person.is_empty() && !tables.iter().any(|awake| awake.is_followed_by(person)) {
@@ -152,11 +152,11 @@ impl Hub {
     }
 }
 
-/// Up to so many versions are told as a gap.
+/// The largest gap, in versions, that is sent as news; beyond it the whole state is sent.
 const GAP: u64 = 60;
 
 impl Awake {
-    fn follower(&self, key: u64) -> Option<(Who, Option<Seat>, Outbox)> {
-        self.look_up(key, |follower| (follower.who.clone(), follower.eyes, follower.outbox.clone()))
+    fn follower(&self, key: u64) -> Option<(Principal, Option<Seat>, Outbox)> {
+        self.look_up(key, |follower| (follower.who.clone(), follower.as_seat, follower.outbox.clone()))
     }
 }

@@ -1,21 +1,22 @@
-//! Forgetting a person who is deleted: what he was called and what he said goes from every log.
+//! Deleting a person from the logs: their name and their chat are removed from every table.
 
 use protocol::Refusal;
-use session::Entry;
+use session::LogEntry;
 use store::PersonId;
 
 use super::Hub;
-use crate::refusal::unkept;
+use crate::refusal::store_refusal;
 
 impl Hub {
-    /// Takes the names and the words of a person out of every table's log. Moves stay: they are the other players', too.
+    /// Removes the name and the chat of a person from every table's log. Their moves stay: the match is the others',
+    /// too.
     pub async fn forget(&self, person: PersonId) -> Result<(), Refusal> {
         let store = &self.inner.store;
         let id = person.to_string();
-        for table in store.tables_naming(person).await.map_err(|error| unkept(&error))? {
-            let log = store.log(table, 0).await.map_err(|error| unkept(&error))?;
-            let anew = |entry: &store::Entry| {
-                let without = serde_json::from_str::<Entry>(&entry.body).ok()?.without(&id)?;
+        for table in store.tables_naming(person).await.map_err(|error| store_refusal(&error))? {
+            let log = store.log(table, 0).await.map_err(|error| store_refusal(&error))?;
+            let anew = |entry: &store::StoredEntry| {
+                let without = serde_json::from_str::<LogEntry>(&entry.body).ok()?.without(&id)?;
                 Some((entry.seq, without.body()))
             };
             let entries: Vec<(u64, String)> = log.iter().filter_map(anew).collect();

@@ -3,46 +3,46 @@
 use protocol::{Refusal, TableLine};
 use store::{Filter, IndexRow, PersonId, TableState};
 
-use super::{Hub, Who};
-use crate::refusal::unkept;
+use super::{Hub, Principal};
+use crate::refusal::store_refusal;
 
 impl Hub {
     /// The tables with a seat of this person.
-    pub async fn list_mine(&self, who: &Who) -> Result<Vec<TableLine>, Refusal> {
+    pub async fn list_mine(&self, who: &Principal) -> Result<Vec<TableLine>, Refusal> {
         let Ok(person) = who.id.parse::<PersonId>() else { return Ok(Vec::new()) };
         self.list(&Filter { person: Some(person), ..Filter::default() }, who).await
     }
 
-    /// The public tables that wait for players.
-    pub async fn list_open(&self, who: &Who) -> Result<Vec<TableLine>, Refusal> {
+    /// The public tables that still wait for players.
+    pub async fn list_open(&self, who: &Principal) -> Result<Vec<TableLine>, Refusal> {
         let states = vec![TableState::Gathering];
         self.list(&Filter { public: true, states, limit: 50, ..Filter::default() }, who).await
     }
 
-    async fn list(&self, filter: &Filter, who: &Who) -> Result<Vec<TableLine>, Refusal> {
-        let rows = self.inner.store.list(filter).await.map_err(|error| unkept(&error))?;
+    async fn list(&self, filter: &Filter, who: &Principal) -> Result<Vec<TableLine>, Refusal> {
+        let rows = self.inner.store.list(filter).await.map_err(|error| store_refusal(&error))?;
         Ok(rows.iter().filter_map(|row| line(row, &who.id)).collect())
     }
 
-    /// Leaves every table in a person's name: free seats are freed, others given up.
-    pub async fn leave_all(&self, who: &Who) -> Result<(), Refusal> {
+    /// Leaves all tables of a person: before a match their seats become free, during one they are given up.
+    pub async fn leave_all(&self, who: &Principal) -> Result<(), Refusal> {
         let Ok(person) = who.id.parse::<PersonId>() else { return Ok(()) };
         let states = vec![TableState::Gathering, TableState::Playing];
         let filter = Filter { person: Some(person), states, ..Filter::default() };
-        let rows = self.inner.store.list(&filter).await.map_err(|error| unkept(&error))?;
+        let rows = self.inner.store.list(&filter).await.map_err(|error| store_refusal(&error))?;
         for row in rows {
             let nothing =
                 || session::refusal(protocol::RefusalCode::NotNow, "no-own-seat", "there is no seat to leave");
             let left = self.change(row.table, |table, now| table.person_left(&who.id, now.at).ok_or_else(nothing));
             if let Err(refused) = left.await {
-                tracing::debug!(table = %row.table, why = %refused.reason.text, "a table was not left");
+                tracing::debug!(table = %row.table, why = %refused.reason.text, "cannot leave a table");
             }
         }
         Ok(())
     }
 }
 
-/// A row as somebody reads it.
+/// The line of a list, for one reader.
 fn line(row: &IndexRow, reader: &str) -> Option<TableLine> {
     let mut line: TableLine = serde_json::from_str(&row.index.summary).ok()?;
     line.your_turn = row.index.waiting_for.iter().any(|person| person.to_string() == reader);

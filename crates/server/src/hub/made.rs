@@ -1,4 +1,4 @@
-//! Making tables: with invitations and tokens for the seats that have them, and rematches.
+//! Making tables and rematches, with the invitations and tokens of their seats.
 
 use engine::{Seat, Seed};
 use protocol::{Done, NewTable, Refusal, RefusalCode, SeatPlan};
@@ -7,28 +7,28 @@ use sha2::{Digest as _, Sha256};
 use store::{TableId, Token, TokenHash, TokenKind};
 
 use super::awake::index;
-use super::{Created, Hub, Invitation, ProgramToken, Who};
-use crate::refusal::{refusal, unkept};
+use super::{Created, Hub, Invitation, Principal, ProgramToken};
+use crate::refusal::{refusal, store_refusal};
 
 impl Hub {
     /// Makes a table.
-    pub async fn create(&self, who: &Who, table: NewTable) -> Result<Created, Refusal> {
+    pub async fn create(&self, who: &Principal, table: NewTable) -> Result<Created, Refusal> {
         self.make(who, table, None).await
     }
 
-    async fn make(&self, who: &Who, new: NewTable, rematch_of: Option<TableId>) -> Result<Created, Refusal> {
+    async fn make(&self, who: &Principal, new: NewTable, rematch_of: Option<TableId>) -> Result<Created, Refusal> {
         let id = TableId::random();
         let mut secret = [0; 32];
         getrandom::fill(&mut secret)
             .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
         let plans = new.seats.clone();
         let of = rematch_of.map(|table| table.to_string());
-        let (table, carried) = Table::make(&id.to_string(), &who.at_table(), new, Seed::new(secret), of, self.now())?;
+        let (table, carried) = Table::make(&id.to_string(), &who.requester(), new, Seed::new(secret), of, self.now())?;
         let made = self.inner.store.create(id, &secret, index(&table, false), carried.entries).await;
-        made.map_err(|error| unkept(&error))?;
+        made.map_err(|error| store_refusal(&error))?;
         let mut created = Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() };
-        for (place, plan) in plans.iter().enumerate() {
-            let seat = Seat::new(place);
+        for (index, plan) in plans.iter().enumerate() {
+            let seat = Seat::new(index);
             match plan {
                 SeatPlan::Invited => created.invitations.push(self.invite(id, seat).await?),
                 SeatPlan::Program { name } => {
@@ -42,10 +42,10 @@ impl Hub {
     }
 
     /// The invitation link of a seat, for whoever made the table.
-    pub async fn invitation(&self, table: TableId, who: &Who, seat: Seat) -> Result<Invitation, Refusal> {
+    pub async fn invitation(&self, table: TableId, who: &Principal, seat: Seat) -> Result<Invitation, Refusal> {
         let (owner, seats) = self.read(table, |table| (table.owner().to_owned(), table.made().seats.len())).await?;
         if owner != who.id {
-            return Err(refusal(RefusalCode::Forbidden, "not-owner", "only who made the table invites"));
+            return Err(refusal(RefusalCode::Forbidden, "not-owner", "only whoever made the table may invite"));
         }
         if seat.index() >= seats {
             return Err(refusal(RefusalCode::NotNow, "no-seat", format!("the table has no seat {seat}")));
@@ -59,12 +59,12 @@ impl Hub {
         Ok(Invitation { seat, link: format!("{base}/t/{table}?seat={seat}&invitation={token}") })
     }
 
-    /// Makes a token for a seat; only its hash is kept.
+    /// Makes a token for a seat. Only its hash is stored.
     async fn token(&self, kind: TokenKind, table: TableId, seat: Seat, label: &str) -> Result<String, Refusal> {
         let mut bits = [0u8; 20];
         getrandom::fill(&mut bits)
             .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
-        let token: String = bits.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = hex::encode(bits);
         let kept = Token {
             kind,
             hash: hash(&token),
@@ -75,30 +75,30 @@ impl Hub {
             created_at: self.now(),
             expires_at: None,
         };
-        self.inner.store.add_token(&kept).await.map_err(|error| unkept(&error))?;
+        self.inner.store.add_token(&kept).await.map_err(|error| store_refusal(&error))?;
         Ok(token)
     }
 
-    /// Whether an invitation is good for the seat.
+    /// Refuses an invitation that is not for this seat.
     pub(super) async fn check_invitation(&self, id: TableId, seat: Option<Seat>, token: &str) -> Result<(), Refusal> {
         let found = self.inner.store.token(TokenKind::Invite, &hash(token), self.now()).await;
-        let found = found.map_err(|error| unkept(&error))?;
+        let found = found.map_err(|error| store_refusal(&error))?;
         let good = found.is_some_and(|token| {
             token.table == Some(id) && seat.is_some_and(|seat| token.seat == Some(seat.index() as u8))
         });
         if good {
             return Ok(());
         }
-        Err(refusal(RefusalCode::Forbidden, "invitation", "that invitation is not for this seat"))
+        Err(refusal(RefusalCode::Forbidden, "invitation", "this invitation is not for this seat"))
     }
 
     /// Finds the rematch of a table, or makes it.
-    pub(super) async fn rematch(&self, id: TableId, who: &Who, command: &str) -> Result<Done, Refusal> {
+    pub(super) async fn rematch(&self, id: TableId, who: &Principal, command: &str) -> Result<Done, Refusal> {
         let known = self.read(id, |table| table.rematch().map(str::to_owned)).await?;
         let rematch = if let Some(known) = known {
             known
         } else {
-            let plan = self.read(id, |table| table.rematch_plan(&who.at_table())).await??;
+            let plan = self.read(id, |table| table.rematch_plan(&who.requester())).await??;
             let made = self.make(who, plan, Some(id)).await?;
             let noted = self.change(id, |table, now| match table.rematch() {
                 Some(_) => Err(refusal(RefusalCode::Stale, "stale", "somebody was faster")),
@@ -106,7 +106,7 @@ impl Hub {
             });
             match noted.await {
                 Ok(_) => made.id,
-                // Of two who ask at once the first one's table is played at; the other falls asleep unseen.
+                // If two ask at once, the first one's table is used; nobody hears of the other.
                 Err(_) => self.read(id, |table| table.rematch().map(str::to_owned)).await?.unwrap_or(made.id),
             }
         };

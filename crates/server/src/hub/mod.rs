@@ -1,9 +1,9 @@
-//! The tables that are awake.
+//! The tables in memory.
 //!
-//! A table wakes when somebody asks for it: its log is folded into a [`session::Table`]. Whatever is done at it goes the
-//! same way: judged and folded in, made durable, and only then answered and told to all who follow. One lock a table
-//! keeps that order; a commit that fails throws the folded table away, and the log is read again. Other nodes' appends
-//! come by [`Store::subscribe`]; bots and clocks are leased, so that one node does what is due.
+//! A table is loaded when somebody asks for it: its log is folded into a [`session::Table`]. Every change takes the
+//! same path: it is checked and folded in, made durable, and only then answered and sent to all followers. A lock per
+//! table keeps that order. If a commit fails, the folded table is thrown away and the log is read again. Appends of
+//! other nodes arrive by [`Store::subscribe`]; bots and clocks are leased, so that one node does what is due.
 
 mod awake;
 mod due;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use engine::Seat;
+use engine::{AnyMatch, Seat};
 use protocol::{Ask, Command, Done, Frame, Line, Refusal, RefusalCode, SheetLine, State, ToClient};
 use serde::{Deserialize, Serialize};
 use session::Now;
@@ -29,87 +29,87 @@ use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
 use crate::metrics::Metrics;
-use crate::refusal::{refusal, unkept};
+use crate::refusal::{refusal, store_refusal};
 use crate::{Config, Time};
 
 pub use follow::Outbox;
-pub(crate) use follow::{Following, Sent};
+pub(crate) use follow::{Following, Outgoing};
 
 use awake::Awake;
 use elsewhere::Elsewhere;
 
-/// How long a player must be away before the others may give his seat to a bot, in milliseconds.
-const PATIENCE: i64 = 60_000;
+/// How long a player must be away before the others may vote to seat a bot, in milliseconds.
+const AWAY_BEFORE_VOTE: i64 = 60_000;
 
-/// How many lines a page of the log has.
+/// How many lines a page of the log holds.
 const PAGE: usize = 200;
 
-/// Who does something: a person, a program with a token for one seat, or (with an empty id) somebody unknown who may
-/// only look on.
+/// Who sends a request or holds a socket: a person, a program with a token for one seat, or (with an empty id) somebody
+/// who is not logged in and may only watch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Who {
-    /// The person's number.
+pub struct Principal {
+    /// The person's id.
     pub id: String,
     /// The name.
     pub name: String,
-    /// The only seat that it may play, where it is a program.
+    /// The table and seat of a program; it may play no other.
     pub program: Option<(TableId, Seat)>,
 }
 
-impl Who {
-    /// Somebody unknown.
-    pub fn nobody() -> Who {
-        Who { id: String::new(), name: String::new(), program: None }
+impl Principal {
+    /// Somebody who is not logged in.
+    pub fn nobody() -> Principal {
+        Principal { id: String::new(), name: String::new(), program: None }
     }
 
-    /// Whether it is somebody unknown.
+    /// Whether this is somebody who is not logged in.
     pub fn is_nobody(&self) -> bool {
         self.id.is_empty() && self.program.is_none()
     }
 
-    /// The same as tables know him.
-    fn at_table(&self) -> session::Who {
+    /// The same as a table knows them.
+    fn requester(&self) -> session::Requester {
         let program = self.program.as_ref().map(|(table, seat)| (table.to_string(), *seat));
         let id = match &program {
             Some((table, seat)) => format!("program-{table}-{seat}"),
             None => self.id.clone(),
         };
-        session::Who { id, name: self.name.clone(), program }
+        session::Requester { id, name: self.name.clone(), program }
     }
 }
 
-/// The link of a seat kept for somebody.
+/// The invitation to a seat.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Invitation {
     /// The seat.
     #[schema(value_type = String)]
     pub seat: Seat,
-    /// The way to it.
+    /// The invitation link.
     pub link: String,
 }
 
-/// The token of a program's seat.
+/// The token for a program's seat.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ProgramToken {
     /// The seat.
     #[schema(value_type = String)]
     pub seat: Seat,
-    /// The token, shown this once.
+    /// The token; it is shown only once.
     pub token: String,
 }
 
 /// A table that was made.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct Created {
-    /// The table's number.
+    /// The table's id.
     pub id: String,
-    /// The links of seats kept for somebody.
+    /// The invitations, for seats that have one.
     pub invitations: Vec<Invitation>,
-    /// The tokens of programs' seats.
+    /// The tokens, for seats of programs.
     pub tokens: Vec<ProgramToken>,
 }
 
-/// A piece of a table's log.
+/// A page of a table's log.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Lines {
     /// The lines, the oldest first.
@@ -129,17 +129,17 @@ struct Inner {
     store: Store,
     time: Time,
     metrics: Arc<Metrics>,
-    /// This node's name, by which it leases.
+    /// The name under which this node leases tables.
     node: String,
     tables: Mutex<HashMap<TableId, Arc<Awake>>>,
-    /// Since when people are away from this node.
+    /// Since when people are away; `i64::MAX` for those who are connected to this node.
     away: Mutex<HashMap<String, i64>>,
-    /// Who is there by way of other nodes.
+    /// Who is connected to other nodes.
     elsewhere: Arc<Elsewhere>,
     followers: AtomicU64,
-    /// Rung when something may be due.
+    /// Notified when something may be due.
     due: Notify,
-    /// Bots that think at once.
+    /// Limits how many bots think at once.
     bots: tokio::sync::Semaphore,
     stopping: CancellationToken,
     tasks: TaskTracker,
@@ -150,8 +150,8 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Hub {
-    /// A hub over what lasts; no table is awake yet. Wants a tokio runtime, on which bots, clocks and other nodes' news
-    /// are looked after.
+    /// A hub over a store, with no table in memory. Needs a tokio runtime, on which it drives bots and clocks and
+    /// follows other nodes.
     pub fn new(config: Arc<Config>, store: Store, time: Time, metrics: Arc<Metrics>) -> Hub {
         let elsewhere = Arc::new(Elsewhere::new(time.now()));
         let inner = Inner {
@@ -190,29 +190,40 @@ impl Hub {
         self.inner.time.now()
     }
 
-    /// Does something at a table; a repeated id does nothing again.
+    /// Carries out a command at a table; a repeated id is answered as the first time.
     ///
-    /// It runs to its end even if nobody waits for the answer any more: a table is never left between its log and its
-    /// fold.
-    pub async fn command(&self, table: TableId, who: &Who, id: String, command: Command) -> Result<Done, Refusal> {
+    /// It runs to its end even if nobody waits for the answer any longer, so that fold and log never differ.
+    pub async fn command(
+        &self,
+        table: TableId,
+        who: &Principal,
+        id: String,
+        command: Command,
+    ) -> Result<Done, Refusal> {
         if self.inner.stopping.is_cancelled() {
-            return Err(refusal(RefusalCode::Unavailable, "stopping", "the server stops; try again in a while"));
+            return Err(refusal(RefusalCode::Unavailable, "stopping", "the server is stopping; try again in a while"));
         }
         let (hub, who) = (self.clone(), who.clone());
         let carried = self.inner.tasks.spawn(async move { hub.carry_out(table, &who, &id, &command).await });
         carried.await.unwrap_or_else(|error| {
-            tracing::error!(%error, %table, "a command broke down");
-            Err(refusal(RefusalCode::Unavailable, "unavailable", "that went wrong here; try again"))
+            tracing::error!(%error, %table, "a command panicked");
+            Err(refusal(RefusalCode::Unavailable, "unavailable", "the server failed; try again"))
         })
     }
 
-    async fn carry_out(&self, id: TableId, who: &Who, command_id: &str, command: &Command) -> Result<Done, Refusal> {
+    async fn carry_out(
+        &self,
+        id: TableId,
+        who: &Principal,
+        command_id: &str,
+        command: &Command,
+    ) -> Result<Done, Refusal> {
         let begun = std::time::Instant::now();
         if id_is_bad(command_id) {
             return Err(refusal(RefusalCode::Malformed, "id", "an id has 1 to 64 visible characters"));
         }
         if who.is_nobody() {
-            return Err(refusal(RefusalCode::Forbidden, "nobody", "nobody knows you yet"));
+            return Err(refusal(RefusalCode::Forbidden, "nobody", "you are not logged in"));
         }
         if let Command::Sit { seat, invitation: Some(invitation) } = command {
             self.check_invitation(id, *seat, invitation).await?;
@@ -220,38 +231,38 @@ impl Hub {
         if let Command::Rematch = command {
             return self.rematch(id, who, command_id).await;
         }
-        let result = self.change(id, |table, now| table.command(&who.at_table(), command_id, command, now)).await;
+        let result = self.change(id, |table, now| table.command(&who.requester(), command_id, command, now)).await;
         match &result {
             Ok(_) => self.inner.metrics.action_done(begun.elapsed()),
             Err(_) => self.inner.metrics.action_refused(),
         }
-        result.map_err(|refused| Refusal { id: Some(command_id.to_owned()), table: Some(id.to_string()), ..refused })
+        result
     }
 
-    /// What a table cannot know by itself.
+    /// Runs `work` with the time and with who is away.
     fn with_now<T>(&self, work: impl FnOnce(&Now<'_>) -> T) -> T {
         let at = self.now();
         let away = locked(&self.inner.away);
         let started = at - self.inner.time.running().as_millis() as i64;
-        // Whom this node has never seen may be coming back to another: he counts as away only since this one began.
+        // Somebody whom this node has never seen counts as away only since the node started.
         let absent = |person: &str| match away.get(person) {
             Some(since) if *since == i64::MAX => None,
             _ if self.inner.elsewhere.has(person, at) => None,
             Some(since) => Some(at - since),
             None => Some(at - started),
         };
-        work(&Now { at, absent: &absent, patience: PATIENCE })
+        work(&Now { at, absent: &absent, away_before_vote: AWAY_BEFORE_VOTE })
     }
 
     /// Answers a question about the position.
-    pub async fn ask(&self, id: TableId, who: &Who, ask_id: String, ask: Ask) -> Result<ToClient, Refusal> {
+    pub async fn ask(&self, id: TableId, who: &Principal, ask_id: String, ask: Ask) -> Result<ToClient, Refusal> {
         let nothing = ToClient::Answer { id: ask_id.clone(), why: None, closed: None, hint: None };
         let seat = match &ask {
             Ask::Why { seat, .. } | Ask::Closed { seat } | Ask::Hint { seat } => *seat,
         };
         let own = self
             .read(id, |table| {
-                let reader = table.reader(&who.at_table(), Some(seat));
+                let reader = table.reader(&who.requester(), Some(seat));
                 reader.yours.contains(&seat)
             })
             .await?;
@@ -274,18 +285,18 @@ impl Hub {
         }
     }
 
-    /// A table, whole.
-    pub async fn state(&self, table: TableId, who: &Who, eyes: Option<Seat>) -> Result<State, Refusal> {
+    /// The whole state of a table.
+    pub async fn state(&self, table: TableId, who: &Principal, as_seat: Option<Seat>) -> Result<State, Refusal> {
         let now = self.now();
         self.with_table(table, |awake| {
             let presence = awake.presence(now);
-            let reader = awake.table.reader(&who.at_table(), eyes);
+            let reader = awake.table.reader(&who.requester(), as_seat);
             awake.table.state(&reader, now, &presence)
         })
         .await
     }
 
-    /// Waits until the table's version is past `since`, at most so long, and gives the version.
+    /// Waits until the table's version is past `since`, or until the time is up, and returns the version.
     pub async fn past(&self, table: TableId, since: u64, at_most: Duration) -> Result<u64, Refusal> {
         let awake = self.wake(table).await?;
         let mut versions = awake.versions();
@@ -298,10 +309,10 @@ impl Hub {
     }
 
     /// The lines of the log before a version, or the last ones.
-    pub async fn log(&self, table: TableId, who: &Who, before: Option<u64>) -> Result<Lines, Refusal> {
+    pub async fn log(&self, table: TableId, who: &Principal, before: Option<u64>) -> Result<Lines, Refusal> {
         self.read(table, |table| {
-            let reader = table.reader(&who.at_table(), None);
-            let mut lines = table.all_lines(reader.eyes);
+            let reader = table.reader(&who.requester(), None);
+            let mut lines = table.all_lines(reader.viewer);
             lines.retain(|line| before.is_none_or(|before| line.version < before));
             let more = lines.len() > PAGE;
             lines.drain(..lines.len().saturating_sub(PAGE));
@@ -310,30 +321,29 @@ impl Hub {
         .await
     }
 
-    /// The record, whole when the match is over, redacted for the viewer before.
-    pub async fn record(&self, table: TableId, who: &Who) -> Result<String, Refusal> {
-        let record = self.read(table, |table| table.record(table.reader(&who.at_table(), None).eyes)).await?;
+    /// The record: complete when the match is over, before that redacted for the viewer.
+    pub async fn record(&self, table: TableId, who: &Principal) -> Result<String, Refusal> {
+        let record = self.read(table, |table| table.record(table.reader(&who.requester(), None).viewer)).await?;
         let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
         record.map(|record| record.to_string()).ok_or_else(none)
     }
 
-    /// The moments after the steps from `from` to before `to`.
-    pub async fn frames(&self, table: TableId, who: &Who, from: usize, to: usize) -> Result<Vec<Frame>, Refusal> {
+    /// The frames after the steps from `from` to before `to`.
+    pub async fn frames(&self, table: TableId, who: &Principal, from: usize, to: usize) -> Result<Vec<Frame>, Refusal> {
         let last = to.saturating_sub(1);
-        self.read(table, |table| table.frames(table.reader(&who.at_table(), None).eyes, from, last)).await
+        self.read(table, |table| table.frames(table.reader(&who.requester(), None).viewer, from, last)).await
     }
 
     /// The score sheet.
-    pub async fn sheet(&self, table: TableId, _who: &Who) -> Result<Vec<SheetLine>, Refusal> {
+    pub async fn sheet(&self, table: TableId) -> Result<Vec<SheetLine>, Refusal> {
         self.read(table, session::Table::sheet).await
     }
 
-    /// The components of the match's box.
-    pub async fn table_parts(&self, table: TableId, _who: &Who) -> Result<serde_json::Value, Refusal> {
-        let parts = self
-            .read(table, |table| catalog::find(table.game_key()).and_then(|entry| entry.kind().parts(None)))
-            .await?;
-        parts.ok_or_else(|| refusal(RefusalCode::NoTable, "no-game", "that game is not here"))
+    /// The components of the match's box; before the match, those of the game's standard box.
+    pub async fn table_parts(&self, table: TableId) -> Result<serde_json::Value, Refusal> {
+        let standard = |table: &session::Table| catalog::find(table.game_key())?.kind().parts(None);
+        let parts = self.read(table, |table| table.game().map(AnyMatch::parts).or_else(|| standard(table))).await?;
+        parts.ok_or_else(|| refusal(RefusalCode::NoTable, "no-game", "this server does not have that game"))
     }
 
     /// Closes a table, for the host.
@@ -343,7 +353,7 @@ impl Hub {
 
     /// Deletes a table, for the host.
     pub async fn delete(&self, table: TableId) -> Result<(), Refusal> {
-        self.inner.store.delete_table(table).await.map_err(|error| unkept(&error))?;
+        self.inner.store.delete_table(table).await.map_err(|error| store_refusal(&error))?;
         self.gone(table, "the host deleted it").await;
         Ok(())
     }
@@ -353,11 +363,11 @@ impl Hub {
         self.inner.stopping.cancel();
         self.inner.tasks.close();
         if tokio::time::timeout(Duration::from_secs(10), self.inner.tasks.wait()).await.is_err() {
-            tracing::warn!("some work did not end in time");
+            tracing::warn!("some tasks did not end in time");
         }
     }
 
-    /// Waits until every command was answered, after the server began to stop.
+    /// Waits until all commands are answered, once the server is stopping.
     pub(crate) async fn settled(&self) {
         self.inner.tasks.wait().await;
     }

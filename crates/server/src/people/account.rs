@@ -1,4 +1,4 @@
-//! Accounts: making, entering, recovering, and what one may change about oneself.
+//! Accounts: creating one, logging in, recovery, name, password and settings.
 
 use axum::http::StatusCode;
 use protocol::{Account, Credentials, NewAccount, Recovery, RefusalCode, Settings};
@@ -9,33 +9,33 @@ use url::Url;
 use super::names::{self, Language};
 use super::{People, me, token};
 use crate::Refused;
-use crate::news::webhook::allowed;
+use crate::notifications::webhook::allowed;
 
-/// What only the server knows of somebody's settings.
+/// Settings that only the server knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Hidden {
     /// The key that signs webhooks.
     pub webhook_key: Option<String>,
-    /// The mail address whose owner said yes.
+    /// The mail address that its owner has confirmed.
     pub mail_confirmed: Option<String>,
 }
 
-/// The one answer to a wrong name, a wrong password and a wrong code.
+/// The one answer to a wrong name, password or recovery code.
 fn wrong() -> Refused {
-    let text = "this name and this password do not go together";
+    let text = "wrong name, password or recovery code";
     Refused::new(RefusalCode::Forbidden, "wrong_credentials", text).status(StatusCode::UNAUTHORIZED)
 }
 
 fn account_needed() -> Refused {
-    Refused::new(RefusalCode::Forbidden, "account_needed", "this needs an account; make one first")
+    Refused::new(RefusalCode::Forbidden, "account_needed", "this needs an account; create one first")
 }
 
 impl People {
-    /// Makes an account, of a guest if he is known, so that he keeps his games.
+    /// Creates an account. A guest becomes the account and keeps their games.
     pub async fn make_account(&self, guest: Option<&Person>, new: NewAccount) -> Result<(Person, Account), Refused> {
         if guest.is_some_and(|person| person.account) {
-            let text = "you have an account already; log out to make another";
+            let text = "you already have an account; log out to create another";
             return Err(Refused::new(RefusalCode::NotNow, "has_account", text));
         }
         let name = names::check(&new.name)?;
@@ -52,7 +52,7 @@ impl People {
         Ok((person.clone(), Account { me: me(&person), recovery_code }))
     }
 
-    /// Finds the account of a name and a password.
+    /// Finds the account with this name and password.
     pub async fn enter(&self, credentials: Credentials) -> Result<Person, Refused> {
         let known = self.store.credentials(&credentials.name).await?;
         let (person, hash) = known.map(|known| (known.person, known.password_hash)).unzip();
@@ -66,15 +66,15 @@ impl People {
         }
     }
 
-    /// Gives an account a new password by its recovery code, and a new code; every login ends.
+    /// Sets a new password by recovery code, and makes a new code. All logins end.
     pub async fn recover(&self, recovery: Recovery) -> Result<(Person, Account), Refused> {
-        // First what takes long, so that it is the same for names that nobody has.
+        // The slow part comes first, so that unknown names take as long.
         let hash = self.passwords.hash(recovery.password).await?;
         let known = self.store.credentials(&recovery.name).await?;
         let kept = known.as_ref().and_then(|known| known.recovery_hash.clone()).unwrap_or_default();
         let right = token::same(&token::recovery_hash(&recovery.code), &kept);
         let Some(person) = known.filter(|_| right).map(|known| known.person) else { return Err(wrong()) };
-        // The code first: used once, whatever happens next.
+        // The code first: it is used up, whatever happens next.
         let recovery_code = token::recovery_code();
         self.store.set_recovery_hash(person, Some(&token::recovery_hash(&recovery_code))).await?;
         self.store.set_password_hash(person, &hash).await?;
@@ -86,7 +86,7 @@ impl People {
         Ok((person.clone(), Account { me: me(&person), recovery_code }))
     }
 
-    /// Changes the password of an account; every login ends.
+    /// Changes the password of an account. All logins end.
     pub async fn change_password(&self, person: &Person, old: String, new: String) -> Result<(), Refused> {
         if !person.account {
             return Err(account_needed());
@@ -98,7 +98,7 @@ impl People {
         Ok(())
     }
 
-    /// Gives an account a new recovery code, for its password.
+    /// Makes a new recovery code for an account, given its password.
     pub async fn renew_recovery(&self, person: &Person, password: String) -> Result<Account, Refused> {
         if !person.account {
             return Err(account_needed());
@@ -109,7 +109,7 @@ impl People {
         Ok(Account { me: me(person), recovery_code })
     }
 
-    /// Gives somebody another name. A guest may not take an account's.
+    /// Renames a person. A guest may not take the name of an account.
     pub async fn rename(&self, person: &Person, name: &str) -> Result<Person, Refused> {
         let name = names::check(name)?;
         if let Some(other) = self.store.person_by_name(&name).await?
@@ -125,15 +125,15 @@ impl People {
         self.store.person(person).await?.ok_or_else(Refused::nobody)
     }
 
-    /// What somebody has set, with what only the server knows.
+    /// A person's settings, and those that only the server knows.
     pub async fn settings(&self, person: PersonId) -> Result<(Settings, Hidden), store::Error> {
         let kept = self.store.settings(person).await?;
-        // What an older version wrote otherwise counts as not set.
+        // Settings that cannot be read (of an older version) count as not set.
         let open = serde_json::from_str(&kept.open).unwrap_or_default();
         Ok((open, serde_json::from_str(&kept.secret).unwrap_or_default()))
     }
 
-    /// Keeps what somebody sets. Gives the mail address that has to be confirmed, if any.
+    /// Stores a person's settings. Returns the mail address that has to be confirmed, if any.
     pub async fn set_settings(&self, person: &Person, new: &Settings) -> Result<Option<String>, Refused> {
         let new = checked(person, new, self.config.private_webhooks)?;
         let (_, mut hidden) = self.settings(person.id).await?;
@@ -145,7 +145,7 @@ impl People {
         Ok(unconfirmed)
     }
 
-    /// Keeps settings as they are.
+    /// Stores settings without checking them.
     pub async fn keep_settings(&self, person: PersonId, open: &Settings, hidden: &Hidden) -> Result<(), store::Error> {
         let text = |value: serde_json::Result<String>| value.map_err(|error| store::Error::Refused(error.to_string()));
         let kept =
@@ -154,7 +154,7 @@ impl People {
     }
 }
 
-/// Settings without empty ones; refused where news could not be sent.
+/// The settings without empty ones. Refuses those with which notifications could not be sent.
 fn checked(person: &Person, new: &Settings, private: bool) -> Result<Settings, Refused> {
     let refuse = |key: &str, text: &str| Err(Refused::new(RefusalCode::Malformed, key, text));
     let filled =
@@ -168,7 +168,7 @@ fn checked(person: &Person, new: &Settings, private: bool) -> Result<Settings, R
             matches!(url.scheme(), "http" | "https") && url.host().is_some() && url.username().is_empty()
         });
         if !right || webhook.len() > 500 {
-            return refuse("webhook", "a webhook is the address of a page, as in https://example.org/quipu");
+            return refuse("webhook", "a webhook is a web address, such as https://example.org/quipu");
         }
     }
     if let Some(Err(why)) =
@@ -179,7 +179,7 @@ fn checked(person: &Person, new: &Settings, private: bool) -> Result<Settings, R
     if let Some(mail) = &new.mail
         && (mail.parse::<lettre::Address>().is_err() || mail.len() > 254)
     {
-        return refuse("mail", "this is no mail address; write name@example.org");
+        return refuse("mail", "this is not a mail address; write name@example.org");
     }
     if new.language.as_deref().is_some_and(|tag| Language::read(tag).is_none() || tag.len() > 2) {
         return refuse("language", "the languages are en, it and es");

@@ -1,4 +1,4 @@
-//! All that is kept of somebody, for himself.
+//! The export of all that is stored about a person.
 
 use protocol::{Line, LineKind, TableLine};
 use serde::Serialize;
@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use super::{LoggedIn, me};
 use crate::{App, Refused};
 
-/// The most pages of a table's log that are searched for one's own words.
+/// The most pages of a table's log that are searched for a person's chat.
 const PAGES: usize = 1000;
 
-/// All that is kept of a person.
+/// All that is stored about a person.
 #[derive(Serialize, ToSchema)]
 pub struct Exported {
     /// Who.
@@ -22,25 +22,26 @@ pub struct Exported {
     pub seen_at: i64,
     /// What the person has set.
     pub settings: protocol::Settings,
-    /// Where the person is logged in, and other keys, without the keys themselves.
+    /// Logins and other tokens, without the tokens themselves.
     pub keys: Vec<Key>,
     /// The tables with a seat of the person.
     pub tables: Vec<TableLine>,
     /// What the person said at tables.
     pub chats: Vec<Chat>,
-    /// The person's news.
+    /// The person's notifications.
+    #[serde(rename = "news")]
     #[schema(value_type = Vec<Object>)]
-    pub news: Vec<Json>,
+    pub notifications: Vec<Json>,
     /// What the person has reported.
     pub reports: Vec<Reported>,
 }
 
-/// A key of a person.
+/// A token of a person.
 #[derive(Serialize, ToSchema)]
 pub struct Key {
-    /// What for.
+    /// What it is for.
     pub kind: String,
-    /// What it is known by.
+    /// The label by which its owner knows it.
     pub label: String,
     /// Since when.
     pub created_at: i64,
@@ -48,7 +49,7 @@ pub struct Key {
     pub expires_at: Option<i64>,
 }
 
-/// Something said at a table.
+/// A chat line.
 #[derive(Serialize, ToSchema)]
 pub struct Chat {
     /// Where.
@@ -73,11 +74,11 @@ pub struct Reported {
 }
 
 impl App {
-    /// Gathers all that is kept of somebody.
+    /// Collects all that is stored about a person.
     pub async fn export(&self, asking: &LoggedIn) -> Result<Exported, Refused> {
         let person = &asking.person;
         let kept = self.store.export(person.id).await?;
-        let who = asking.who();
+        let who = asking.principal();
         let mut chats = Vec::new();
         for table in &kept.tables {
             let mut before = None;
@@ -115,7 +116,7 @@ impl App {
             keys: kept.tokens.into_iter().map(key).collect(),
             tables,
             chats,
-            news: kept.news.iter().filter_map(|news| serde_json::from_str(&news.body).ok()).collect(),
+            notifications: kept.notifications.iter().filter_map(|kept| serde_json::from_str(&kept.body).ok()).collect(),
             reports: kept.reports.into_iter().map(reported).collect(),
         })
     }

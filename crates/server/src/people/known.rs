@@ -1,4 +1,4 @@
-//! Who asks: taken from a request's cookie, its token, and the address it comes from.
+//! Who sends a request: found by its cookie, its token, and the address it comes from.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -10,27 +10,27 @@ use store::TokenKind;
 
 use super::{LoggedIn, token};
 use crate::app::Shared;
-use crate::hub::Who;
+use crate::hub::Principal;
 use crate::limits::Source;
 use crate::{App, Refused};
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// The address, as a trusted proxy tells it, else the one that is connected.
+    /// The address: as a trusted proxy reports it, otherwise that of the connection.
     pub address: IpAddr,
-    /// Whether a trusted proxy stands between.
+    /// Whether a trusted proxy is in between.
     pub proxied: bool,
 }
 
 impl Caller {
-    /// By what limits count.
+    /// What limits count by.
     pub fn source(&self) -> Source {
         self.address.into()
     }
 
-    /// Reads the address, believing only trusted proxies about others: the list is read from its end, and the first
-    /// address that is no trusted proxy's is the caller's.
+    /// Finds the address. Only trusted proxies are believed: the list is read from its end, and the first address that
+    /// is not a trusted proxy is the caller's.
     pub fn of(app: &App, peer: IpAddr, headers: &HeaderMap) -> Caller {
         let trusted = |ip: &IpAddr| app.config.trusted_proxies.iter().any(|net| net.contains(ip));
         let peer = peer.to_canonical();
@@ -62,7 +62,7 @@ impl FromRequestParts<Shared> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Caller, Refused> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-        let peer = peer.ok_or_else(|| Refused::malformed("this request came from nowhere"))?;
+        let peer = peer.ok_or_else(|| Refused::malformed("the address of this request is unknown"))?;
         Ok(Caller::of(app, peer, &parts.headers))
     }
 }
@@ -77,15 +77,15 @@ impl FromRequestParts<Shared> for LoggedIn {
 }
 
 impl LoggedIn {
-    /// As tables know him.
-    pub fn who(&self) -> Who {
-        Who { id: self.person.id.to_string(), name: self.person.name.clone(), program: None }
+    /// The principal of this login.
+    pub fn principal(&self) -> Principal {
+        Principal { id: self.person.id.to_string(), name: self.person.name.clone(), program: None }
     }
 }
 
-/// Whoever asks: somebody known, a program with its token, or nobody, who may look at what everybody may see.
+/// The sender of a request that anybody may send: logged in, a program with its token, or neither.
 #[derive(Clone, Debug)]
-pub struct Visitor(pub Who);
+pub struct Visitor(pub Principal);
 
 impl FromRequestParts<Shared> for Visitor {
     type Rejection = Refused;
@@ -96,13 +96,13 @@ impl FromRequestParts<Shared> for Visitor {
         }
         let jar = app.people.jar(&parts.headers);
         let known = app.people.logged_in(&jar).await?;
-        Ok(Visitor(known.map_or_else(Who::nobody, |known| known.who())))
+        Ok(Visitor(known.map_or_else(Principal::nobody, |known| known.principal())))
     }
 }
 
-/// Somebody who may do something: known, or a program with its token.
+/// The sender of a request that needs a login or a program's token.
 #[derive(Clone, Debug)]
-pub struct Actor(pub Who);
+pub struct Actor(pub Principal);
 
 impl FromRequestParts<Shared> for Actor {
     type Rejection = Refused;
@@ -113,8 +113,8 @@ impl FromRequestParts<Shared> for Actor {
     }
 }
 
-/// The program whose token a request has (`Authorization: Bearer TOKEN`); a wrong token is refused, not overlooked.
-pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Who>, Refused> {
+/// The program whose token a request carries (`Authorization: Bearer TOKEN`). A wrong token is refused, not ignored.
+pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Principal>, Refused> {
     let Some(header) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let text = header.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
     let text = text.ok_or_else(Refused::nobody)?;
@@ -126,7 +126,7 @@ pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Who>, Refu
         app.people.may_act(person).await?;
     }
     let id = found.person.map(|person| person.to_string()).unwrap_or_default();
-    Ok(Some(Who { id, name: found.label, program: Some((table, seat)) }))
+    Ok(Some(Principal { id, name: found.label, program: Some((table, seat)) }))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! People: guests, accounts, and how they are known again.
+//! People: guests, accounts, and how they are recognised.
 //!
-//! Whoever comes first gets a name and a cookie. The cookie is signed, and holds a random token of which the store knows
-//! only the hash: a stolen database opens no session, and a made-up cookie does not even reach the database.
+//! A new visitor gets a name and a cookie. The cookie is signed, and holds a random token of which the store has only
+//! the hash: a stolen database opens no session, and a forged cookie does not even reach the database.
 
 pub mod account;
 pub mod export;
@@ -19,23 +19,23 @@ use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
 use protocol::{Me, Refusal, RefusalCode};
 use store::{Person, PersonId, Store, Token, TokenHash, TokenKind};
 
-use crate::refusal::{refusal, unkept};
+use crate::refusal::{refusal, store_refusal};
 use crate::{Config, Refused, Time};
 use password::Passwords;
 
 /// The cookie's name.
 pub const COOKIE: &str = "quipu";
 
-/// As long as browsers keep a cookie at most.
-const KEPT: Duration = Duration::from_hours(24 * 400);
+/// How long a cookie lasts: the longest that browsers allow.
+const COOKIE_AGE: Duration = Duration::from_hours(24 * 400);
 
-/// How often it is noted that somebody was here.
-const SIGHT: i64 = 60 * 60 * 1000;
+/// How often the last visit of a person is stored, in milliseconds.
+const SEEN_INTERVAL: i64 = 60 * 60 * 1000;
 
-/// How long it may take until a ban or a mute is noticed by whoever is connected.
-const NOTICE: Duration = Duration::from_secs(5);
+/// How long a person's status is cached: a ban or a mute takes effect after at most this time.
+const STATUS_TTL: Duration = Duration::from_secs(5);
 
-/// Those who play.
+/// Guests and accounts.
 #[derive(Clone)]
 pub struct People {
     store: Store,
@@ -43,21 +43,21 @@ pub struct People {
     config: Arc<Config>,
     key: Key,
     passwords: Passwords,
-    standings: Arc<Mutex<HashMap<PersonId, (Instant, Standing)>>>,
+    statuses: Arc<Mutex<HashMap<PersonId, (Instant, PersonStatus)>>>,
 }
 
-/// What the host lets somebody do.
+/// What the host permits a person to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// Whether it is an account.
+pub struct PersonStatus {
+    /// Whether they have an account.
     pub account: bool,
-    /// Why the host keeps the person out.
+    /// Why the host banned them.
     pub banned: Option<String>,
-    /// Until when the person may not chat.
+    /// Until when they may not chat.
     pub muted_until: Option<i64>,
 }
 
-/// Somebody who is logged in, with what he is known by.
+/// Somebody who is logged in.
 #[derive(Clone, Debug)]
 pub struct LoggedIn {
     /// Who.
@@ -72,10 +72,10 @@ pub fn me(person: &Person) -> Me {
 }
 
 impl People {
-    /// Those whom the store knows.
+    /// The people of a store.
     pub fn new(config: Arc<Config>, store: Store, time: Time) -> People {
         let key = [config.secret.derived("cookies, one"), config.secret.derived("cookies, two")].concat();
-        People { store, time, config, key: Key::from(&key), passwords: Passwords::new(), standings: Arc::default() }
+        People { store, time, config, key: Key::from(&key), passwords: Passwords::new(), statuses: Arc::default() }
     }
 
     /// The signed cookies of a request.
@@ -83,7 +83,7 @@ impl People {
         SignedCookieJar::from_headers(headers, self.key.clone())
     }
 
-    /// Who sends this cookie, if anybody; whoever is banned is refused.
+    /// Who is logged in with this cookie. Refuses whoever is banned.
     pub async fn logged_in(&self, jar: &SignedCookieJar) -> Result<Option<LoggedIn>, Refused> {
         let Some(cookie) = jar.get(COOKIE) else { return Ok(None) };
         let hash = token::hash(cookie.value());
@@ -94,24 +94,24 @@ impl People {
         if let Some(why) = &person.banned {
             return Err(banned(why).into());
         }
-        if person.seen_at + SIGHT < now {
+        if person.seen_at + SEEN_INTERVAL < now {
             self.store.touch(person.id, now).await?;
             self.store.renew_token(&hash, Some(now + self.lasts(person.account))).await?;
         }
         Ok(Some(LoggedIn { person, login: hash }))
     }
 
-    /// How long a login is good without being used, in milliseconds.
+    /// How long an unused login stays valid, in milliseconds.
     fn lasts(&self, account: bool) -> i64 {
-        if account { KEPT } else { self.config.guests_last }.as_millis() as i64
+        if account { COOKIE_AGE } else { self.config.guests_last }.as_millis() as i64
     }
 
-    /// Lets a guest in.
+    /// Creates a guest.
     pub async fn welcome(&self, language: names::Language) -> Result<Person, Refused> {
         Ok(self.store.guest(&names::guest(language), self.time.now()).await?)
     }
 
-    /// Logs somebody in: keeps the token and gives the cookie.
+    /// Logs somebody in: stores the token and returns the cookie.
     pub async fn log_in(&self, person: &Person, label: &str) -> Result<Cookie<'static>, Refused> {
         let (text, hash) = token::mint();
         let now = self.time.now();
@@ -126,7 +126,7 @@ impl People {
             expires_at: Some(now + self.lasts(person.account)),
         };
         self.store.add_token(&login).await?;
-        Ok(self.cookie(text, KEPT))
+        Ok(self.cookie(text, COOKIE_AGE))
     }
 
     /// The cookie that ends a login.
@@ -144,39 +144,40 @@ impl People {
             .build()
     }
 
-    /// What the host lets a person do, a few seconds old at most.
-    pub async fn standing(&self, person: PersonId) -> Result<Standing, Refusal> {
+    /// What the host permits a person to do, at most a few seconds old.
+    pub async fn status(&self, person: PersonId) -> Result<PersonStatus, Refusal> {
         let now = Instant::now();
-        let known = self.standings.lock().unwrap_or_else(PoisonError::into_inner).get(&person).cloned();
-        if let Some((since, standing)) = known
-            && now.duration_since(since) < NOTICE
+        let known = self.statuses.lock().unwrap_or_else(PoisonError::into_inner).get(&person).cloned();
+        if let Some((since, status)) = known
+            && now.duration_since(since) < STATUS_TTL
         {
-            return Ok(standing);
+            return Ok(status);
         }
-        let found = self.store.person(person).await.map_err(|error| unkept(&error))?;
-        let found = found.ok_or_else(|| refusal(RefusalCode::Forbidden, "nobody", "this person is no longer known"))?;
-        let standing = Standing { account: found.account, banned: found.banned, muted_until: found.muted_until };
-        let mut standings = self.standings.lock().unwrap_or_else(PoisonError::into_inner);
-        if standings.len() > 10_000 {
-            standings.retain(|_, (since, _)| now.duration_since(*since) < NOTICE);
+        let found = self.store.person(person).await.map_err(|error| store_refusal(&error))?;
+        let deleted = || refusal(RefusalCode::Forbidden, "nobody", "you have been deleted; reload the page");
+        let found = found.ok_or_else(deleted)?;
+        let status = PersonStatus { account: found.account, banned: found.banned, muted_until: found.muted_until };
+        let mut statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
+        if statuses.len() > 10_000 {
+            statuses.retain(|_, (since, _)| now.duration_since(*since) < STATUS_TTL);
         }
-        standings.insert(person, (now, standing.clone()));
-        Ok(standing)
+        statuses.insert(person, (now, status.clone()));
+        Ok(status)
     }
 
     /// Refuses whoever is banned.
-    pub async fn may_act(&self, person: PersonId) -> Result<Standing, Refusal> {
-        let standing = self.standing(person).await?;
-        standing.banned.as_deref().map_or(Ok(()), |why| Err(banned(why)))?;
-        Ok(standing)
+    pub async fn may_act(&self, person: PersonId) -> Result<PersonStatus, Refusal> {
+        let status = self.status(person).await?;
+        status.banned.as_deref().map_or(Ok(()), |why| Err(banned(why)))?;
+        Ok(status)
     }
 
     /// Refuses whoever is banned or muted.
     pub async fn may_chat(&self, person: PersonId) -> Result<(), Refusal> {
-        let standing = self.may_act(person).await?;
-        match standing.muted_until {
+        let status = self.may_act(person).await?;
+        match status.muted_until {
             Some(until) if until > self.time.now() => {
-                Err(refusal(RefusalCode::Forbidden, "muted", "the host lets you not chat for a while"))
+                Err(refusal(RefusalCode::Forbidden, "muted", "the host has muted you for a while"))
             }
             _ => Ok(()),
         }
@@ -184,5 +185,5 @@ impl People {
 }
 
 fn banned(why: &str) -> Refusal {
-    refusal(RefusalCode::Forbidden, "banned", format!("the host keeps you out: {why}"))
+    refusal(RefusalCode::Forbidden, "banned", format!("the host has banned you: {why}"))
 }

@@ -1,11 +1,11 @@
-//! Names: which are possible, and those that guests get.
+//! Names: which are allowed, and those that guests get.
 
 use protocol::{MOST_NAME, RefusalCode};
 
 use crate::Refused;
 use crate::people::token::random;
 
-/// The languages in which people are spoken to.
+/// The languages of messages to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Language {
     /// English.
@@ -28,7 +28,7 @@ impl Language {
         }
     }
 
-    /// The language that a browser asks for with `Accept-Language`.
+    /// The language that a browser prefers by `Accept-Language`.
     pub fn accepted(header: &str) -> Language {
         let weight = |part: &str| {
             let weight = part.split(';').find_map(|word| word.trim().strip_prefix("q="));
@@ -38,7 +38,7 @@ impl Language {
             let tag = part.split(';').next().unwrap_or_default();
             Some((Language::read(tag)?, weight(part)))
         });
-        // The first of the heaviest.
+        // The first one with the highest weight.
         let best = known.fold(None, |best: Option<(Language, f32)>, next| match best {
             Some(best) if best.1 >= next.1 => Some(best),
             _ => Some(next),
@@ -173,7 +173,7 @@ pub fn guest(language: Language) -> String {
     }
 }
 
-/// Whether a character is one that nobody sees, or that turns others round.
+/// Whether a character is invisible, or changes the direction of text.
 fn unseen(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -184,7 +184,7 @@ fn unseen(c: char) -> bool {
         || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A name as it is kept: without space around it, one space between words; refused if nobody could read it.
+/// Normalizes the white space of a name. Refuses names that nobody could read.
 pub fn check(name: &str) -> Result<String, Refused> {
     let refuse = |key: &str, text: String| Err(Refused::new(RefusalCode::Malformed, key, text));
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -193,7 +193,7 @@ pub fn check(name: &str) -> Result<String, Refused> {
         return refuse("name_length", format!("a name has 1 to {MOST_NAME} characters"));
     }
     if name.chars().any(unseen) || !name.chars().any(char::is_alphanumeric) {
-        return refuse("name_letters", "a name has letters or digits, and nothing invisible".to_owned());
+        return refuse("name_letters", "a name needs a letter or digit, and no invisible characters".to_owned());
     }
     Ok(name)
 }

@@ -1,4 +1,4 @@
-//! Passwords: argon2id, off the async threads, a few at a time.
+//! Passwords: hashed with argon2id, off the async threads, a few at a time.
 
 use std::sync::Arc;
 
@@ -12,36 +12,36 @@ use crate::Refused;
 /// The fewest characters of a password.
 pub const LEAST: usize = 8;
 
-/// The most bytes of a password; more would only cost time.
+/// The most bytes of a password; more would only take time.
 const MOST: usize = 256;
 
-/// How many hashes are reckoned at once; each takes a core and 19 MB.
+/// How many hashes are computed at once; each takes a core and 19 MB.
 const AT_ONCE: usize = 2;
 
-/// How many may wait for that.
+/// How many may wait.
 const WAITING: usize = 64;
 
-/// Reckons hashes of passwords.
+/// Hashes and verifies passwords.
 #[derive(Clone)]
 pub struct Passwords {
     turns: Arc<Semaphore>,
-    places: Arc<Semaphore>,
-    /// The hash of a password that nobody has, for names that nobody has.
+    queue: Arc<Semaphore>,
+    /// The hash of an unknown password, to verify against for unknown names.
     nobodys: Arc<str>,
 }
 
 impl Passwords {
-    /// Ready to reckon.
+    /// A new hasher.
     pub fn new() -> Passwords {
         let nobodys = hashed(&super::token::mint().0).unwrap_or_default();
         Passwords {
             turns: Arc::new(Semaphore::new(AT_ONCE)),
-            places: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            queue: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
             nobodys: nobodys.into(),
         }
     }
 
-    /// The hash to keep of a password, if it is one to be used.
+    /// The hash of a password. Refuses passwords that are too short or too long.
     pub async fn hash(&self, password: String) -> Result<String, Refused> {
         let letters = password.chars().count();
         if letters < LEAST || password.len() > MOST {
@@ -49,10 +49,11 @@ impl Passwords {
             return Err(Refused::new(RefusalCode::Malformed, "password_length", text));
         }
         let hash = self.reckon(move || hashed(&password)).await?;
-        hash.ok_or_else(|| Refused::new(RefusalCode::Unavailable, "unavailable", "the password cannot be hashed now"))
+        let failed = "the server cannot hash the password; try again";
+        hash.ok_or_else(|| Refused::new(RefusalCode::Unavailable, "unavailable", failed))
     }
 
-    /// Whether a password is the one that a hash was kept of. Without a hash it takes as long, and is not.
+    /// Whether a password matches a hash. Without a hash it takes as long, and the answer is no.
     pub async fn verify(&self, password: String, kept: Option<String>) -> Result<bool, Refused> {
         let (known, against) = (kept.is_some(), kept.unwrap_or_else(|| self.nobodys.to_string()));
         let right = self.reckon(move || {
@@ -64,13 +65,13 @@ impl Passwords {
     }
 
     async fn reckon<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
-        let busy = || Refused::new(RefusalCode::Limit, "busy", "too many people log in just now; try again in a while");
-        let place = self.places.clone().try_acquire_owned().map_err(|_| busy())?;
+        let busy = || Refused::new(RefusalCode::Limit, "busy", "too many people are logging in; try again in a while");
+        let queued = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
         let turn = self.turns.clone().acquire_owned().await.map_err(|_| busy())?;
-        // The permits go along, so that whoever hangs up frees no core that is still at work.
+        // The permits move along, so that a caller who hangs up does not free a core that is still busy.
         let done = tokio::task::spawn_blocking(move || {
             let done = work();
-            drop((turn, place));
+            drop((turn, queued));
             done
         });
         done.await.map_err(|_| busy())

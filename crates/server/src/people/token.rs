@@ -1,4 +1,4 @@
-//! Tokens: random texts whose hashes alone are kept.
+//! Tokens: random texts of which only the hash is stored.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,34 +12,34 @@ pub fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Makes up a token: what its owner gets, and what is kept.
+/// Makes a token: the text for its owner, and the hash to store.
 pub fn mint() -> (String, TokenHash) {
     let text = URL_SAFE_NO_PAD.encode(random::<32>());
     let hash = hash(&text);
     (text, hash)
 }
 
-/// What is kept of a token.
+/// The hash of a token.
 pub fn hash(text: &str) -> TokenHash {
     Sha256::digest(text.as_bytes()).into()
 }
 
-/// Letters and digits that nobody confuses when writing them down.
+/// Letters and digits that are not easily confused.
 const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/// Makes up a recovery code: a hundred random bits in groups of five letters.
+/// Makes a recovery code: a hundred random bits in groups of five characters.
 pub fn recovery_code() -> String {
     let letters = random::<20>().map(|byte| char::from(LETTERS[usize::from(byte) % 32]));
     letters.chunks(5).map(String::from_iter).collect::<Vec<_>>().join("-")
 }
 
-/// What is kept of a recovery code, however it was typed in.
+/// The hash of a recovery code, however it was typed.
 pub fn recovery_hash(code: &str) -> String {
     let plain: String = code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
-    hash(&plain).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hash(&plain))
 }
 
-/// Whether two texts are the same, in a time that tells nothing about where they differ.
+/// Whether two texts are equal, in a time that does not depend on where they differ.
 pub fn same(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |seen, (a, b)| seen | (a ^ b)) == 0
 }

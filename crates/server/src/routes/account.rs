@@ -1,4 +1,4 @@
-//! Accounts: making one, entering, leaving, recovering.
+//! Accounts: creating one, logging in and out, recovery.
 
 use axum::Json;
 use axum::extract::State;
@@ -28,7 +28,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(recovery))
 }
 
-/// Makes an account. A guest keeps his games. The recovery code is shown this once.
+/// Creates an account. A guest keeps their games. The recovery code is shown only once.
 #[utoipa::path(post, path = "/api/account", tag = "account", request_body = NewAccount,
     responses((status = 200, body = Account)))]
 async fn make(
@@ -47,7 +47,7 @@ async fn make(
     Ok(with_login(&app, &person, &headers, account).await?.into_response())
 }
 
-/// Logs in. Which of name and password is wrong, nobody is told.
+/// Logs in. The answer does not tell whether the name or the password was wrong.
 #[utoipa::path(post, path = "/api/login", tag = "account", request_body = Credentials,
     responses((status = 200, body = Me)))]
 async fn log_in(
@@ -58,7 +58,7 @@ async fn log_in(
 ) -> Answer<Response> {
     app.limits.login(caller.source())?;
     let person = app.people.enter(credentials).await?;
-    // Who was logged in before at this browser is so no longer.
+    // The previous login of this browser ends.
     if let Ok(Some(known)) = app.people.logged_in(&app.people.jar(&headers)).await {
         app.store.delete_token(&known.login).await?;
     }
@@ -67,7 +67,7 @@ async fn log_in(
 
 #[derive(Deserialize, IntoParams)]
 struct Everywhere {
-    /// 1 to log out at every device.
+    /// 1 to log out on all devices.
     #[serde(default)]
     everywhere: u8,
 }
@@ -89,7 +89,7 @@ async fn log_out(
     Ok((StatusCode::NO_CONTENT, jar).into_response())
 }
 
-/// Takes a new password by the recovery code. Every login ends, and there is a new code.
+/// Sets a new password by recovery code. All logins end, and the answer holds a new code.
 #[utoipa::path(post, path = "/api/recover", tag = "account", request_body = Recovery,
     responses((status = 200, body = Account)))]
 async fn recover(
@@ -103,16 +103,16 @@ async fn recover(
     Ok(with_login(&app, &person, &headers, account).await?.into_response())
 }
 
-/// The password and the one to take its place.
+/// The old and the new password.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct NewPassword {
-    /// The password until now.
+    /// The old password.
     old: String,
     /// The new one.
     new: String,
 }
 
-/// Takes another password. Every other login ends.
+/// Changes the password. All other logins end.
 #[utoipa::path(post, path = "/api/me/password", tag = "account", request_body = NewPassword,
     responses((status = 200, body = Me)))]
 async fn password(
@@ -134,7 +134,7 @@ pub(super) struct Password {
     password: String,
 }
 
-/// Takes another recovery code, for one's password; the old one is good no longer.
+/// Makes a new recovery code, given the password. The old one is no longer valid.
 #[utoipa::path(post, path = "/api/me/recovery", tag = "account", request_body = Password,
     responses((status = 200, body = Account)))]
 async fn recovery(

@@ -1,4 +1,4 @@
-//! The description of the interface, and a page that shows it.
+//! The OpenAPI description, and a page that shows it.
 
 use axum::Router;
 use axum::http::header;
@@ -14,15 +14,15 @@ const PAGE: &str = include_str!("docs/docs.html");
 const SCRIPT: &str = include_str!("docs/docs.js");
 const STYLE: &str = include_str!("docs/docs.css");
 
-/// What stands before the routes in the description.
+/// The beginning of the description, before the routes.
 pub(super) fn opening() -> OpenApi {
-    let about = "What browsers and programs may ask of a Quipu server. People are known by a cookie, which GET /api/me \
-                 gives; a program that plays a seat sends that seat's token. Whatever is refused is answered with a \
-                 Refusal. Live play goes over the WebSocket /socket, whose messages are ToServer and ToClient.";
+    let about = "The HTTP interface of a Quipu server. People are identified by a cookie, which GET /api/me sets; a \
+                 program that plays a seat sends that seat's token. Every refused request is answered with a Refusal. \
+                 Live play uses the WebSocket /socket, whose messages are ToServer and ToClient.";
     let info = InfoBuilder::new().title("Quipu").version(env!("CARGO_PKG_VERSION")).description(Some(about)).build();
     let token =
         HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("The token of a program's seat")).build();
-    // `schema_from` brings a type, and not the types that it names.
+    // `schema_from` adds a type, but not the types that it refers to.
     let mut named = Vec::new();
     protocol::Refusal::schemas(&mut named);
     protocol::ToServer::schemas(&mut named);

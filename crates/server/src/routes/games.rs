@@ -1,4 +1,4 @@
-//! The games that can be played here.
+//! The games.
 
 use axum::Json;
 use axum::extract::Path;
@@ -17,7 +17,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(games)).routes(routes!(parts))
 }
 
-/// Which games there are, with seats and options.
+/// Lists the games, with seats and options.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Vec<GameInfo>)))]
 async fn games() -> impl IntoResponse {
     let games: Vec<GameInfo> = catalog::GAMES.iter().map(|entry| game(entry.kind())).collect();
@@ -43,9 +43,9 @@ fn game(kind: &dyn engine::Kind) -> GameInfo {
     }
 }
 
-/// The components of a game's box, for whoever draws it.
-#[utoipa::path(get, path = "/api/games/{key}/parts", tag = "games", params(("key" = String, Path, description = "The game's key")),
-    responses((status = 200, body = Object)))]
+/// The components of a game's box, for drawing them.
+#[utoipa::path(get, path = "/api/games/{key}/parts", tag = "games",
+    params(("key" = String, Path, description = "The game's key")), responses((status = 200, body = Object)))]
 async fn parts(Path(key): Path<String>) -> Answer<Response> {
     let entry = catalog::find(&key).ok_or_else(|| Refused::missing("game"))?;
     let parts: Value = entry.kind().parts(None).ok_or_else(|| Refused::missing("box"))?;

@@ -1,4 +1,4 @@
-//! Oneself: who one is, what one has set, all that is kept, and leaving.
+//! One's own person: name, settings, export, feed, webhook and deletion.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 
 use super::read::Body;
 use crate::app::Shared;
-use crate::news;
+use crate::notifications;
 use crate::people::export::Exported;
 use crate::people::known::Caller;
 use crate::people::names::Language;
@@ -31,12 +31,12 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(webhook))
 }
 
-/// The browser's name for itself, by which its owner knows it.
+/// The name of the browser, by which its owner recognises a login.
 pub(super) fn label(headers: &HeaderMap) -> &str {
     headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown")
 }
 
-/// Answers with a cookie that logs somebody in.
+/// An answer with a cookie that logs somebody in.
 pub(super) async fn with_login<T: Serialize>(
     app: &App,
     person: &store::Person,
@@ -47,7 +47,7 @@ pub(super) async fn with_login<T: Serialize>(
     Ok((app.people.jar(headers).add(cookie), Json(answer)))
 }
 
-/// Who one is. Whoever is not known yet becomes a guest and gets a cookie.
+/// Who the caller is. A new visitor becomes a guest and gets a cookie.
 #[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, body = Me)))]
 async fn who(State(app): State<Shared>, caller: Caller, headers: HeaderMap) -> Answer<Response> {
     let jar = app.people.jar(&headers);
@@ -60,19 +60,19 @@ async fn who(State(app): State<Shared>, caller: Caller, headers: HeaderMap) -> A
     Ok(with_login(&app, &guest, &headers, me(&guest)).await?.into_response())
 }
 
-/// Takes another name.
+/// Changes the name.
 #[utoipa::path(post, path = "/api/me/name", tag = "me", request_body = NewName, responses((status = 200, body = Me)))]
 async fn rename(State(app): State<Shared>, known: LoggedIn, Body(new): Body<NewName>) -> Answer<Json<Me>> {
     Ok(Json(me(&app.people.rename(&known.person, &new.name).await?)))
 }
 
-/// How one wants to hear that it is one's turn.
+/// How to be notified when it is one's turn.
 #[utoipa::path(get, path = "/api/me/settings", tag = "me", responses((status = 200, body = Settings)))]
 async fn settings(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<Settings>> {
     Ok(Json(app.people.settings(known.person.id).await?.0))
 }
 
-/// Sets how one wants to hear. A new mail address gets a letter first, and its owner has to say yes.
+/// Sets how to be notified. A new mail address must first be confirmed by a link that is mailed to it.
 #[utoipa::path(put, path = "/api/me/settings", tag = "me", request_body = Settings,
     responses((status = 200, body = Settings)))]
 async fn set_settings(State(app): State<Shared>, known: LoggedIn, Body(new): Body<Settings>) -> Answer<Json<Settings>> {
@@ -80,14 +80,14 @@ async fn set_settings(State(app): State<Shared>, known: LoggedIn, Body(new): Bod
         return Err(Refused::new(RefusalCode::Forbidden, "no_mail", "this server sends no mail"));
     }
     if let Some(mail) = app.people.set_settings(&known.person, &new).await? {
-        // Letters to others' addresses are what must not be sent often.
+        // Mail to other people's addresses must not be sent often.
         app.limits.chat(&format!("mail {}", known.person.id))?;
-        app.store.queue(&[news::confirmation(known.person.id, &mail, app.time.now())]).await?;
+        app.store.queue(&[notifications::confirmation(known.person.id, &mail, app.time.now())]).await?;
     }
     settings(State(app), known).await
 }
 
-/// All that is kept of oneself.
+/// All that is stored about oneself.
 #[utoipa::path(get, path = "/api/me/export", tag = "me", responses((status = 200, body = Exported)))]
 async fn export(State(app): State<Shared>, known: LoggedIn) -> Answer<Response> {
     let all = app.export(&known).await?;
@@ -95,36 +95,36 @@ async fn export(State(app): State<Shared>, known: LoggedIn) -> Answer<Response> 
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(all)).into_response())
 }
 
-/// Goes for good: seats are left; name, words and settings are forgotten.
+/// Deletes one's person: seats are left; name, chat and settings are deleted.
 #[utoipa::path(delete, path = "/api/me", tag = "me", responses((status = 204)))]
 async fn leave(State(app): State<Shared>, known: LoggedIn, headers: HeaderMap) -> Answer<Response> {
-    app.hub.leave_all(&known.who()).await?;
+    app.hub.leave_all(&known.principal()).await?;
     app.hub.forget(known.person.id).await?;
     app.store.delete_person(known.person.id).await?;
     let jar = app.people.jar(&headers).add(app.people.farewell());
     Ok((StatusCode::NO_CONTENT, jar).into_response())
 }
 
-/// Where one's feed is.
+/// The feed.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Feed {
-    /// The address, which is a secret.
+    /// The address, which is secret.
     url: String,
 }
 
-/// The address of one's feed of news. Whoever has it can read the feed.
+/// The address of one's feed of notifications. Whoever has the address can read the feed.
 #[utoipa::path(get, path = "/api/me/feed", tag = "me", responses((status = 200, body = Feed)))]
 async fn feed(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<Feed>> {
-    Ok(Json(Feed { url: news::feed::address(&app, &known.person, false).await? }))
+    Ok(Json(Feed { url: notifications::feed::address(&app, &known.person, false).await? }))
 }
 
-/// Another address for one's feed; the old one is good no longer.
+/// Makes a new address for one's feed. The old one is no longer valid.
 #[utoipa::path(post, path = "/api/me/feed", tag = "me", responses((status = 200, body = Feed)))]
 async fn new_feed(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<Feed>> {
-    Ok(Json(Feed { url: news::feed::address(&app, &known.person, true).await? }))
+    Ok(Json(Feed { url: notifications::feed::address(&app, &known.person, true).await? }))
 }
 
-/// What one needs to check that a call came from here.
+/// What a receiver needs to check the signature of a call.
 #[derive(Serialize, ToSchema)]
 pub(super) struct WebhookKey {
     /// The address that is called.
@@ -133,7 +133,7 @@ pub(super) struct WebhookKey {
     key: String,
 }
 
-/// The key by which one's webhook is signed.
+/// The key that signs the calls of one's webhook.
 #[utoipa::path(get, path = "/api/me/webhook", tag = "me", responses((status = 200, body = WebhookKey)))]
 async fn webhook(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<WebhookKey>> {
     let (open, hidden) = app.people.settings(known.person.id).await?;

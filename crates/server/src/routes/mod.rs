@@ -1,10 +1,10 @@
-//! What the server answers, by path.
+//! The routes.
 
 mod account;
 mod docs;
 mod games;
 mod me;
-mod news;
+mod notifications;
 mod ops;
 mod programs;
 mod read;
@@ -27,7 +27,7 @@ use crate::{Refused, security};
 
 pub use ops::watched;
 
-/// The routes that the description lists.
+/// The routes that the OpenAPI description lists.
 fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
     OpenApiRouter::with_openapi(docs::opening())
         .merge(me::routes())
@@ -39,17 +39,17 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(programs::routes())
 }
 
-/// The description of the interface.
+/// The OpenAPI description.
 pub fn description() -> utoipa::openapi::OpenApi {
     described(0).split_for_parts().1
 }
 
-/// Everything that players reach.
+/// All routes of the public address.
 pub fn router(app: Shared) -> Router {
     let (router, description) = described(app.config.bounds.record_bytes).split_for_parts();
     router
         .merge(docs::routes(&description))
-        .merge(news::routes())
+        .merge(notifications::routes())
         .merge(ops::routes())
         .merge(socket::routes())
         .fallback(elsewhere)
@@ -63,7 +63,7 @@ pub fn router(app: Shared) -> Router {
         .with_state(app)
 }
 
-/// The browser's pages stand at every path that is not the server's own.
+/// Serves the web client at every path that is not a route.
 async fn elsewhere(State(app): State<Shared>, request: axum::extract::Request) -> Result<Response, Refused> {
     let path = request.uri().path();
     let own = |name: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -77,11 +77,11 @@ async fn elsewhere(State(app): State<Shared>, request: axum::extract::Request) -
 }
 
 async fn wrong_method() -> Refused {
-    let text = "this can be done, but not with this method; /api/docs tells how";
+    let text = "this path exists, but not with this method; see /api/docs";
     Refused::new(RefusalCode::Malformed, "method", text).status(StatusCode::METHOD_NOT_ALLOWED)
 }
 
-/// A defect of ours must not take the connection down, nor tell more than that it is one.
+/// A panic must not end the connection, nor reveal more than that there is a defect.
 #[expect(clippy::needless_pass_by_value, reason = "the layer that catches panics hands the box over")]
 fn panicked(what: Box<dyn std::any::Any + Send>) -> Response {
     let text = what.downcast_ref::<String>().map(String::as_str).or(what.downcast_ref::<&str>().copied());

@@ -1,4 +1,4 @@
-//! For whoever watches the server: is it alive, can it work, what does it do?
+//! For monitoring: liveness, readiness and metrics.
 
 use axum::Router;
 use axum::extract::State;
@@ -15,7 +15,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/healthz", get(alive)).route("/readyz", get(ready)).route("/metrics", get(metrics))
 }
 
-/// What is shown to who watches the server, on an address of its own.
+/// The routes of the separate address for monitoring.
 pub fn watched(app: Shared) -> Router {
     Router::new()
         .route("/healthz", get(alive))
@@ -29,10 +29,10 @@ async fn alive() -> &'static str {
     "alive\n"
 }
 
-/// What is done can be kept, and the server does not stop.
+/// The store can be written, and the server is not stopping.
 async fn ready(State(app): State<Shared>) -> Result<&'static str, Refused> {
     if app.stopping.is_cancelled() {
-        return Err(Refused::new(RefusalCode::Unavailable, "stopping", "the server stops; ask another"));
+        return Err(Refused::new(RefusalCode::Unavailable, "stopping", "the server is stopping; use another"));
     }
     app.store.ready().await?;
     Ok("ready\n")

@@ -1,4 +1,4 @@
-//! For programs that play a seat: a position, its legal words, and playing one.
+//! For programs that play a seat: read a position and its legal words, and play one.
 
 use std::time::Duration;
 
@@ -6,18 +6,20 @@ use axum::Json;
 use axum::extract::{Path, State};
 use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, ViewUpdate};
 use serde::{Deserialize, Serialize};
+use store::TableId;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::read::{self, Asked, Body};
-use crate::Refused;
 use crate::app::Shared;
+use crate::hub::Principal;
 use crate::people::known::Actor;
 use crate::refusal::Answer;
+use crate::{App, Refused};
 
-/// The longest that a request waits for something new, in seconds.
-const PATIENCE: u64 = 60;
+/// The longest that a request for a position waits, in seconds.
+const LONG_POLL_SECONDS: u64 = 60;
 
 pub(super) fn routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(position)).routes(routes!(play)).routes(routes!(act))
@@ -26,11 +28,11 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 /// A position as a program needs it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Position {
-    /// The version of the table, to be sent back as `seen`.
+    /// The version of the table; send it back as `seen`.
     version: u64,
-    /// How far the table is.
+    /// The stage of the table.
     stage: Stage,
-    /// The seat whose eyes these are.
+    /// Who sees the match like this: a seat's letter, `spectator` or `all`.
     eyes: String,
     /// Who moves next; none before the match starts.
     to_act: Option<ToAct>,
@@ -41,47 +43,47 @@ pub(super) struct Position {
     view: Option<protocol::Plain>,
     /// The legal words, if this seat is to act.
     legal: Vec<String>,
-    /// The same words with what they cost and what they are about.
+    /// The same words, with price and target.
     offers: Vec<Offer>,
     /// The result, when the match is over.
     result: Option<MatchResult>,
 }
 
 #[derive(Deserialize, IntoParams)]
-struct Patience {
-    /// Wait at most so many seconds, 60 at most, …
+struct LongPoll {
+    /// How many seconds to wait, at most 60, …
     #[serde(default)]
     wait: u64,
     /// … until the version is past this one.
     #[serde(default)]
     since: u64,
-    /// The seat, for whoever has several.
+    /// The seat, for callers with several seats.
     eyes: Option<String>,
 }
 
-/// The position, as the seat of the token sees it; waits for something new where asked to.
-#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "programs", params(("id" = String, Path), Patience),
+/// The position as the seat of the token sees it. Waits for a newer version if asked to.
+#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "programs", params(("id" = String, Path), LongPoll),
     responses((status = 200, body = Position)), security(("token" = [])))]
 async fn position(
     State(app): State<Shared>,
     Actor(who): Actor,
     Path(id): Path<String>,
-    Asked(asked): Asked<Patience>,
+    Asked(asked): Asked<LongPoll>,
 ) -> Answer<Json<Position>> {
     let table = read::table(&id)?;
-    let eyes = asked.eyes.as_deref().map(read::seat).transpose()?.or(who.program.map(|(_, seat)| seat));
-    if who.program.is_some_and(|(own, seat)| own != table || Some(seat) != eyes) {
+    let as_seat = asked.eyes.as_deref().map(read::seat).transpose()?.or(who.program.map(|(_, seat)| seat));
+    if who.program.is_some_and(|(own, seat)| own != table || Some(seat) != as_seat) {
         return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another seat"));
     }
-    // Whether one may see the table at all is asked before anything is waited for.
-    let mut state = app.hub.state(table, &who, eyes).await?;
+    // Check that the caller may see the table before waiting.
+    let mut state = app.hub.state(table, &who, as_seat).await?;
     if asked.wait > 0 && state.version <= asked.since {
-        let wait = Duration::from_secs(asked.wait.min(PATIENCE));
+        let wait = Duration::from_secs(asked.wait.min(LONG_POLL_SECONDS));
         tokio::select! {
             past = app.hub.past(table, asked.since, wait) => { past?; }
             () = app.stopping.cancelled() => {}
         }
-        state = app.hub.state(table, &who, eyes).await?;
+        state = app.hub.state(table, &who, as_seat).await?;
     }
     let view = state.view.and_then(|view| match view {
         ViewUpdate::Whole { view } => Some(view.0),
@@ -105,10 +107,10 @@ async fn position(
     }))
 }
 
-/// A word to be played.
+/// A word to play.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Play {
-    /// Chosen by the program, unique for it at this table; a repeated id does nothing again.
+    /// Chosen by the program, unique for it at this table. A repeated id is answered as the first time.
     id: String,
     /// The version that the program has seen.
     seen: u64,
@@ -117,12 +119,12 @@ pub(super) struct Play {
     /// Words that follow, one by one, until one is refused.
     #[serde(default)]
     then: Vec<String>,
-    /// The seat, for whoever has several.
+    /// The seat, for callers with several seats.
     #[serde(default)]
     seat: Option<String>,
 }
 
-/// Plays a word in the name of the token's seat.
+/// Plays a word for the seat of the token.
 #[utoipa::path(post, path = "/api/tables/{id}/play", tag = "programs", params(("id" = String, Path)),
     request_body = Play, responses((status = 200, body = Done)), security(("token" = [])))]
 async fn play(
@@ -134,25 +136,25 @@ async fn play(
     let table = read::table(&id)?;
     let named = word.seat.as_deref().map(read::seat).transpose()?;
     let seat = named.or(who.program.map(|(_, seat)| seat));
-    let seat = seat.ok_or_else(|| Refused::malformed("say which seat plays: \"seat\": \"A\""))?;
+    let seat = seat.ok_or_else(|| Refused::malformed("say which seat plays, such as \"seat\": \"A\""))?;
     if who.program.is_some_and(|program| program != (table, seat)) {
         return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another seat"));
     }
     let command = Command::Play { seen: word.seen, seat, word: word.word, then: word.then };
-    Ok(Json(app.act(table, &who, word.id, command).await?))
+    done(&app, table, &who, word.id, command).await
 }
 
-/// Something to be done at a table.
+/// A command at a table.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Act {
-    /// Chosen by the client, unique for it at this table; a repeated id does nothing again.
+    /// Chosen by the client, unique for it at this table. A repeated id is answered as the first time.
     id: String,
     /// What.
     #[serde(flatten)]
     command: Command,
 }
 
-/// Does at a table what the socket's `do` does.
+/// Carries out a command, as the socket's `do` does.
 #[utoipa::path(post, path = "/api/tables/{id}/do", tag = "tables", params(("id" = String, Path)),
     request_body = Act, responses((status = 200, body = Done)))]
 async fn act(
@@ -165,5 +167,11 @@ async fn act(
     if who.program.is_some_and(|(own, _)| own != table) {
         return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another table"));
     }
-    Ok(Json(app.act(table, &who, act.id, act.command).await?))
+    done(&app, table, &who, act.id, act.command).await
+}
+
+/// Carries out a command; a refusal says what was refused.
+async fn done(app: &App, table: TableId, who: &Principal, id: String, command: Command) -> Answer<Json<Done>> {
+    let done = app.act(table, who, id.clone(), command).await;
+    Ok(Json(done.map_err(|refusal| refusal.about(Some(table.to_string()), Some(id)))?))
 }

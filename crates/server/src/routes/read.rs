@@ -1,4 +1,4 @@
-//! Reading requests, with refusals in the one form that clients know.
+//! Extractors whose rejections are refusals.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -25,13 +25,13 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
     }
 }
 
-/// A body that cannot be read.
+/// The refusal of a body that cannot be read.
 pub(super) fn unread(status: StatusCode, text: String) -> Refused {
     let code = if status == StatusCode::PAYLOAD_TOO_LARGE { RefusalCode::Limit } else { RefusalCode::Malformed };
     Refused::new(code, if code == RefusalCode::Limit { "too_large" } else { "malformed" }, text).status(status)
 }
 
-/// What stands behind the question mark.
+/// The query of a request.
 pub(super) struct Asked<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequestParts<Shared> for Asked<T> {
@@ -43,7 +43,7 @@ impl<T: DeserializeOwned> FromRequestParts<Shared> for Asked<T> {
     }
 }
 
-/// Reads a table's number.
+/// Reads a table's id.
 pub(super) fn table(id: &str) -> Result<TableId, Refused> {
     id.parse().map_err(|_| Refused::new(RefusalCode::NoTable, "no_table", "there is no such table"))
 }

@@ -1,4 +1,4 @@
-//! Records that somebody brings along: their moments, for a replay.
+//! Records that are uploaded for replay.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -21,7 +21,7 @@ use crate::refusal::Answer;
 /// How many records are replayed at once.
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
 
-/// No match that anybody played has more steps; the frames of longer ones would fill the memory.
+/// The most steps of a record: more than any real match has. Longer ones would fill the memory.
 const STEPS: usize = 20_000;
 
 pub(super) fn routes(most_bytes: usize) -> OpenApiRouter<Shared> {
@@ -40,11 +40,11 @@ pub(super) struct Replay {
     /// The components of the box.
     #[schema(value_type = Object)]
     parts: Value,
-    /// The moments.
+    /// The frames.
     frames: Vec<Frame>,
 }
 
-/// Turns the text of a .quipu file into the moments of its match.
+/// Turns the text of a .quipu file into the frames of its match.
 #[utoipa::path(post, path = "/api/frames", tag = "records", request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Replay)))]
 async fn frames(body: Result<Bytes, BytesRejection>) -> Answer<Json<Replay>> {
@@ -65,7 +65,7 @@ fn replay(bytes: &[u8]) -> Result<Replay, Refused> {
     let entry = catalog::find(&record.game)
         .ok_or_else(|| refuse(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
     if record.lines.len() > STEPS {
-        return Err(refuse(format!("the record has {} lines, and {STEPS} can be shown", record.lines.len())));
+        return Err(refuse(format!("the record has {} lines, and at most {STEPS} are allowed", record.lines.len())));
     }
     if let Some(line) = record.redacted_at() {
         let what = "is hidden from this record's reader; get the full record when the match is over";
@@ -77,9 +77,8 @@ fn replay(bytes: &[u8]) -> Result<Replay, Refused> {
     for line in steps {
         let Entry::Step { by, words } = &line.entry else { continue };
         let at = |why: engine::Refused| refuse(format!("line {}: '{}' is refused: {why}", line.number, line.entry));
-        let seen = game.seen(*by, words, Viewer::All).map_err(at)?;
-        game.play(*by, words).map_err(at)?;
-        frames.push(session::frame(&*game, Viewer::All, Some((*by, seen)), false));
+        let seen = game.play_seen(*by, words, &[Viewer::All]).map_err(at)?;
+        frames.extend(seen.into_iter().map(|seen| session::frame(&*game, Viewer::All, Some((*by, seen)), false)));
     }
     Ok(Replay { game: record.game, seats: record.seats, options: record.options, parts: game.parts(), frames })
 }
@@ -87,7 +86,7 @@ fn replay(bytes: &[u8]) -> Result<Replay, Refused> {
 /// A record as JSON.
 pub(super) fn as_json(text: &str) -> Result<Value, Refused> {
     let unread = |fault: engine::Fault| {
-        tracing::error!(%fault, "a record of our own cannot be read");
+        tracing::error!(%fault, "cannot read a record of our own");
         Refused::new(RefusalCode::Unavailable, "defect", "this record cannot be written as JSON; ask for the text")
     };
     let record = Record::from_bytes(text.as_bytes()).map_err(unread)?;

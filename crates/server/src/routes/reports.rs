@@ -20,7 +20,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(report))
 }
 
-/// Tells the host what happened.
+/// Sends a report to the host.
 #[utoipa::path(post, path = "/api/reports", tag = "reports", request_body = Report, responses((status = 204)))]
 async fn report(State(app): State<Shared>, known: LoggedIn, Body(report): Body<Report>) -> Answer<StatusCode> {
     let text = report.text.trim();
@@ -42,6 +42,6 @@ async fn report(State(app): State<Shared>, known: LoggedIn, Body(report): Body<R
     };
     let new = NewReport { from: known.person.id, about, table, text: text.to_owned(), at: app.time.now() };
     let id = app.store.report(&new).await?;
-    tracing::warn!(report = %id, "somebody reported something; 'quipu admin reports' shows it");
+    tracing::warn!(report = %id, "a player sent a report; 'quipu admin reports' shows it");
     Ok(StatusCode::NO_CONTENT)
 }

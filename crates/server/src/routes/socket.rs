@@ -1,4 +1,4 @@
-//! The way to the socket.
+//! The upgrade of a request to a socket.
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, State};
@@ -14,10 +14,10 @@ use crate::refusal::Answer;
 use crate::start::Counted;
 use crate::{Refused, socket};
 
-/// A client sends little at a time: ten thousand silent ones must not cost a buffer of the usual size each.
+/// The size of the read buffer, in bytes. Clients send little at a time, and ten thousand of them may be idle.
 const BUFFER: usize = 4 * 1024;
 
-/// How much is gathered before it is written unasked. Room is made only for what is sent, so that silence costs nothing.
+/// How many bytes may be buffered before they are written. The buffer grows with use: an idle socket has none.
 const GATHERED: usize = 64 * 1024;
 
 pub(super) fn routes() -> Router<Shared> {
@@ -38,9 +38,9 @@ async fn upgrade(
         let jar = app.people.jar(&headers);
         let known: LoggedIn = app.people.logged_in(&jar).await?.ok_or_else(Refused::nobody)?;
         app.people.may_act(known.person.id).await?;
-        (known.who(), me(&known.person))
+        (known.principal(), me(&known.person))
     };
-    // Behind a proxy the connection is the proxy's, so that the sockets are counted in its place.
+    // Behind a proxy all connections are the proxy's, so that sockets are counted instead.
     let proxied = if caller.proxied { Some(app.limits.connect(caller.source()).ok_or_else(too_many)?) } else { None };
     let most = app.config.bounds.frame_bytes;
     let upgrade =

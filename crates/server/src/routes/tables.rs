@@ -19,7 +19,7 @@ use crate::people::LoggedIn;
 use crate::people::known::Visitor;
 use crate::refusal::Answer;
 
-/// The most frames of one answer.
+/// The most frames in one answer.
 const FRAMES: usize = 400;
 
 pub(super) fn routes() -> OpenApiRouter<Shared> {
@@ -35,11 +35,11 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(invitation))
 }
 
-/// Makes a table. Links of seats kept for somebody and tokens of programs come with the answer.
+/// Makes a table. The answer holds the invitations and the tokens of programs.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
     responses((status = 201, body = Created)))]
 async fn create(State(app): State<Shared>, known: LoggedIn, Body(table): Body<NewTable>) -> Answer<Response> {
-    let created = app.create(&known.who(), table).await?;
+    let created = app.create(&known.principal(), table).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
@@ -53,7 +53,7 @@ struct Which {
     open: u8,
 }
 
-/// Lists tables: one's own, or those that wait for players.
+/// Lists tables: one's own, or public ones that wait for players.
 #[utoipa::path(get, path = "/api/tables", tag = "tables", params(Which),
     responses((status = 200, body = Vec<TableLine>)))]
 async fn list(
@@ -71,11 +71,11 @@ async fn list(
 
 #[derive(Deserialize, IntoParams)]
 struct Eyes {
-    /// Through which of one's own seats' eyes.
+    /// As which of one's own seats to see the match.
     eyes: Option<String>,
 }
 
-/// A table, whole, as whoever asks may see it.
+/// The whole state of a table, as the caller may see it.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path), Eyes),
     responses((status = 200, body = TableState)))]
 async fn state(
@@ -84,8 +84,8 @@ async fn state(
     Path(id): Path<String>,
     Asked(Eyes { eyes }): Asked<Eyes>,
 ) -> Answer<Json<TableState>> {
-    let eyes = eyes.as_deref().map(read::seat).transpose()?;
-    Ok(Json(app.hub.state(read::table(&id)?, &who, eyes).await?))
+    let as_seat = eyes.as_deref().map(read::seat).transpose()?;
+    Ok(Json(app.hub.state(read::table(&id)?, &who, as_seat).await?))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -94,7 +94,7 @@ struct Before {
     before: Option<u64>,
 }
 
-/// A piece of a table's log.
+/// A page of a table's log.
 #[utoipa::path(get, path = "/api/tables/{id}/log", tag = "tables", params(("id" = String, Path), Before),
     responses((status = 200, body = Lines)))]
 async fn log(
@@ -108,12 +108,12 @@ async fn log(
 
 #[derive(Deserialize, IntoParams)]
 struct Form {
-    /// `json` for programs; else the text of a .quipu file.
+    /// `json` for programs; otherwise the text of a .quipu file.
     #[serde(default)]
     format: String,
 }
 
-/// The record: whole when the match is over, before that with `?` for what whoever asks may not know.
+/// The record: complete when the match is over, before that with `?` for what the caller may not know.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = String, Path), Form),
     responses((status = 200, body = String, content_type = "text/plain")))]
 async fn record(
@@ -134,14 +134,14 @@ async fn record(
 
 #[derive(Deserialize, IntoParams)]
 struct Span {
-    /// The first moment: 0 is before the first step.
+    /// The first frame: 0 is before the first step.
     #[serde(default)]
     from: usize,
-    /// The moment behind the last one; 400 further at most.
+    /// The frame after the last one, at most 400 further.
     to: Option<usize>,
 }
 
-/// The moments of a match, as whoever asks may see them.
+/// The frames of a match, as the caller may see them.
 #[utoipa::path(get, path = "/api/tables/{id}/frames", tag = "tables", params(("id" = String, Path), Span),
     responses((status = 200, body = Vec<Frame>)))]
 async fn frames(
@@ -154,7 +154,7 @@ async fn frames(
     Ok(Json(app.hub.frames(read::table(&id)?, &who, from, to.unwrap_or(most).min(most)).await?))
 }
 
-/// The view as it was after so many steps.
+/// The view after a number of steps.
 #[utoipa::path(get, path = "/api/tables/{id}/views/{step}", tag = "tables",
     params(("id" = String, Path), ("step" = usize, Path)), responses((status = 200, body = Frame)))]
 async fn view(
@@ -170,23 +170,15 @@ async fn view(
 /// The score sheet.
 #[utoipa::path(get, path = "/api/tables/{id}/sheet", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Vec<SheetLine>)))]
-async fn sheet(
-    State(app): State<Shared>,
-    Visitor(who): Visitor,
-    Path(id): Path<String>,
-) -> Answer<Json<Vec<SheetLine>>> {
-    Ok(Json(app.hub.sheet(read::table(&id)?, &who).await?))
+async fn sheet(State(app): State<Shared>, _: Visitor, Path(id): Path<String>) -> Answer<Json<Vec<SheetLine>>> {
+    Ok(Json(app.hub.sheet(read::table(&id)?).await?))
 }
 
-/// The components of the match's box, for whoever draws it.
+/// The components of the match's box, for drawing them.
 #[utoipa::path(get, path = "/api/tables/{id}/parts", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Object)))]
-async fn parts(
-    State(app): State<Shared>,
-    Visitor(who): Visitor,
-    Path(id): Path<String>,
-) -> Answer<Json<serde_json::Value>> {
-    Ok(Json(app.hub.table_parts(read::table(&id)?, &who).await?))
+async fn parts(State(app): State<Shared>, _: Visitor, Path(id): Path<String>) -> Answer<Json<serde_json::Value>> {
+    Ok(Json(app.hub.table_parts(read::table(&id)?).await?))
 }
 
 /// The invitation link of a seat, for whoever made the table.
@@ -197,5 +189,5 @@ async fn invitation(
     known: LoggedIn,
     Path((id, seat)): Path<(String, String)>,
 ) -> Answer<Json<Invitation>> {
-    Ok(Json(app.hub.invitation(read::table(&id)?, &known.who(), read::seat(&seat)?).await?))
+    Ok(Json(app.hub.invitation(read::table(&id)?, &known.principal(), read::seat(&seat)?).await?))
 }

@@ -6,7 +6,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 use server::admin::Admin;
 
-use crate::desk::{Answered, Browser, Desk, text};
+use crate::test_server::{Answered, Browser, TestServer, text};
 
 const WORD: &str = "correct horse battery";
 
@@ -16,8 +16,8 @@ async fn login(browser: &Browser, name: &str, password: &str) -> reqwest::Respon
 
 #[tokio::test]
 async fn a_guest_becomes_an_account_and_keeps_everything() {
-    let desk = Desk::open().await;
-    let (browser, guest) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (browser, guest) = server.guest().await;
     let new = json!({ "name": "Ana", "password": WORD });
     let account = browser.post("/api/account", &new).await.body(StatusCode::OK).await;
     assert_eq!((text(&account["me"]["id"]), account["me"]["guest"].clone()), (guest.clone(), json!(false)));
@@ -25,20 +25,20 @@ async fn a_guest_becomes_an_account_and_keeps_everything() {
     assert_eq!(browser.id().await, guest);
     assert_eq!(browser.post("/api/account", &new).await.refused(StatusCode::CONFLICT).await, "has_account");
 
-    let elsewhere = desk.browser();
+    let elsewhere = server.browser();
     assert_eq!(text(&login(&elsewhere, "aNA", WORD).await.body(StatusCode::OK).await["id"]), guest);
     assert_eq!(elsewhere.id().await, guest);
     // Without a cookie an account can be made, too; its name must be free, whatever the case.
-    let taken = desk.browser().post("/api/account", &json!({ "name": "ANA", "password": WORD })).await;
+    let taken = server.browser().post("/api/account", &json!({ "name": "ANA", "password": WORD })).await;
     assert_eq!(taken.refused(StatusCode::CONFLICT).await, "name_taken");
-    let bo = desk.browser().post("/api/account", &json!({ "name": "Bo", "password": WORD })).await;
+    let bo = server.browser().post("/api/account", &json!({ "name": "Bo", "password": WORD })).await;
     assert_ne!(text(&bo.body(StatusCode::OK).await["me"]["id"]), guest);
 }
 
 #[tokio::test]
 async fn bad_accounts_are_refused() {
-    let desk = Desk::open().await;
-    let (browser, id) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (browser, id) = server.guest().await;
     for (body, status, key) in [
         (json!({ "name": "Ana", "password": "short" }), StatusCode::BAD_REQUEST, "password_length"),
         (json!({ "name": "Ana", "password": "x".repeat(300) }), StatusCode::BAD_REQUEST, "password_length"),
@@ -54,9 +54,9 @@ async fn bad_accounts_are_refused() {
 
 #[tokio::test]
 async fn logging_out_ends_one_login_or_all() {
-    let desk = Desk::open().await;
-    let (one, id, _) = desk.account("Ana", WORD).await;
-    let (two, three) = (desk.browser(), desk.browser());
+    let server = TestServer::open().await;
+    let (one, id, _) = server.account("Ana", WORD).await;
+    let (two, three) = (server.browser(), server.browser());
     for browser in [&two, &three] {
         login(browser, "Ana", WORD).await.body(StatusCode::OK).await;
     }
@@ -69,20 +69,20 @@ async fn logging_out_ends_one_login_or_all() {
 
 #[tokio::test]
 async fn who_logs_in_as_another_is_so_no_longer_as_before() {
-    let desk = Desk::open().await;
-    let (_, ana, _) = desk.account("Ana", WORD).await;
-    let (browser, guest) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (_, ana, _) = server.account("Ana", WORD).await;
+    let (browser, guest) = server.guest().await;
     assert_eq!(text(&login(&browser, "Ana", WORD).await.body(StatusCode::OK).await["id"]), ana);
-    let app = desk.running.app();
+    let app = server.running.app();
     let left = app.store.tokens_of(guest.parse().expect("a number")).await.expect("the store");
     assert!(left.is_empty(), "the guest's login is over");
 }
 
 #[tokio::test]
 async fn a_recovery_code_gives_a_new_password_once() {
-    let desk = Desk::open().await;
-    let (before, id, code) = desk.account("Ana", WORD).await;
-    let browser = desk.browser();
+    let server = TestServer::open().await;
+    let (before, id, code) = server.account("Ana", WORD).await;
+    let browser = server.browser();
     let recover = |code: &str, name: &str| {
         let body = json!({ "name": name, "code": code, "password": "another password" });
         let browser = browser.clone();
@@ -97,15 +97,15 @@ async fn a_recovery_code_gives_a_new_password_once() {
     assert_ne!(before.id().await, id, "older logins end");
     assert_eq!(browser.id().await, id);
     assert_eq!(recover(&code, "Ana").await.refused(StatusCode::UNAUTHORIZED).await, "wrong_credentials");
-    assert_eq!(login(&desk.browser(), "Ana", WORD).await.status(), StatusCode::UNAUTHORIZED);
-    assert_eq!(login(&desk.browser(), "Ana", "another password").await.status(), StatusCode::OK);
+    assert_eq!(login(&server.browser(), "Ana", WORD).await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(login(&server.browser(), "Ana", "another password").await.status(), StatusCode::OK);
 }
 
 #[tokio::test]
 async fn password_and_code_can_be_changed_by_who_knows_the_password() {
-    let desk = Desk::open().await;
-    let (one, id, code) = desk.account("Ana", WORD).await;
-    let two = desk.browser();
+    let server = TestServer::open().await;
+    let (one, id, code) = server.account("Ana", WORD).await;
+    let two = server.browser();
     login(&two, "Ana", WORD).await.body(StatusCode::OK).await;
     let change = |old: &str| json!({ "old": old, "new": "another password" });
     let wrong = two.post("/api/me/password", &change("not this one")).await;
@@ -117,7 +117,7 @@ async fn password_and_code_can_be_changed_by_who_knows_the_password() {
     assert_eq!(wrong.refused(StatusCode::UNAUTHORIZED).await, "wrong_credentials");
     let new = two.post("/api/me/recovery", &json!({ "password": "another password" })).await.body(StatusCode::OK).await;
     assert_ne!(text(&new["recovery_code"]), code);
-    let (guest, _) = desk.guest().await;
+    let (guest, _) = server.guest().await;
     assert_eq!(
         guest.post("/api/me/password", &change(WORD)).await.refused(StatusCode::FORBIDDEN).await,
         "account_needed"
@@ -126,9 +126,9 @@ async fn password_and_code_can_be_changed_by_who_knows_the_password() {
 
 #[tokio::test]
 async fn unknown_names_get_the_same_answer_after_the_same_time() {
-    let desk = Desk::open().await;
-    desk.account("Ana", WORD).await;
-    let browser = desk.browser();
+    let server = TestServer::open().await;
+    server.account("Ana", WORD).await;
+    let browser = server.browser();
     let time = async |name: &str| {
         let mut took = Vec::new();
         let mut answer = String::new();
@@ -152,8 +152,8 @@ async fn unknown_names_get_the_same_answer_after_the_same_time() {
 
 #[tokio::test]
 async fn attempts_are_counted_by_address() {
-    let desk = Desk::with(|given| given.logins_per_minute = Some(3)).await;
-    let browser = desk.browser();
+    let server = TestServer::with(|given| given.logins_per_minute = Some(3)).await;
+    let browser = server.browser();
     for _ in 0..3 {
         assert_eq!(login(&browser, "Ana", WORD).await.status(), StatusCode::UNAUTHORIZED);
     }
@@ -167,30 +167,30 @@ async fn attempts_are_counted_by_address() {
 
 #[tokio::test]
 async fn hosts_reset_ban_and_mute_while_the_server_runs() {
-    let desk = Desk::open().await;
-    let (browser, id, _) = desk.account("Ana", WORD).await;
-    let (_, guest) = desk.guest().await;
-    let config = server::Config::clone(&desk.running.app().config);
+    let server = TestServer::open().await;
+    let (browser, id, _) = server.account("Ana", WORD).await;
+    let (_, guest) = server.guest().await;
+    let config = server::Config::clone(&server.running.app().config);
     let host = Admin::open(config).await.expect("the same store");
     assert_eq!(host.people(10).await.expect("people").len(), 2);
 
     host.mute("ana", 2).await.expect("an account by its name");
     let until = browser.get("/api/me").await.body(StatusCode::OK).await["muted_until"].as_i64().expect("a time");
-    let in_two_hours = desk.running.app().time.now() + 2 * 3_600_000;
+    let in_two_hours = server.running.app().time.now() + 2 * 3_600_000;
     assert!((until - in_two_hours).abs() < 60_000);
 
     host.ban(&id, Some("shouting")).await.expect("an account by its number");
     assert_eq!(browser.get("/api/me").await.refused(StatusCode::FORBIDDEN).await, "banned");
-    assert_eq!(login(&desk.browser(), "Ana", WORD).await.refused(StatusCode::FORBIDDEN).await, "banned");
-    assert_eq!(login(&desk.browser(), "Ana", "wrong word").await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(login(&server.browser(), "Ana", WORD).await.refused(StatusCode::FORBIDDEN).await, "banned");
+    assert_eq!(login(&server.browser(), "Ana", "wrong word").await.status(), StatusCode::UNAUTHORIZED);
     host.ban(&id, None).await.expect("an account");
     assert_eq!(browser.id().await, id);
 
     let (_, code) = host.reset("Ana").await.expect("an account");
     assert_ne!(browser.id().await, id, "logins end");
-    assert_eq!(login(&desk.browser(), "Ana", WORD).await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(login(&server.browser(), "Ana", WORD).await.status(), StatusCode::UNAUTHORIZED);
     let body = json!({ "name": "Ana", "code": code, "password": "another password" });
-    desk.browser().post("/api/recover", &body).await.body(StatusCode::OK).await;
+    server.browser().post("/api/recover", &body).await.body(StatusCode::OK).await;
 
     assert!(host.reset(&guest).await.is_err(), "a guest has no password");
     assert!(host.find("Nobody").await.is_err());
@@ -198,7 +198,7 @@ async fn hosts_reset_ban_and_mute_while_the_server_runs() {
     assert!(host.find(&guest).await.is_err());
     let from = id.parse().expect("a number");
     let report = store::NewReport { from, about: None, table: None, text: "it".to_owned(), at: 1 };
-    let number = desk.running.app().store.report(&report).await.expect("the store").to_string();
+    let number = server.running.app().store.report(&report).await.expect("the store").to_string();
     assert_eq!(host.reports(false, 10).await.expect("reports").len(), 1);
     host.handle(&number).await.expect("a report");
     assert!(host.reports(false, 10).await.expect("reports").is_empty());

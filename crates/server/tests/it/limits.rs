@@ -7,14 +7,14 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::desk::{Answered, Desk, WithJson};
+use crate::test_server::{Answered, TestServer, WithJson};
 
 #[tokio::test]
 async fn pages_of_others_change_nothing() {
-    let desk = Desk::open().await;
-    let (browser, _) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (browser, _) = server.guest().await;
     let rename = |origin: Option<&str>, site: Option<&str>| {
-        let mut ask = browser.client.post(format!("{}/api/me/name", desk.url)).with(&json!({ "name": "Bo" }));
+        let mut ask = browser.ask_from_nowhere(Method::POST, "/api/me/name").with(&json!({ "name": "Bo" }));
         for (name, value) in [("origin", origin), ("sec-fetch-site", site)] {
             ask = value.into_iter().fold(ask, |ask, value| ask.header(name, value));
         }
@@ -30,24 +30,25 @@ async fn pages_of_others_change_nothing() {
     ] {
         assert_eq!(rename(origin, site).await.refused(StatusCode::FORBIDDEN).await, "origin", "{origin:?} {site:?}");
     }
-    for (origin, site) in [(Some(desk.url.as_str()), Some("same-origin")), (None, None), (None, Some("same-origin"))] {
+    for (origin, site) in [(Some(server.url.as_str()), Some("same-origin")), (None, None), (None, Some("same-origin"))]
+    {
         assert_eq!(rename(origin, site).await.status(), StatusCode::OK, "{origin:?} {site:?}");
     }
     // Every way of changing something is guarded, and so is the socket; reading is not.
     for (method, path) in [(Method::PUT, "/api/me/settings"), (Method::DELETE, "/api/me"), (Method::GET, "/socket")] {
         let ask =
-            browser.client.request(method, format!("{}{path}", desk.url)).header("origin", "https://evil.example");
+            browser.client.request(method, format!("{}{path}", server.url)).header("origin", "https://evil.example");
         assert_eq!(ask.send().await.expect("an answer").refused(StatusCode::FORBIDDEN).await, "origin", "{path}");
     }
-    let read = browser.client.get(format!("{}/api/me", desk.url)).header("origin", "https://evil.example");
+    let read = browser.client.get(format!("{}/api/me", server.url)).header("origin", "https://evil.example");
     let read = read.send().await.expect("an answer");
     assert!(read.headers().get("access-control-allow-origin").is_none(), "the page may ask, but not read");
 }
 
 #[tokio::test]
 async fn bodies_are_small_json() {
-    let desk = Desk::with(|given| given.body_bytes = Some(1000)).await;
-    let (browser, _) = desk.guest().await;
+    let server = TestServer::with(|given| given.body_bytes = Some(1000)).await;
+    let (browser, _) = server.guest().await;
     let send = |kind: &'static str, body: String| {
         let ask = browser.ask(Method::POST, "/api/me/name").header("content-type", kind).body(body);
         async move { ask.send().await.expect("an answer") }
@@ -66,19 +67,19 @@ async fn bodies_are_small_json() {
 
 #[tokio::test]
 async fn requests_are_counted_by_address_and_others_are_not_touched() {
-    let desk = Desk::with(|given| {
+    let server = TestServer::with(|given| {
         given.requests_per_second = Some(5);
         given.trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
     })
     .await;
-    let browser = desk.browser();
+    let browser = server.browser();
     let ask = async |address: &str| {
         let ask = browser.ask(Method::GET, "/api/games").header("x-forwarded-for", address);
         ask.send().await.expect("an answer").status()
     };
     let mut limited = 0;
     for _ in 0..40 {
-        // What the caller says of himself stands before what the proxy adds, and is not believed.
+        // What callers say about themselves comes before what the proxy adds, and is not believed.
         limited += usize::from(ask("198.51.100.9, 203.0.113.1").await == StatusCode::TOO_MANY_REQUESTS);
     }
     assert!((10..40).contains(&limited), "20 in one go, 5 a second, of 40: {limited} refused");
@@ -88,8 +89,8 @@ async fn requests_are_counted_by_address_and_others_are_not_touched() {
 
 #[tokio::test]
 async fn nobody_is_believed_about_addresses_who_is_not_trusted() {
-    let desk = Desk::with(|given| given.requests_per_second = Some(5)).await;
-    let browser = desk.browser();
+    let server = TestServer::with(|given| given.requests_per_second = Some(5)).await;
+    let browser = server.browser();
     let mut limited = 0;
     for n in 0..40 {
         let ask = browser.ask(Method::GET, "/api/games").header("x-forwarded-for", format!("203.0.113.{n}"));
@@ -100,19 +101,19 @@ async fn nobody_is_believed_about_addresses_who_is_not_trusted() {
 
 #[tokio::test]
 async fn guests_are_counted_by_address() {
-    let desk = Desk::with(|given| given.guests_per_minute = Some(2)).await;
-    let (known, id) = desk.guest().await;
-    desk.guest().await;
-    let third = desk.browser().get("/api/me").await;
+    let server = TestServer::with(|given| given.guests_per_minute = Some(2)).await;
+    let (known, id) = server.guest().await;
+    server.guest().await;
+    let third = server.browser().get("/api/me").await;
     assert_eq!(third.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many");
     assert_eq!(known.id().await, id, "who is known already is not counted");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_are_counted_by_address() {
-    let desk = Desk::with(|given| given.connections_per_address = Some(3)).await;
+    let server = TestServer::with(|given| given.connections_per_address = Some(3)).await;
     let open = || {
-        let mut stream = TcpStream::connect(desk.running.address).expect("a connection");
+        let mut stream = TcpStream::connect(server.running.address).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a timeout");
         stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").ok();
         let mut answer = [0; 12];
@@ -132,8 +133,8 @@ async fn connections_are_counted_by_address() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn noise_harms_nobody() {
-    let desk = Desk::open().await;
-    let (browser, id) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (browser, id) = server.guest().await;
     for noise in [
         b"\0\0\0\0\r\n\r\n".to_vec(),
         b"GET / HTTP/9.9\r\n\r\n".to_vec(),
@@ -142,7 +143,7 @@ async fn noise_harms_nobody() {
         b"POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: 99999999999999\r\n\r\n".to_vec(),
         [b"GET / HTTP/1.1\r\nx: ".to_vec(), vec![b'a'; 1 << 20]].concat(),
     ] {
-        let mut stream = TcpStream::connect(desk.running.address).expect("a connection");
+        let mut stream = TcpStream::connect(server.running.address).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_millis(300))).expect("a timeout");
         stream.write_all(&noise).ok();
         let mut answer = Vec::new();

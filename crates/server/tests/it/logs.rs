@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::desk::{Answered, Desk, text};
+use crate::test_server::{Answered, TestServer, text};
 
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<Vec<u8>>>);
@@ -26,11 +26,11 @@ impl io::Write for Heard {
 async fn the_log_tells_what_happened_and_no_secret() {
     let heard = Heard::default();
     // The browsers of the tests live in the same process, and theirs is not the server's log.
-    let desk = Desk::with(|given| given.log = Some("trace,cookie_store=off,reqwest=off".to_owned())).await;
+    let server = TestServer::with(|given| given.log = Some("trace,cookie_store=off,reqwest=off".to_owned())).await;
     let writer = heard.clone();
-    server::log::write_to(&desk.running.app().config, move || writer.clone()).expect("a level");
+    server::log::write_to(&server.running.app().config, move || writer.clone()).expect("a level");
 
-    let (browser, _) = desk.guest().await;
+    let (browser, _) = server.guest().await;
     let (password, other) = ("my-own-secret-word", "another-secret-word");
     let answer = browser.post("/api/account", &json!({ "name": "Ana", "password": password })).await;
     let cookie = answer.headers()["set-cookie"].to_str().expect("text").to_owned();
@@ -39,18 +39,18 @@ async fn the_log_tells_what_happened_and_no_secret() {
     let wrong = json!({ "name": "Ana", "password": "a-wrong-secret-word" });
     assert_eq!(browser.post("/api/login", &wrong).await.status(), StatusCode::UNAUTHORIZED);
     let feed = text(&browser.get("/api/me/feed").await.body(StatusCode::OK).await["url"]);
-    let path = feed.strip_prefix(&desk.url).expect("an address of this server").to_owned();
+    let path = feed.strip_prefix(&server.url).expect("an address of this server").to_owned();
     assert_eq!(browser.get(&path).await.status(), StatusCode::OK);
     browser.put("/api/me/settings", &json!({ "webhook": "https://example.org/secret-path" })).await;
     let key = text(&browser.get("/api/me/webhook").await.body(StatusCode::OK).await["key"]);
     let invited = "/t/000000000000?seat=B&invitation=an-invitation-secret";
     assert_eq!(browser.get(invited).await.status(), StatusCode::OK);
-    let program = browser.client.get(format!("{}/api/tables/000000000000/position", desk.url));
+    let program = browser.client.get(format!("{}/api/tables/000000000000/position", server.url));
     let program = program.bearer_auth("a-programs-secret").send().await.expect("an answer");
     assert_eq!(program.status(), StatusCode::UNAUTHORIZED);
     let recovery = json!({ "name": "Ana", "code": code, "password": other });
     browser.post("/api/recover", &recovery).await.body(StatusCode::OK).await;
-    desk.running.stop().await;
+    server.running.stop().await;
 
     let log = String::from_utf8(heard.0.lock().expect("nobody panicked").clone()).expect("text");
     assert!(log.contains("/api/account") && log.contains("/feed/{file}"), "the log has something to tell: {log}");

@@ -1,11 +1,11 @@
 //! The server over real sockets: every route, the good and the bad.
 
 mod account;
-mod desk;
 mod limits;
 mod logs;
 mod me;
-mod news;
+mod notifications;
 mod pages;
 mod play;
 mod tables;
+mod test_server;

@@ -3,13 +3,13 @@
 use reqwest::{Method, StatusCode, header};
 use serde_json::json;
 
-use crate::desk::{Answered, Desk, text};
+use crate::test_server::{Answered, TestServer, text};
 
 #[tokio::test]
 async fn whoever_comes_is_a_guest_and_stays_the_same() {
-    let desk = Desk::open().await;
-    let browser = desk.browser();
-    let first = browser.ask(Method::GET, "/api/me").header("accept-language", "it").send().await.expect("an answer");
+    let server = TestServer::open().await;
+    let browser = server.browser();
+    let first = browser.send(browser.ask(Method::GET, "/api/me").header("accept-language", "it")).await;
     let cookie = first.headers()[header::SET_COOKIE].to_str().expect("text").to_owned();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && !cookie.contains("Secure"), "{cookie}");
     let me = first.body(StatusCode::OK).await;
@@ -23,8 +23,8 @@ async fn whoever_comes_is_a_guest_and_stays_the_same() {
 
 #[tokio::test]
 async fn behind_tls_the_cookie_travels_over_tls_alone() {
-    let desk = Desk::with(|given| given.public_url = "https://games.example.org".parse().ok()).await;
-    let answer = desk.browser().get("/api/me").await;
+    let server = TestServer::with(|given| given.public_url = "https://games.example.org".parse().ok()).await;
+    let answer = server.browser().get("/api/me").await;
     let cookie = answer.headers()[header::SET_COOKIE].to_str().expect("text");
     assert!(cookie.contains("Secure"), "{cookie}");
     assert!(answer.headers().contains_key(header::STRICT_TRANSPORT_SECURITY));
@@ -32,8 +32,8 @@ async fn behind_tls_the_cookie_travels_over_tls_alone() {
 
 #[tokio::test]
 async fn a_cookie_that_was_touched_is_nobodys() {
-    let desk = Desk::open().await;
-    let (mine, others) = (desk.browser(), desk.browser());
+    let server = TestServer::open().await;
+    let (mine, others) = (server.browser(), server.browser());
     let cookie = |answer: &reqwest::Response| {
         let whole = answer.headers()[header::SET_COOKIE].to_str().expect("text");
         whole.split(';').next().and_then(|pair| pair.strip_prefix("quipu=")).expect("the cookie").to_owned()
@@ -44,22 +44,23 @@ async fn a_cookie_that_was_touched_is_nobodys() {
     // A signature is 44 letters; the token stands behind it.
     let signed_by_one = format!("{}{}", &one[..44], &other[44..]);
     let flipped = format!("{}{}", &other[..other.len() - 1], if other.ends_with('A') { 'B' } else { 'A' });
-    let plain = desk.browser();
+    let plain = server.browser();
     for bad in [signed_by_one, flipped, other[44..].to_owned(), "x".repeat(5000), String::new()] {
-        let asked = plain.client.get(format!("{}/api/me/settings", desk.url)).header("cookie", format!("quipu={bad}"));
+        let asked =
+            plain.client.get(format!("{}/api/me/settings", server.url)).header("cookie", format!("quipu={bad}"));
         let refused = asked.send().await.expect("an answer").refused(StatusCode::UNAUTHORIZED).await;
         assert_eq!(refused, "nobody");
     }
-    let right = plain.client.get(format!("{}/api/me", desk.url)).header("cookie", format!("quipu={other}"));
+    let right = plain.client.get(format!("{}/api/me", server.url)).header("cookie", format!("quipu={other}"));
     let me = right.send().await.expect("an answer").body(StatusCode::OK).await;
     assert_eq!(text(&me["id"]), other_id);
 }
 
 #[tokio::test]
 async fn names_can_be_changed_and_accounts_names_are_their_own() {
-    let desk = Desk::open().await;
-    desk.account("Ana", "a password of Ana").await;
-    let (browser, id) = desk.guest().await;
+    let server = TestServer::open().await;
+    server.account("Ana", "a password of Ana").await;
+    let (browser, id) = server.guest().await;
     let me = browser.post("/api/me/name", &json!({ "name": "  Bo  the Bold " })).await.body(StatusCode::OK).await;
     assert_eq!((text(&me["name"]), text(&me["id"])), ("Bo the Bold".to_owned(), id));
     for (body, status, key) in [
@@ -74,14 +75,14 @@ async fn names_can_be_changed_and_accounts_names_are_their_own() {
         assert_eq!(browser.post("/api/me/name", &body).await.refused(status).await, key, "{body}");
     }
     assert_eq!(browser.get("/api/me").await.body(StatusCode::OK).await["name"], "Bo the Bold");
-    let nobody = desk.browser().post("/api/me/name", &json!({ "name": "X" })).await;
+    let nobody = server.browser().post("/api/me/name", &json!({ "name": "X" })).await;
     assert_eq!(nobody.refused(StatusCode::UNAUTHORIZED).await, "nobody");
 }
 
 #[tokio::test]
 async fn settings_are_checked_before_they_are_kept() {
-    let desk = Desk::open().await;
-    let (guest, _) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (guest, _) = server.guest().await;
     let good = json!({ "language": "es" });
     assert_eq!(guest.put("/api/me/settings", &good).await.body(StatusCode::OK).await, good);
     assert_eq!(guest.get("/api/me/settings").await.body(StatusCode::OK).await, good);
@@ -90,7 +91,7 @@ async fn settings_are_checked_before_they_are_kept() {
     assert_eq!(guest.get("/api/me/webhook").await.refused(StatusCode::NOT_FOUND).await, "missing");
     assert_eq!(guest.get("/api/me/feed").await.refused(StatusCode::FORBIDDEN).await, "account_needed");
 
-    let (ana, _, _) = desk.account("Ana", "a password of Ana").await;
+    let (ana, _, _) = server.account("Ana", "a password of Ana").await;
     assert_eq!(ana.put("/api/me/settings", &hook).await.body(StatusCode::OK).await, hook);
     let key = ana.get("/api/me/webhook").await.body(StatusCode::OK).await;
     assert!(text(&key["key"]).len() > 30 && key["url"] == "https://example.org/hook");
@@ -114,8 +115,8 @@ async fn settings_are_checked_before_they_are_kept() {
 
 #[tokio::test]
 async fn one_can_take_all_along_and_go() {
-    let desk = Desk::open().await;
-    let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
+    let server = TestServer::open().await;
+    let (ana, id, _) = server.account("Ana", "a password of Ana").await;
     ana.put("/api/me/settings", &json!({ "language": "it" })).await.body(StatusCode::OK).await;
     ana.get("/api/me/feed").await.body(StatusCode::OK).await;
     let said = json!({ "text": "Somebody shouted" });
@@ -132,21 +133,21 @@ async fn one_can_take_all_along_and_go() {
     assert!(!all.to_string().contains("argon2") && !all.to_string().contains("hash"));
 
     assert_eq!(ana.delete("/api/me").await.status(), StatusCode::NO_CONTENT);
-    let person = desk.running.app().store.person(id.parse().expect("a number")).await.expect("the store");
+    let person = server.running.app().store.person(id.parse().expect("a number")).await.expect("the store");
     assert!(person.is_none());
     assert_ne!(ana.id().await, id, "the browser is known as another guest");
     let login = ana.post("/api/login", &json!({ "name": "Ana", "password": "a password of Ana" })).await;
     assert_eq!(login.refused(StatusCode::UNAUTHORIZED).await, "wrong_credentials");
-    assert_eq!(desk.browser().delete("/api/me").await.refused(StatusCode::UNAUTHORIZED).await, "nobody");
+    assert_eq!(server.browser().delete("/api/me").await.refused(StatusCode::UNAUTHORIZED).await, "nobody");
 }
 
 #[tokio::test]
 async fn guests_who_stay_away_are_forgotten() {
-    let desk = Desk::with(|given| given.guest_days = Some(1)).await;
-    let (guest, id) = desk.guest().await;
-    let (_, kept, _) = desk.account("Ana", "a password of Ana").await;
-    let (_, fresh) = desk.guest().await;
-    let app = desk.running.app();
+    let server = TestServer::with(|given| given.guest_days = Some(1)).await;
+    let (guest, id) = server.guest().await;
+    let (_, kept, _) = server.account("Ana", "a password of Ana").await;
+    let (_, fresh) = server.guest().await;
+    let app = server.running.app();
     let long_ago = app.time.now() - 2 * 24 * 60 * 60 * 1000;
     for person in [&id, &kept] {
         app.store.touch(person.parse().expect("a number"), long_ago).await.expect("the store");
@@ -161,11 +162,11 @@ async fn guests_who_stay_away_are_forgotten() {
 
 #[tokio::test]
 async fn reports_name_what_there_is() {
-    let desk = Desk::open().await;
-    let (browser, id) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (browser, id) = server.guest().await;
     let about = json!({ "person": id, "text": "  it was me  " });
     assert_eq!(browser.post("/api/reports", &about).await.status(), StatusCode::NO_CONTENT);
-    let kept = desk.running.app().store.reports(false, 10).await.expect("the store");
+    let kept = server.running.app().store.reports(false, 10).await.expect("the store");
     assert_eq!((kept.len(), kept[0].text.as_str()), (1, "it was me"));
     assert_eq!(kept[0].about.map(|person| person.to_string()), Some(id));
     for (body, status) in [
@@ -178,6 +179,6 @@ async fn reports_name_what_there_is() {
     ] {
         assert_eq!(browser.post("/api/reports", &body).await.status(), status, "{body}");
     }
-    let nobody = desk.browser().post("/api/reports", &json!({ "text": "x" })).await;
+    let nobody = server.browser().post("/api/reports", &json!({ "text": "x" })).await;
     assert_eq!(nobody.refused(StatusCode::UNAUTHORIZED).await, "nobody");
 }

@@ -4,13 +4,13 @@ use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 use server::{Config, Given};
 
-use crate::desk::{Answered, Desk};
+use crate::test_server::{Answered, TestServer};
 
 #[tokio::test]
 async fn every_answer_tells_browsers_what_pages_may_do() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     for path in ["/", "/api/games", "/api/nothing", "/api/docs", "/t/000000000000"] {
-        let answer = desk.browser().get(path).await;
+        let answer = server.browser().get(path).await;
         let policy = answer.headers()[header::CONTENT_SECURITY_POLICY].to_str().expect("text");
         assert!(policy.contains("default-src 'self'") && policy.contains("script-src 'self';"), "{path}: {policy}");
         assert!(policy.contains("frame-ancestors 'none'") && policy.contains("object-src 'none'"));
@@ -23,8 +23,8 @@ async fn every_answer_tells_browsers_what_pages_may_do() {
 
 #[tokio::test]
 async fn every_other_path_is_the_clients() {
-    let desk = Desk::open().await;
-    let browser = desk.browser();
+    let server = TestServer::open().await;
+    let browser = server.browser();
     for path in ["/", "/new/tikal", "/t/000000000000?seat=B&invitation=x", "/replay/x?at=3", "/me", "/apiary"] {
         let answer = browser.get(path).await;
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
@@ -41,8 +41,8 @@ async fn every_other_path_is_the_clients() {
 
 #[tokio::test]
 async fn games_and_their_parts_are_told() {
-    let desk = Desk::open().await;
-    let browser = desk.browser();
+    let server = TestServer::open().await;
+    let browser = server.browser();
     let games = browser.get("/api/games").await.body(StatusCode::OK).await;
     let games = games.as_array().expect("a list").clone();
     assert_eq!(games.len(), catalog::GAMES.len());
@@ -58,8 +58,8 @@ async fn games_and_their_parts_are_told() {
 
 #[tokio::test]
 async fn the_interface_is_described() {
-    let desk = Desk::open().await;
-    let browser = desk.browser();
+    let server = TestServer::open().await;
+    let browser = server.browser();
     let api = browser.get("/api/openapi.json").await.body(StatusCode::OK).await;
     let paths = api["paths"].as_object().expect("paths");
     for (path, method) in [
@@ -113,11 +113,11 @@ fn references(value: &Value, found: &mut Vec<String>) {
 
 #[tokio::test]
 async fn health_and_readiness_are_told() {
-    let desk = Desk::open().await;
-    let browser = desk.browser();
+    let server = TestServer::open().await;
+    let browser = server.browser();
     assert_eq!(browser.get("/healthz").await.text().await.expect("text"), "alive\n");
     assert_eq!(browser.get("/readyz").await.text().await.expect("text"), "ready\n");
-    desk.running.app().store.close().await;
+    server.running.app().store.close().await;
     assert_eq!(browser.get("/healthz").await.status(), StatusCode::OK);
     let answer = browser.get("/readyz").await;
     assert!(answer.headers().contains_key(header::RETRY_AFTER));
@@ -128,10 +128,10 @@ async fn health_and_readiness_are_told() {
 
 #[tokio::test]
 async fn metrics_are_for_those_who_may_read_them() {
-    let open = Desk::open().await;
+    let open = TestServer::open().await;
     assert_eq!(open.browser().get("/metrics").await.refused(StatusCode::NOT_FOUND).await, "missing");
-    let desk = Desk::with(|given| given.metrics_token = Some("a token of sixteen".to_owned())).await;
-    let browser = desk.browser();
+    let server = TestServer::with(|given| given.metrics_token = Some("a token of sixteen".to_owned())).await;
+    let browser = server.browser();
     browser.get("/api/me").await.body(StatusCode::OK).await;
     assert_eq!(browser.get("/metrics").await.refused(StatusCode::UNAUTHORIZED).await, "nobody");
     let wrong = browser.ask(Method::GET, "/metrics").bearer_auth("another token here").send().await.expect("an answer");
@@ -148,18 +148,18 @@ async fn metrics_are_for_those_who_may_read_them() {
 #[tokio::test]
 async fn metrics_can_have_an_address_of_their_own() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port");
-    let desk = Desk::with(|given| given.metrics_listen = Some(free)).await;
-    let ask = desk.browser().client.get(format!("http://{free}/metrics"));
+    let server = TestServer::with(|given| given.metrics_listen = Some(free)).await;
+    let ask = server.browser().client.get(format!("http://{free}/metrics"));
     assert!(ask.send().await.expect("an answer").text().await.expect("text").contains("quipu_sockets"));
-    let other = desk.browser().client.get(format!("http://{free}/api/me")).send().await.expect("an answer");
+    let other = server.browser().client.get(format!("http://{free}/api/me")).send().await.expect("an answer");
     assert_eq!(other.status(), StatusCode::NOT_FOUND);
-    assert_eq!(desk.browser().get("/metrics").await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(server.browser().get("/metrics").await.status(), StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn large_answers_are_packed_for_who_can_unpack_them() {
-    let desk = Desk::open().await;
-    let ask = desk.browser().ask(Method::GET, "/api/openapi.json").header("accept-encoding", "gzip");
+    let server = TestServer::open().await;
+    let ask = server.browser().ask(Method::GET, "/api/openapi.json").header("accept-encoding", "gzip");
     let answer = ask.send().await.expect("an answer");
     assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip");
 }
@@ -173,8 +173,8 @@ async fn the_page_may_come_from_a_folder() {
     write("assets/a.js", "plain");
     write("assets/a.js.gz", "packed");
     let client = folder.path().to_owned();
-    let desk = Desk::with(|given| given.client = Some(client)).await;
-    let browser = desk.browser();
+    let server = TestServer::with(|given| given.client = Some(client)).await;
+    let browser = server.browser();
     assert_eq!(browser.get("/t/000000000000").await.text().await.expect("text"), "<title>the page</title>");
     let plain = browser.get("/assets/a.js").await;
     assert_eq!(plain.headers()[header::CACHE_CONTROL], "public, max-age=31536000, immutable");

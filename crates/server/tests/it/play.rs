@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::desk::{Answered, Browser, Desk, WithJson, text};
+use crate::test_server::{Answered, Browser, TestServer, WithJson, text};
 
 /// A table of Ana's and a program's, and the program's token.
 async fn with_program(browser: &Browser) -> (String, String) {
@@ -21,15 +21,15 @@ async fn act(browser: &Browser, table: &str, id: &str, mut what: Value) -> reqwe
 }
 
 /// What a program sees.
-async fn position(desk: &Desk, table: &str, token: &str, more: &str) -> Value {
-    let ask = desk.browser().ask(Method::GET, &format!("/api/tables/{table}/position?{more}")).bearer_auth(token);
+async fn position(server: &TestServer, table: &str, token: &str, more: &str) -> Value {
+    let ask = server.browser().ask(Method::GET, &format!("/api/tables/{table}/position?{more}")).bearer_auth(token);
     ask.send().await.expect("an answer").body(StatusCode::OK).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_and_a_program_play_by_requests_alone() {
-    let desk = Desk::open().await;
-    let (ana, _) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (ana, _) = server.guest().await;
     let (table, token) = with_program(&ana).await;
     let path = |rest: &str| format!("/api/tables/{table}{rest}");
     assert_eq!(ana.get(&path("/record")).await.status(), StatusCode::CONFLICT, "nothing was played yet");
@@ -37,14 +37,18 @@ async fn a_person_and_a_program_play_by_requests_alone() {
 
     for turn in 0..12 {
         let own = ana.get(&path("/position?eyes=A")).await.body(StatusCode::OK).await;
-        let robo = position(&desk, &table, &token, "").await;
+        let robo = position(&server, &table, &token, "").await;
         let first = own["to_act"]["seat"] == "A";
         let to_move = if first { &own } else { &robo };
         let word = text(&to_move["legal"][0]);
-        let play = json!({ "id": format!("w{turn}"), "seen": to_move["version"], "word": word, "seat": if first { "A" } else { "B" } });
+        let seat = if first { "A" } else { "B" };
+        let play = json!({ "id": format!("w{turn}"), "seen": to_move["version"], "word": word, "seat": seat });
         let ask = ana.ask(Method::POST, &path("/play")).with(&play);
-        let done =
-            if first { ask } else { desk.browser().ask(Method::POST, &path("/play")).with(&play).bearer_auth(&token) };
+        let done = if first {
+            ask
+        } else {
+            server.browser().ask(Method::POST, &path("/play")).with(&play).bearer_auth(&token)
+        };
         let done = done.send().await.expect("an answer").body(StatusCode::OK).await;
         assert!(done["version"].as_u64() > to_move["version"].as_u64(), "{done}");
         if first {
@@ -77,7 +81,7 @@ async fn a_person_and_a_program_play_by_requests_alone() {
     let log = ana.get(&path("/log")).await.body(StatusCode::OK).await;
     assert!(log["lines"].as_array().is_some_and(|lines| lines.len() >= 12));
     // Whoever is not known looks on.
-    let spectator = desk.browser().get(&path("")).await.body(StatusCode::OK).await;
+    let spectator = server.browser().get(&path("")).await.body(StatusCode::OK).await;
     assert_eq!(
         (spectator["game"]["eyes"].as_str(), spectator["game"]["yours"].clone()),
         (Some("spectator"), json!([]))
@@ -86,19 +90,19 @@ async fn a_person_and_a_program_play_by_requests_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_plays_anothers_seat() {
-    let desk = Desk::open().await;
-    let (ana, _) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (ana, _) = server.guest().await;
     let (table, token) = with_program(&ana).await;
     let (other_table, other_token) = with_program(&ana).await;
     act(&ana, &table, "start", json!({ "do": "start" })).await.body(StatusCode::OK).await;
     let seen = ana.get(&format!("/api/tables/{table}")).await.body(StatusCode::OK).await["version"].clone();
     let play = json!({ "id": "1", "seen": seen, "word": "pass", "seat": "A" });
-    let (bo, _) = desk.guest().await;
+    let (bo, _) = server.guest().await;
     let refused = bo.post(&format!("/api/tables/{table}/play"), &play).await;
     assert_eq!(refused.body(StatusCode::FORBIDDEN).await["code"], "not_yours");
     let by = async |token: &str, table: &str, path: &str, body: &Value| {
         let ask =
-            desk.browser().ask(Method::POST, &format!("/api/tables/{table}/{path}")).bearer_auth(token).with(body);
+            server.browser().ask(Method::POST, &format!("/api/tables/{table}/{path}")).bearer_auth(token).with(body);
         ask.send().await.expect("an answer")
     };
     assert_eq!(by(&token, &table, "play", &play).await.refused(StatusCode::FORBIDDEN).await, "not_yours");
@@ -107,23 +111,23 @@ async fn nobody_plays_anothers_seat() {
     let chat = json!({ "id": "2", "do": "chat", "text": "hello" });
     assert_eq!(by(&token, &table, "do", &chat).await.refused(StatusCode::FORBIDDEN).await, "program");
     assert_eq!(by(&token, &other_table, "do", &chat).await.refused(StatusCode::FORBIDDEN).await, "not_yours");
-    let eyes = desk.browser().ask(Method::GET, &format!("/api/tables/{table}/position?eyes=A")).bearer_auth(&token);
+    let eyes = server.browser().ask(Method::GET, &format!("/api/tables/{table}/position?eyes=A")).bearer_auth(&token);
     assert_eq!(eyes.send().await.expect("an answer").refused(StatusCode::FORBIDDEN).await, "not_yours");
     let link = format!("/api/tables/{table}/invitation/B");
-    assert!(bo.get(&link).await.status().is_client_error(), "only who made the table invites");
+    assert!(bo.get(&link).await.status().is_client_error(), "only whoever made the table may invite");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_waits_for_something_new() {
-    let desk = Desk::open().await;
-    let (ana, _) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (ana, _) = server.guest().await;
     let (table, token) = with_program(&ana).await;
-    let now = position(&desk, &table, &token, "").await["version"].as_u64().expect("a number");
+    let now = position(&server, &table, &token, "").await["version"].as_u64().expect("a number");
     let started = Instant::now();
-    let same = position(&desk, &table, &token, &format!("wait=1&since={now}")).await;
+    let same = position(&server, &table, &token, &format!("wait=1&since={now}")).await;
     assert!(same["version"] == now && started.elapsed() >= Duration::from_millis(900));
     let from_now = format!("wait=30&since={now}");
-    let waiting = position(&desk, &table, &token, &from_now);
+    let waiting = position(&server, &table, &token, &from_now);
     let begin = async {
         tokio::time::sleep(Duration::from_millis(200)).await;
         act(&ana, &table, "start", json!({ "do": "start" })).await.body(StatusCode::OK).await
@@ -133,29 +137,29 @@ async fn a_program_waits_for_something_new() {
     assert!(seen["version"].as_u64() > Some(now) && started.elapsed() < Duration::from_secs(10));
     // Who is behind is answered at once.
     let started = Instant::now();
-    position(&desk, &table, &token, "wait=30&since=1").await;
+    position(&server, &table, &token, "wait=30&since=1").await;
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_waits_does_not_keep_the_server_from_stopping() {
-    let desk = Desk::open().await;
-    let (ana, _) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (ana, _) = server.guest().await;
     let (table, token) = with_program(&ana).await;
-    let url = format!("{}/api/tables/{table}/position?wait=60&since=99999", desk.url);
-    let ask = desk.browser().client.get(url).bearer_auth(token);
+    let url = format!("{}/api/tables/{table}/position?wait=60&since=99999", server.url);
+    let ask = server.browser().client.get(url).bearer_auth(token);
     let waiting = tokio::spawn(async move { ask.send().await });
     tokio::time::sleep(Duration::from_millis(300)).await;
     let started = Instant::now();
-    desk.running.stop().await;
+    server.running.stop().await;
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     assert!(waiting.await.expect("a task").is_ok(), "it was answered");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_are_listed_counted_and_left() {
-    let desk = Desk::with(|given| given.tables_per_guest = Some(2)).await;
-    let (ana, _) = desk.guest().await;
+    let server = TestServer::with(|given| given.tables_per_guest = Some(2)).await;
+    let (ana, _) = server.guest().await;
     let new = json!({ "game": "inka", "public": true, "seats": [{ "kind": "me" }, { "kind": "open" }] });
     let id = text(&ana.post("/api/tables", &new).await.body(StatusCode::CREATED).await["id"]);
     let hidden = json!({ "game": "inka", "seats": [{ "kind": "me" }, { "kind": "invited" }] });
@@ -164,8 +168,8 @@ async fn tables_are_listed_counted_and_left() {
     assert_eq!(ana.post("/api/tables", &new).await.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many_tables");
     let mine = ana.get("/api/tables?mine=1").await.body(StatusCode::OK).await;
     assert_eq!(mine.as_array().map(Vec::len), Some(2));
-    let (bo, bo_id) = desk.guest().await;
-    for browser in [&bo, &desk.browser()] {
+    let (bo, bo_id) = server.guest().await;
+    for browser in [&bo, &server.browser()] {
         let open = browser.get("/api/tables?open=1").await.body(StatusCode::OK).await;
         assert_eq!(open.as_array().map(Vec::len), Some(1), "{open}");
         assert_eq!(text(&open[0]["id"]), id);
@@ -182,12 +186,12 @@ async fn tables_are_listed_counted_and_left() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_muted_does_not_chat_and_chat_has_its_measure() {
-    let desk = Desk::with(|given| given.chats_per_minute = Some(2)).await;
-    let (ana, id) = desk.guest().await;
+    let server = TestServer::with(|given| given.chats_per_minute = Some(2)).await;
+    let (ana, id) = server.guest().await;
     let (table, _) = with_program(&ana).await;
     let chat = async |n: u32| act(&ana, &table, &format!("c{n}"), json!({ "do": "chat", "text": "hello" })).await;
     chat(1).await.body(StatusCode::OK).await;
-    let app = desk.running.app();
+    let app = server.running.app();
     let until = app.time.now() + 60_000;
     app.store.mute(id.parse().expect("a number"), Some(until)).await.expect("the store");
     // It is noticed within seconds.
@@ -201,28 +205,28 @@ async fn who_is_muted_does_not_chat_and_chat_has_its_measure() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_leaves_neither_name_nor_words() {
-    let desk = Desk::open().await;
-    let (ana, id, _) = desk.account("Anastasia", "a password of hers").await;
+    let server = TestServer::open().await;
+    let (ana, id, _) = server.account("Anastasia", "a password of hers").await;
     let (table, _) = with_program(&ana).await;
-    let (_, watched) = (desk.guest().await, with_program(&desk.guest().await.0).await.0);
+    let (_, watched) = (server.guest().await, with_program(&server.guest().await.0).await.0);
     act(&ana, &table, "start", json!({ "do": "start" })).await.body(StatusCode::OK).await;
-    for place in [&table, &watched] {
-        act(&ana, place, "c", json!({ "do": "chat", "text": "my own words" })).await;
+    for id in [&table, &watched] {
+        act(&ana, id, "c", json!({ "do": "chat", "text": "my own words" })).await;
     }
     let all = ana.get("/api/me/export").await.body(StatusCode::OK).await;
     assert_eq!(all["tables"].as_array().map(Vec::len), Some(1));
     assert_eq!(all["chats"][0]["text"], "my own words");
 
     assert_eq!(ana.delete("/api/me").await.status(), StatusCode::NO_CONTENT);
-    let app = desk.running.app();
-    for place in [&table, &watched] {
-        let log = app.store.log(place.parse().expect("a number"), 0).await.expect("the store");
+    let app = server.running.app();
+    for id in [&table, &watched] {
+        let log = app.store.log(id.parse().expect("a number"), 0).await.expect("the store");
         let kept: String = log.iter().map(|entry| entry.body.as_str()).collect();
         assert!(!kept.contains("Anastasia") && !kept.contains("my own words"), "{kept}");
     }
     let row = app.store.table(table.parse().expect("a number")).await.expect("the store");
     assert!(!row.index.summary.contains("Anastasia"), "{}", row.index.summary);
-    let state = desk.browser().get(&format!("/api/tables/{table}")).await.body(StatusCode::OK).await;
+    let state = server.browser().get(&format!("/api/tables/{table}")).await.body(StatusCode::OK).await;
     assert!(!state.to_string().contains("Anastasia"), "{state}");
     assert!(state["table"]["seats"][0]["given_up"] == true || state["table"]["stage"]["kind"] == "over", "{state}");
     assert!(!state.to_string().contains(&format!("\"name\":\"{id}")));

@@ -3,12 +3,12 @@
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::desk::{Answered, Desk};
+use crate::test_server::{Answered, TestServer};
 
 #[tokio::test]
 async fn tables_are_read_by_their_number_alone() {
-    let desk = Desk::open().await;
-    let (browser, _) = desk.guest().await;
+    let server = TestServer::open().await;
+    let (browser, _) = server.guest().await;
     for path in ["", "/log", "/record", "/frames", "/sheet", "/views/0", "/parts", "/position", "/invitation/A"] {
         let answer = browser.get(&format!("/api/tables/not-a-number{path}")).await;
         assert_eq!(answer.refused(StatusCode::NOT_FOUND).await, "no_table", "{path}");
@@ -30,8 +30,8 @@ async fn tables_are_read_by_their_number_alone() {
 
 #[tokio::test]
 async fn only_who_is_known_makes_tables_and_plays() {
-    let desk = Desk::open().await;
-    let nobody = desk.browser();
+    let server = TestServer::open().await;
+    let nobody = server.browser();
     let table = json!({ "game": "tikal", "seats": [{ "kind": "me" }, { "kind": "bot", "level": "adept" }] });
     assert_eq!(nobody.post("/api/tables", &table).await.refused(StatusCode::UNAUTHORIZED).await, "nobody");
     assert_eq!(nobody.get("/api/tables?mine=1").await.refused(StatusCode::UNAUTHORIZED).await, "nobody");
@@ -39,7 +39,7 @@ async fn only_who_is_known_makes_tables_and_plays() {
     for path in ["/api/tables/000000000000/play", "/api/tables/000000000000/do"] {
         assert!(nobody.post(path, &word).await.status().is_client_error());
     }
-    let (guest, _) = desk.guest().await;
+    let (guest, _) = server.guest().await;
     for bad in
         [json!({}), json!({ "game": 1 }), json!({ "game": "tikal", "seats": [{ "kind": "throne" }] }), json!("x")]
     {
@@ -57,8 +57,8 @@ async fn only_who_is_known_makes_tables_and_plays() {
 
 #[tokio::test]
 async fn a_record_that_is_brought_along_is_shown() {
-    let desk = Desk::with(|given| given.record_bytes = Some(1 << 20)).await;
-    let browser = desk.browser();
+    let server = TestServer::with(|given| given.record_bytes = Some(1 << 20)).await;
+    let browser = server.browser();
     let show = |body: String| {
         let ask = browser.ask(Method::POST, "/api/frames").header("content-type", "text/plain").body(body);
         async move { ask.send().await.expect("an answer") }

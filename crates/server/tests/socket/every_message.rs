@@ -8,7 +8,7 @@ use load::{Person, Socket};
 use protocol::{Ask, BotLevel, Command, SeatPlan, ToAct, ToClient, ToServer, VoteKind};
 use serde_json::Value;
 
-use crate::desk::{Desk, new_table};
+use crate::test_server::{TestServer, new_table};
 
 const SOON: Duration = Duration::from_secs(20);
 
@@ -112,9 +112,9 @@ impl<'a> Client<'a> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_message_occurs_and_is_shown_in_the_documentation() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let frames = std::cell::RefCell::default();
-    let [ada, bob] = [desk.guest().await, desk.guest().await];
+    let [ada, bob] = [server.guest().await, server.guest().await];
     let mut new = new_table("tongiaki");
     new.seats = vec![SeatPlan::Me, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open];
     new.hints = true;
@@ -124,11 +124,11 @@ async fn every_message_occurs_and_is_shown_in_the_documentation() {
     bob.watch(&table).await;
     gather(&mut ada, &mut bob).await;
     play(&mut ada, &mut bob).await;
-    let other = Person::guest(desk.address).await.unwrap().make(&new).await.unwrap();
+    let other = Person::guest(server.address).await.unwrap().make(&new).await.unwrap();
     bob.watch(&other).await;
-    desk.running.app().hub.delete(other.parse().unwrap()).await.unwrap();
+    server.running.app().hub.delete(other.parse().unwrap()).await.unwrap();
     bob.until(|message| matches!(message, ToClient::Gone { .. })).await;
-    let stopped = tokio::join!(desk.running.stop(), ada.until(|message| matches!(message, ToClient::Closing { .. })));
+    let stopped = tokio::join!(server.running.stop(), ada.until(|message| matches!(message, ToClient::Closing { .. })));
     drop(stopped);
     drop((ada, bob));
     let frames = frames.into_inner();

@@ -6,7 +6,7 @@ use engine::Fast;
 use load::{Got, Person, Socket};
 use protocol::{Command, RefusalCode, ToClient, ToServer};
 
-use crate::desk::{Desk, play_once};
+use crate::test_server::{TestServer, play_once};
 
 const SOON: Duration = Duration::from_secs(20);
 
@@ -29,8 +29,8 @@ async fn until_end(socket: &mut Socket) -> (usize, Option<(u16, String)>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nonsense_is_refused_and_the_socket_stays() {
-    let desk = Desk::open().await;
-    let players = desk.pair("inka").await;
+    let server = TestServer::open().await;
+    let players = server.pair("inka").await;
     let table = &players[0].table;
     let mut socket = opened(&players[0].person).await;
     let deep = format!(r#"{{"t":"do","table":{}{}"#, "[".repeat(20_000), "]".repeat(20_000));
@@ -62,29 +62,29 @@ async fn nonsense_is_refused_and_the_socket_stays() {
     }
     socket.send(&ToServer::Ping).await.unwrap();
     assert_eq!(socket.message_within(SOON).await.unwrap().0, ToClient::Pong, "and the socket still serves");
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_frame_of_ten_megabytes_ends_the_socket_unread() {
-    let desk = Desk::open().await;
-    let mut players = desk.pair("inka").await;
-    let mut socket = opened(&desk.guest().await).await;
+    let server = TestServer::open().await;
+    let mut players = server.pair("inka").await;
+    let mut socket = opened(&server.guest().await).await;
     // The server hangs up before it has read all of it, so writing may fail.
     let big = format!(r#"{{"t":"ping","x":"{}"}}"#, "x".repeat(10 << 20));
     let sent = tokio::time::timeout(SOON, socket.send_text(big)).await.expect("it is not waited for");
     let (texts, _) = if sent.is_ok() { until_end(&mut socket).await } else { (0, None) };
     assert_eq!(texts, 0, "it is not answered");
     assert!(play_once(&mut players, &mut Fast::new(1)).await, "others play on");
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_messages_at_once_are_cut_short_and_others_do_not_notice() {
-    let desk = Desk::with(|given| given.messages_per_second = Some(20)).await;
-    let mut players = desk.pair("tikal").await;
+    let server = TestServer::with(|given| given.messages_per_second = Some(20)).await;
+    let mut players = server.pair("tikal").await;
     let table = players[0].table.clone();
-    let mut flooder = opened(&desk.guest().await).await;
+    let mut flooder = opened(&server.guest().await).await;
     let flood = tokio::spawn(async move {
         for number in 0..10_000 {
             let chat = Command::Chat { text: "flood".to_owned() };
@@ -108,15 +108,15 @@ async fn ten_thousand_messages_at_once_are_cut_short_and_others_do_not_notice() 
     let (answered, _) = flood.await.unwrap();
     assert!(answered < 1_000, "the flooder was answered {answered} times");
     assert!(slowest < Duration::from_secs(2), "a decision took {slowest:?} beside the flood");
-    let said = desk.log(&players[0].table).await.1.iter().filter(|(_, body)| body.contains("flood")).count();
+    let said = server.log(&players[0].table).await.1.iter().filter(|(_, body)| body.contains("flood")).count();
     assert!(said < 100, "{said} lines got through");
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_more_connections_from_one_address_than_the_host_says() {
-    let desk = Desk::with(|given| given.connections_per_address = Some(8)).await;
-    let person = desk.guest().await;
+    let server = TestServer::with(|given| given.connections_per_address = Some(8)).await;
+    let person = server.guest().await;
     let mut open = Vec::new();
     for _ in 0..8 {
         open.push(opened(&person).await);
@@ -131,17 +131,17 @@ async fn no_more_connections_from_one_address_than_the_host_says() {
     }
     let elsewhere = Person { from: [127, 0, 0, 2].into(), ..person };
     opened(&elsewhere).await;
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_never_reads_is_let_go_and_the_table_plays_on() {
-    let desk = Desk::open().await;
-    let mut players = desk.pair("tikal").await;
-    let sleeper = desk.guest().await;
+    let server = TestServer::open().await;
+    let mut players = server.pair("tikal").await;
+    let sleeper = server.guest().await;
     let mut asleep = opened(&sleeper).await;
     asleep.send(&ToServer::Watch { table: players[0].table.clone(), since: None, eyes: None }).await.unwrap();
-    let sockets = || desk.running.app().metrics.sockets.get();
+    let sockets = || server.running.app().metrics.sockets.get();
     let begun = Instant::now();
     while sockets() < 3 {
         assert!(begun.elapsed() < SOON);
@@ -160,5 +160,5 @@ async fn a_client_that_never_reads_is_let_go_and_the_table_plays_on() {
     for _ in 0..10 {
         assert!(play_once(&mut players, &mut rng).await);
     }
-    desk.running.stop().await;
+    server.running.stop().await;
 }

@@ -6,7 +6,7 @@ use engine::{Fast, Seat};
 use load::{Person, Player, Socket};
 use protocol::{BotLevel, Command, LineKind, RefusalCode, SeatPlan, ToClient, VoteKind};
 
-use crate::desk::{Desk, is_over, new_table, play_once};
+use crate::test_server::{TestServer, is_over, new_table, play_once};
 
 /// Whose turn it is, and whose not.
 fn turn(players: &[Player; 2]) -> (usize, usize) {
@@ -20,8 +20,8 @@ fn play(seen: u64, seat: usize, word: &str) -> Command {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_names_reason_and_rule_and_changes_nothing() {
-    let desk = Desk::open().await;
-    let mut players = desk.pair("tikal").await;
+    let server = TestServer::open().await;
+    let mut players = server.pair("tikal").await;
     let (mover, waits) = turn(&players);
     let seen = players[mover].seen.version;
     let word = players[mover].offers()[0].clone();
@@ -42,14 +42,14 @@ async fn a_refusal_names_reason_and_rule_and_changes_nothing() {
     assert_eq!(refused.code, RefusalCode::NotYours, "{refused:?}");
     let refused = players[mover].act(play(seen + 1, mover, &word)).await.unwrap().unwrap_err();
     assert_eq!(refused.code, RefusalCode::Stale, "{refused:?}");
-    assert_eq!(desk.fold(&players[0].table).await.version(), seen, "nothing was written");
-    desk.running.stop().await;
+    assert_eq!(server.fold(&players[0].table).await.version(), seen, "nothing was written");
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stale_or_repeated_message_does_no_harm() {
-    let desk = Desk::open().await;
-    let mut players = desk.pair("tikal").await;
+    let server = TestServer::open().await;
+    let mut players = server.pair("tikal").await;
     let (mover, _) = turn(&players);
     let seen = players[mover].seen.version;
     let word = players[mover].offers()[0].clone();
@@ -59,14 +59,14 @@ async fn a_stale_or_repeated_message_does_no_harm() {
     assert_eq!(done, again, "answered as the first time");
     let stale = players[mover].act_as("twice", play(seen, mover, &word)).await.unwrap().unwrap_err();
     assert_eq!(stale.code, RefusalCode::Stale);
-    assert_eq!(desk.fold(&players[0].table).await.version(), done.version);
-    desk.running.stop().await;
+    assert_eq!(server.fold(&players[0].table).await.version(), done.version);
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn anothers_cookie_and_none_open_no_socket() {
-    let desk = Desk::open().await;
-    let ada = desk.guest().await;
+    let server = TestServer::open().await;
+    let ada = server.guest().await;
     let mut forged = ada.cookie.clone().into_bytes();
     let last = forged.len() - 1;
     forged[last] = if forged[last] == b'A' { b'B' } else { b'A' };
@@ -76,12 +76,12 @@ async fn anothers_cookie_and_none_open_no_socket() {
         assert!(refused.to_string().contains("401") || refused.to_string().contains("403"), "{refused:#}");
     }
     // With another's cookie one is that other, and with one's own one is nobody else.
-    let bob = desk.guest().await;
+    let bob = server.guest().await;
     let id = ada.make(&new_table("inka")).await.unwrap();
     let mut bob = Player::follow(&bob, &id, None, None).await.unwrap();
     let refused = bob.act(Command::Start).await.unwrap().unwrap_err();
     assert!(matches!(refused.code, RefusalCode::NotYours | RefusalCode::Forbidden), "{refused:?}");
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 /// Plays until somebody may take back freely, and gives who and to where.
@@ -100,8 +100,8 @@ async fn until_free(players: &mut [Player; 2]) -> (usize, usize) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn taking_back_is_free_up_to_what_was_revealed() {
-    let desk = Desk::open().await;
-    let mut players = desk.pair("tikal").await;
+    let server = TestServer::open().await;
+    let mut players = server.pair("tikal").await;
     let (who, to) = until_free(&mut players).await;
     let seen = players[who].seen.version;
     let undo = Command::Undo { seen, seat: Seat::new(who), to };
@@ -111,18 +111,18 @@ async fn taking_back_is_free_up_to_what_was_revealed() {
         assert_eq!(player.seen.game.as_ref().unwrap().step, to);
         let last = player.seen.lines.last().unwrap();
         assert_eq!(last.what, LineKind::Undo { seat: Seat::new(who), to }, "everybody can read it");
-        let fold = desk.fold(&player.table).await;
+        let fold = server.fold(&player.table).await;
         assert_eq!(player.seen.view, fold.game().unwrap().view(engine::Viewer::Spectator));
     }
     let record = players[0].person.record(&players[0].table).await.unwrap();
     assert!(record.contains(&format!("! {} undo {to}", Seat::new(who))), "{record}");
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn taking_back_further_needs_the_other() {
-    let desk = Desk::open().await;
-    let mut players = desk.pair("tikal").await;
+    let server = TestServer::open().await;
+    let mut players = server.pair("tikal").await;
     let mut rng = Fast::new(6);
     // Behind a drawn tile there is nothing that is free.
     let (who, to) = loop {
@@ -153,13 +153,13 @@ async fn taking_back_further_needs_the_other() {
             assert_eq!(player.seen.game.as_ref().unwrap().step, if yes { to } else { step });
         }
     }
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_play_by_themselves_to_the_end() {
-    let desk = Desk::open().await;
-    let ada = desk.guest().await;
+    let server = TestServer::open().await;
+    let ada = server.guest().await;
     let mut table = new_table("thebes");
     let bot = SeatPlan::Bot { level: BotLevel::Novice };
     table.seats = vec![SeatPlan::Me, bot.clone(), bot];
@@ -183,5 +183,5 @@ async fn bots_play_by_themselves_to_the_end() {
     assert!(own > 5);
     let whole = ada.texts.iter().filter(|(_, message)| matches!(message, ToClient::State(_))).count();
     assert!(whole <= 3, "a client that keeps up is told what changed, not everything {whole} times");
-    desk.running.stop().await;
+    server.running.stop().await;
 }

@@ -4,11 +4,11 @@ use engine::{Fast, Seat, Viewer};
 use load::{Player, Seen};
 use protocol::{Command, ToClient};
 
-use crate::desk::{Desk, play_once};
+use crate::test_server::{TestServer, play_once};
 
 /// Leaves, lets the other play on, comes back with a version, and gives what the first message is.
-async fn comes_back(desk: &Desk, since: impl Fn(&Seen) -> Option<u64>, decisions: usize) -> ToClient {
-    let mut players = desk.pair("thebes").await;
+async fn comes_back(server: &TestServer, since: impl Fn(&Seen) -> Option<u64>, decisions: usize) -> ToClient {
+    let mut players = server.pair("thebes").await;
     let mut rng = Fast::new(11);
     for _ in 0..10 {
         assert!(play_once(&mut players, &mut rng).await);
@@ -36,38 +36,40 @@ async fn comes_back(desk: &Desk, since: impl Fn(&Seen) -> Option<u64>, decisions
     again.seen.take(&first).unwrap();
     assert_eq!(again.seen.view, whole.view, "what was kept and the gap make the whole");
     assert_eq!(again.seen.version, whole.version);
-    let fold = desk.fold(&id).await;
+    let fold = server.fold(&id).await;
     assert_eq!(again.seen.view, fold.game().unwrap().view(Viewer::Seat(Seat::A)));
     first
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_short_gap_is_told_as_news() {
-    let desk = Desk::open().await;
-    let ToClient::News(news) = comes_back(&desk, |had| Some(had.version), 3).await else { panic!("a gap is news") };
+    let server = TestServer::open().await;
+    let ToClient::News(news) = comes_back(&server, |had| Some(had.version), 3).await else { panic!("a gap is news") };
     assert_eq!(news.lines.len(), 3);
     assert_eq!(news.version, news.since + 3);
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_older_version_gets_a_gap_with_the_whole_view() {
-    let desk = Desk::open().await;
-    let ToClient::News(news) = comes_back(&desk, |had| Some(had.version - 4), 2).await else { panic!("a gap is news") };
+    let server = TestServer::open().await;
+    let ToClient::News(news) = comes_back(&server, |had| Some(had.version - 4), 2).await else {
+        panic!("a gap is news")
+    };
     assert_eq!(news.since + 6, news.version);
     assert!(matches!(news.view, Some(protocol::ViewUpdate::Whole { .. })), "{:?}", news.view);
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_gap_no_version_and_one_to_come_get_everything() {
-    let desk = Desk::with(|given| {
+    let server = TestServer::with(|given| {
         given.messages_per_second = Some(1_000_000);
         given.chats_per_minute = Some(1_000_000);
     })
     .await;
-    assert!(matches!(comes_back(&desk, |_| Some(1_000_000), 1).await, ToClient::State(_)));
-    assert!(matches!(comes_back(&desk, |_| None, 1).await, ToClient::State(_)));
-    assert!(matches!(comes_back(&desk, |_| Some(0), 1).await, ToClient::State(_) | ToClient::News(_)));
-    desk.running.stop().await;
+    assert!(matches!(comes_back(&server, |_| Some(1_000_000), 1).await, ToClient::State(_)));
+    assert!(matches!(comes_back(&server, |_| None, 1).await, ToClient::State(_)));
+    assert!(matches!(comes_back(&server, |_| Some(0), 1).await, ToClient::State(_) | ToClient::News(_)));
+    server.running.stop().await;
 }

@@ -5,7 +5,7 @@ use load::{Player, Seen};
 use protocol::{Line, LineKind, ToClient};
 use session::{Presence, Reader, Table};
 
-use crate::desk::{Desk, is_over, play_once};
+use crate::test_server::{TestServer, is_over, play_once};
 
 /// More decisions than any of the games takes at random.
 const MOST: usize = 8_000;
@@ -33,10 +33,10 @@ async fn inka_tells_each_what_he_may_know() {
 
 /// Plays a game to its end, judges all that was sent, and gives how many words were hidden from somebody.
 async fn whole_game(game: &str, number: u64) -> usize {
-    let desk = Desk::open().await;
-    let [ada, bob] = desk.pair(game).await;
+    let server = TestServer::open().await;
+    let [ada, bob] = server.pair(game).await;
     let id = ada.table.clone();
-    let looks_on = Player::follow(&desk.guest().await, &id, None, None).await.unwrap();
+    let looks_on = Player::follow(&server.guest().await, &id, None, None).await.unwrap();
     let mut all = vec![ada, bob, looks_on];
     let mut rng = Fast::new(number);
     let mut played = 0;
@@ -48,7 +48,7 @@ async fn whole_game(game: &str, number: u64) -> usize {
         assert!(is_over(player), "{game} is over after {played} decisions");
     }
     verify(&all[0].person.record(&id).await.unwrap());
-    let (seed, log) = desk.log(&id).await;
+    let (seed, log) = server.log(&id).await;
     let fold = |entries: usize| {
         let entries = log.iter().take(entries).map(|(at, body)| (*at, body.as_str()));
         Table::fold(&id, seed, entries).unwrap()
@@ -57,7 +57,7 @@ async fn whole_game(game: &str, number: u64) -> usize {
     let mut table = fold(1);
     let mut hidden = 0;
     let mut judges: Vec<Judge<'_>> =
-        all.iter().enumerate().map(|(place, player)| Judge::of(place, player, &truth)).collect();
+        all.iter().enumerate().map(|(index, player)| Judge::of(index, player, &truth)).collect();
     judges.iter_mut().for_each(|judge| judge.judge(&table));
     for (at, body) in &log[1..] {
         table.catch_up([(*at, body.as_str())]);
@@ -72,13 +72,13 @@ async fn whole_game(game: &str, number: u64) -> usize {
         assert!(judge.judged > 20, "{game}: only {} messages were judged", judge.judged);
         hidden += judge.hidden;
     }
-    desk.running.stop().await;
+    server.running.stop().await;
     hidden
 }
 
 /// Goes through what one client was sent, version by version.
 struct Judge<'a> {
-    place: usize,
+    index: usize,
     texts: &'a [(String, ToClient)],
     /// What each pair of eyes that the client may have can read: the lines, and the steps of the record.
     truth: Vec<(Viewer, Vec<Line>, Record)>,
@@ -90,11 +90,11 @@ struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    fn of(place: usize, player: &'a Player, table: &Table) -> Judge<'a> {
+    fn of(index: usize, player: &'a Player, table: &Table) -> Judge<'a> {
         let game = table.game().unwrap();
-        let eyes = [Viewer::Seat(Seat::new(place.min(1))), Viewer::Spectator, Viewer::All];
-        let truth = eyes.map(|eyes| (eyes, table.all_lines(eyes), game.redacted(eyes))).into();
-        Judge { place, texts: &player.texts, truth, whole: game.record(), seen: Seen::default(), judged: 0, hidden: 0 }
+        let viewers = [Viewer::Seat(Seat::new(index.min(1))), Viewer::Spectator, Viewer::All];
+        let truth = viewers.map(|viewer| (viewer, table.all_lines(viewer), game.redacted(viewer))).into();
+        Judge { index, texts: &player.texts, truth, whole: game.record(), seen: Seen::default(), judged: 0, hidden: 0 }
     }
 
     /// Judges all that was sent about the table's present version.
@@ -104,7 +104,7 @@ impl<'a> Judge<'a> {
                 ToClient::State(state) => state.version,
                 ToClient::News(news) => news.version,
                 ToClient::Done(done) => {
-                    assert!(self.place < 2, "who looks on does nothing");
+                    assert!(self.index < 2, "who looks on does nothing");
                     assert_eq!(*text, serde_json::to_string(&ToClient::Done(done.clone())).unwrap());
                     self.texts = rest;
                     continue;
@@ -141,33 +141,33 @@ impl<'a> Judge<'a> {
             assert_eq!(*game, table.match_state(&reader, now).unwrap());
         }
         if let Some(game) = table.game() {
-            let eyes = if game.hides() { reader.eyes } else { Viewer::Spectator };
-            assert_eq!(self.seen.view, game.view(eyes), "the view of {:?} at {}", reader.eyes, table.version());
+            let viewer = if game.hides() { reader.viewer } else { Viewer::Spectator };
+            assert_eq!(self.seen.view, game.view(viewer), "the view of {:?} at {}", reader.viewer, table.version());
         }
-        let (_, truth, redacted) = self.truth.iter().find(|(eyes, ..)| *eyes == reader.eyes).unwrap();
+        let (_, truth, redacted) = self.truth.iter().find(|(viewer, ..)| *viewer == reader.viewer).unwrap();
         let now = |line: &&Line| line.version > since && line.version <= table.version();
         let truth: Vec<&Line> = truth.iter().filter(now).collect();
         // A whole state brings the last lines alone.
         let skipped = if since == 0 { truth.len().saturating_sub(100) } else { 0 };
-        assert_eq!(lines.iter().collect::<Vec<_>>(), truth[skipped..], "{:?} at {}", reader.eyes, table.version());
+        assert_eq!(lines.iter().collect::<Vec<_>>(), truth[skipped..], "{:?} at {}", reader.viewer, table.version());
         self.hidden += hidden(&self.whole, redacted, lines, text);
         self.judged += 1;
     }
 
     fn reader(&self, table: &Table) -> Reader {
         let yours =
-            if self.place < 2 && table.people().len() > self.place { vec![Seat::new(self.place)] } else { vec![] };
+            if self.index < 2 && table.people().len() > self.index { vec![Seat::new(self.index)] } else { vec![] };
         let over = *table.stage() == protocol::Stage::Over;
-        let eyes = match yours.first() {
+        let viewer = match yours.first() {
             _ if over => Viewer::All,
             Some(seat) => Viewer::Seat(*seat),
             None => Viewer::Spectator,
         };
-        Reader { yours, eyes }
+        Reader { yours, viewer }
     }
 }
 
-/// The words of steps against the record as somebody may read it; how many he may not read.
+/// Compares the words of steps with the record as a viewer may read it. Returns how many are hidden from them.
 fn hidden(whole: &Record, redacted: &Record, lines: &[Line], text: &str) -> usize {
     let steps = |record: &Record| -> Vec<String> {
         let words = |line: &engine::Line| match &line.entry {
@@ -189,7 +189,8 @@ fn hidden(whole: &Record, redacted: &Record, lines: &[Line], text: &str) -> usiz
     hidden
 }
 
-/// What `quipu verify` checks: the steps are legal, the result is theirs, the seed fits, and every draw follows from it.
+/// What `quipu verify` checks: the steps are legal, the result is theirs, the seed fits, and every draw follows from
+/// it.
 pub(crate) fn verify(text: &str) {
     let record: Record = text.parse().unwrap_or_else(|fault| panic!("{fault}\n{text}"));
     let kind = catalog::find(&record.game).unwrap().kind();

@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use protocol::{ClockRule, LineKind};
 
-use crate::desk::{Desk, new_table};
+use crate::test_server::{TestServer, new_table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn out_of_time_a_bot_plays_the_turn() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let mut table = new_table("inka");
     table.clock = ClockRule::Turn { seconds: 1 };
-    let mut players = desk.pair_at(table).await;
+    let mut players = server.pair_at(table).await;
     let begun = Instant::now();
     let mover = players.iter().position(|player| !player.offers().is_empty()).unwrap();
     let clocks = players[mover].seen.game.as_ref().unwrap().clocks.clone();
@@ -28,10 +28,10 @@ async fn out_of_time_a_bot_plays_the_turn() {
     let fell = fell.expect("the log says that somebody was out of time");
     let played = |line: &protocol::Line| matches!(line.what, LineKind::Step { seat: Some(_), .. });
     assert!(lines[fell..].iter().any(played), "the bot played: {lines:?}");
-    // The seat is the player's again: his next turn is his own.
+    // The seat is the player's again: they play the next turn themselves.
     let seats = &players[other].seen.table.as_ref().unwrap().seats;
     assert!(seats.iter().all(|seat| !seat.given_up));
-    desk.running.stop().await;
+    server.running.stop().await;
 }
 
 #[test]

@@ -3,10 +3,10 @@
 
 use engine::{AnyMatch, Dice, Fast, Seat, Seed};
 use protocol::{ClockRule, Command, NewTable, Refusal, SeatPlan};
-use session::{Carried, Now, Table, Who};
+use session::{Carried, Now, Requester, Table};
 
 pub fn now(at: i64) -> Now<'static> {
-    Now { at, absent: &|_| None, patience: 60_000 }
+    Now { at, absent: &|_| None, away_before_vote: 60_000 }
 }
 
 pub fn plan(game: &str, seats: Vec<SeatPlan>) -> NewTable {
@@ -35,7 +35,7 @@ pub struct Sitting {
 impl Sitting {
     pub fn make(new: NewTable, number: u64) -> Sitting {
         let seed = Seed::from_number(number);
-        let ada = Who { id: "p-ada".to_owned(), name: "Ada".to_owned(), program: None };
+        let ada = Requester { id: "p-ada".to_owned(), name: "Ada".to_owned(), program: None };
         let (table, carried) = Table::make("t1", &ada, new, seed, None, 1_000).unwrap();
         Sitting { table, seed, log: carried.entries, at: 1_000, commands: 0 }
     }
@@ -52,8 +52,8 @@ impl Sitting {
         sitting
     }
 
-    pub fn who(name: &str) -> Who {
-        Who { id: format!("p-{}", name.to_lowercase()), name: name.to_owned(), program: None }
+    pub fn who(name: &str) -> Requester {
+        Requester { id: format!("p-{}", name.to_lowercase()), name: name.to_owned(), program: None }
     }
 
     pub fn command(&mut self, name: &str, command: &Command) -> Result<Carried, Refusal> {

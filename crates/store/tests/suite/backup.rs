@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
-use store::{Append, Error, Filter, NewJob, NewNews, NewReport, Place, Settings, Store, TableId, Token, TokenKind};
+use store::{
+    Append, Backend, Error, Filter, NewJob, NewNotification, NewReport, Settings, Store, TableId, Token, TokenKind,
+};
 
 use crate::ground::{Ground, account, index, said, table};
 
@@ -21,7 +23,7 @@ async fn furnish(store: &Store) -> TableId {
     let table = table(store, 30, seated.clone()).await;
     let mut append = Append::new(table, 1, vec![(40, "x\ny".into()), (50, "\u{1F600}".into())], seated);
     append.jobs.push(NewJob { kind: "mail".into(), person: Some(ana), body: "b".into(), due_at: 60 });
-    append.news.push(NewNews { person: ben, at: 70, body: "n".into() });
+    append.notifications.push(NewNotification { person: ben, at: 70, body: "n".into() });
     store.append_with(append).await.unwrap();
     let token = Token {
         kind: TokenKind::Invite,
@@ -67,9 +69,9 @@ pub(crate) async fn a_backup_restores_into_both(ground: &Ground<'_>) {
         assert!(kept.iter().any(|row| row.starts_with(of)), "nothing of {of}");
     }
     // Into the same kind of database, and from there into a file.
-    for (round, place) in [ground.another(), Place::File(ground.file("restored.db"))].into_iter().enumerate() {
-        Store::restore(&backup, &place).await.unwrap();
-        let restored = Store::open(&place).await.unwrap();
+    for (round, backend) in [ground.another(), Backend::File(ground.file("restored.db"))].into_iter().enumerate() {
+        Store::restore(&backup, &backend).await.unwrap();
+        let restored = Store::open(&backend).await.unwrap();
         assert_eq!(restored.log(table, 0).await, store.log(table, 0).await);
         assert_eq!(restored.secret(table).await, Ok([7; 32]));
         let again = ground.file(&format!("again{round}.db"));
@@ -108,9 +110,9 @@ pub(crate) async fn a_backup_under_load_is_one_moment(ground: &Ground<'_>) {
     for writer in writers {
         writer.await.unwrap();
     }
-    let place = Place::File(ground.file("restored.db"));
-    Store::restore(&backup, &place).await.unwrap();
-    let restored = Store::open(&place).await.unwrap();
+    let backend = Backend::File(ground.file("restored.db"));
+    Store::restore(&backup, &backend).await.unwrap();
+    let restored = Store::open(&backend).await.unwrap();
     assert_eq!(restored.list(&Filter::default()).await.unwrap().len(), 8);
     for (table, before) in tables.into_iter().zip(before) {
         let log = restored.log(table, 0).await.unwrap();
@@ -130,13 +132,13 @@ pub(crate) async fn nothing_is_overwritten(ground: &Ground<'_>) {
         other => panic!("{other:?}"),
     };
     assert!(refused(store.backup(&backup).await).contains("exists"));
-    let into = Store::restore(&backup, ground.place()).await;
+    let into = Store::restore(&backup, ground.backend()).await;
     assert!(refused(into).contains(if ground.is_postgres() { "empty" } else { "exists" }));
     let text = ground.file("text");
     std::fs::write(&text, "no database at all, however long it may be").unwrap();
-    let place = Place::File(ground.file("new.db"));
-    assert!(refused(Store::restore(&text, &place).await).contains("no backup"));
-    assert!(refused(Store::restore(&ground.file("missing"), &place).await).contains("no backup"));
+    let backend = Backend::File(ground.file("new.db"));
+    assert!(refused(Store::restore(&text, &backend).await).contains("no backup"));
+    assert!(refused(Store::restore(&ground.file("missing"), &backend).await).contains("no backup"));
     let nowhere = store.backup(&ground.file("text").join("x")).await;
     assert!(nowhere.unwrap_err().is_unavailable());
     let left: BTreeSet<String> = std::fs::read_dir(ground.folder())

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use sqlx::Connection;
-use store::{Error, Place, Store, TableId};
+use store::{Backend, Error, Store, TableId};
 
 use crate::ground::{Ground, index, runtime, said, table};
 
@@ -20,7 +20,7 @@ pub(crate) async fn killed_while_appending(ground: &Ground<'_>) {
             tables.push(table(&store, 1, index()).await);
         }
         store.close().await;
-        let acknowledged = kill_a_child(ground.place(), &tables, 20 + 37 * round);
+        let acknowledged = kill_a_child(ground.backend(), &tables, 20 + 37 * round);
         assert!(acknowledged.len() >= 20 + 37 * round, "the child ended by itself");
         let store = ground.open().await;
         for (number, table) in tables.into_iter().enumerate() {
@@ -38,17 +38,18 @@ pub(crate) async fn killed_while_appending(ground: &Ground<'_>) {
     }
 }
 
-/// Runs this test program as a child that appends, kills it after so many acknowledgements, and gives what it said was acknowledged.
-fn kill_a_child(place: &Place, tables: &[TableId], count: usize) -> Vec<(usize, u64, String)> {
-    let place = match place {
-        Place::File(path) => path.to_str().unwrap().to_owned(),
-        Place::Postgres(url) => url.clone(),
-        Place::Memory => unreachable!("memory dies with the child"),
+/// Runs this test program as a child that appends, kills it after `count` acknowledgements, and returns what was
+/// acknowledged.
+fn kill_a_child(backend: &Backend, tables: &[TableId], count: usize) -> Vec<(usize, u64, String)> {
+    let backend = match backend {
+        Backend::File(path) => path.to_str().unwrap().to_owned(),
+        Backend::Postgres(url) => url.clone(),
+        Backend::Memory => unreachable!("memory dies with the child"),
     };
     let tables: Vec<String> = tables.iter().map(TableId::to_string).collect();
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["faults::what_a_child_acknowledges_is_true", "--exact", "--nocapture"])
-        .env(WHERE, format!("{place} {}", tables.join(" ")))
+        .env(WHERE, format!("{backend} {}", tables.join(" ")))
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -71,18 +72,18 @@ fn kill_a_child(place: &Place, tables: &[TableId], count: usize) -> Vec<(usize, 
 #[test]
 fn what_a_child_acknowledges_is_true() {
     runtime().block_on(async {
-        let Ok(place) = std::env::var(WHERE) else {
-            let store = Store::open(&Place::Memory).await.unwrap();
+        let Ok(backend) = std::env::var(WHERE) else {
+            let store = Store::open(&Backend::Memory).await.unwrap();
             let table = table(&store, 1, index()).await;
             append_for_ever(&store, 0, table, 20).await;
             let log = store.log(table, 1).await.unwrap();
             assert!(log.len() == 20 && log.iter().all(|entry| entry.body.starts_with("0-")));
             return;
         };
-        let (place, tables) = place.split_once(' ').unwrap();
-        let postgres = place.starts_with("postgres:");
-        let place = if postgres { Place::Postgres(place.into()) } else { Place::File(place.into()) };
-        let store = Store::open(&place).await.unwrap();
+        let (backend, tables) = backend.split_once(' ').unwrap();
+        let postgres = backend.starts_with("postgres:");
+        let backend = if postgres { Backend::Postgres(backend.into()) } else { Backend::File(backend.into()) };
+        let store = Store::open(&backend).await.unwrap();
         say("ready");
         let tables = tables.split(' ').map(|table| table.parse::<TableId>().unwrap()).enumerate();
         let writers: Vec<_> = tables
@@ -121,9 +122,9 @@ pub(crate) async fn ready_says_so(ground: &Ground<'_>) {
 #[test]
 fn a_full_disk_is_said_and_outlived() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Place::File(folder.path().join("quipu.db"));
+    let backend = Backend::File(folder.path().join("quipu.db"));
     runtime().block_on(async {
-        let store = Store::open(&place).await.unwrap();
+        let store = Store::open(&backend).await.unwrap();
         let table = table(&store, 1, index()).await;
         for _ in 0..3 {
             store.fill_disk(true).await.unwrap();
@@ -154,7 +155,7 @@ fn a_full_disk_is_said_and_outlived() {
         }
         let last = store.last_seq(table).await.unwrap();
         store.close().await;
-        let log = Store::open(&place).await.unwrap().log(table, 0).await.unwrap();
+        let log = Store::open(&backend).await.unwrap().log(table, 0).await.unwrap();
         assert!(log.iter().map(|entry| entry.seq).eq(1..=last));
     });
 }
@@ -163,19 +164,19 @@ pub(crate) async fn a_newer_database_is_refused(ground: &Ground<'_>) {
     ground.open().await.close().await;
     let later = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                  values (9000, 'of the future', true, $1, 0)";
-    match ground.place() {
-        Place::File(path) => {
+    match ground.backend() {
+        Backend::File(path) => {
             let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);
             let mut connection = sqlx::SqliteConnection::connect_with(&options).await.unwrap();
             sqlx::query(later).bind(vec![0u8]).execute(&mut connection).await.unwrap();
         }
-        Place::Postgres(url) => {
+        Backend::Postgres(url) => {
             let mut connection = sqlx::PgConnection::connect(url).await.unwrap();
             sqlx::query(later).bind(vec![0u8]).execute(&mut connection).await.unwrap();
         }
-        Place::Memory => unreachable!("cases have a place"),
+        Backend::Memory => unreachable!("test cases have a file or a server"),
     }
-    assert_eq!(Store::open(ground.place()).await.unwrap_err(), Error::Newer { version: 9000 });
+    assert_eq!(Store::open(ground.backend()).await.unwrap_err(), Error::Newer { version: 9000 });
 }
 
 #[test]
@@ -184,15 +185,15 @@ fn what_is_no_place_is_said() {
     let text = folder.path().join("text");
     std::fs::write(&text, "this is a text and no database, and it is long enough to be read as one").unwrap();
     runtime().block_on(async {
-        let error = Store::open(&Place::File(text.clone())).await.unwrap_err();
+        let error = Store::open(&Backend::File(text.clone())).await.unwrap_err();
         assert!(matches!(&error, Error::Damaged(why) if why.contains("text")), "{error}");
-        let error = Store::open(&Place::File(text.join("quipu.db"))).await.unwrap_err();
+        let error = Store::open(&Backend::File(text.join("quipu.db"))).await.unwrap_err();
         assert!(matches!(&error, Error::Unavailable { why } if why.contains("text")), "{error}");
-        let error = Store::open(&Place::Postgres("postgres://127.0.0.1:1/x".to_owned())).await.unwrap_err();
+        let error = Store::open(&Backend::Postgres("postgres://127.0.0.1:1/x".to_owned())).await.unwrap_err();
         assert!(error.is_unavailable(), "{error}");
-        let error = Store::open(&Place::Postgres("no url".to_owned())).await.unwrap_err();
+        let error = Store::open(&Backend::Postgres("no url".to_owned())).await.unwrap_err();
         assert!(matches!(&error, Error::Refused(why) if why.contains("postgres://")), "{error}");
         // What is missing is made.
-        Store::open(&Place::File(folder.path().join("a/b/quipu.db"))).await.unwrap();
+        Store::open(&Backend::File(folder.path().join("a/b/quipu.db"))).await.unwrap();
     });
 }

@@ -1,40 +1,40 @@
-//! Where a case runs: a fresh place for a store, and the little things that cases need.
+//! Where a test case runs: a fresh database, and the helpers that cases need.
 
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 
 use store::testing::Postgres;
-use store::{Index, NewAccount, PersonId, Place, Store, TableId, TableState};
+use store::{Backend, Index, NewAccount, PersonId, Store, TableId, TableState};
 use tempfile::TempDir;
 
-/// A place of its own for one case.
+/// The database of one test case.
 pub(crate) struct Ground<'a> {
-    place: Place,
+    backend: Backend,
     folder: TempDir,
-    /// The server, where the place is in it.
+    /// The PostgreSQL server, if the database is there.
     server: Option<&'a Postgres>,
 }
 
 impl Ground<'_> {
-    pub(crate) fn place(&self) -> &Place {
-        &self.place
+    pub(crate) fn backend(&self) -> &Backend {
+        &self.backend
     }
 
     /// Opens a store; every call is another node.
     pub(crate) async fn open(&self) -> Store {
-        Store::open(&self.place).await.expect("the place can be opened")
+        Store::open(&self.backend).await.expect("the place can be opened")
     }
 
     pub(crate) fn is_postgres(&self) -> bool {
         self.server.is_some()
     }
 
-    /// A second, empty place of the same kind.
-    pub(crate) fn another(&self) -> Place {
+    /// A second, empty database of the same kind.
+    pub(crate) fn another(&self) -> Backend {
         match self.server {
-            Some(server) => Place::Postgres(server.database()),
-            None => Place::File(self.file("another.db")),
+            Some(server) => Backend::Postgres(server.database()),
+            None => Backend::File(self.file("another.db")),
         }
     }
 
@@ -57,8 +57,8 @@ pub(crate) fn runtime() -> tokio::runtime::Runtime {
 
 pub(crate) fn on_sqlite(case: Case) {
     let folder = tempfile::tempdir().expect("a folder");
-    let place = Place::File(folder.path().join("quipu.db"));
-    let ground = Ground { place, folder, server: None };
+    let backend = Backend::File(folder.path().join("quipu.db"));
+    let ground = Ground { backend, folder, server: None };
     runtime().block_on(case(&ground));
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn on_postgres(cases: &[(&str, Case)]) {
     let mut failed = Vec::new();
     for (name, case) in cases {
         let folder = tempfile::tempdir().expect("a folder");
-        let ground = Ground { place: Place::Postgres(server.database()), folder, server: Some(&server) };
+        let ground = Ground { backend: Backend::Postgres(server.database()), folder, server: Some(&server) };
         let start = std::time::Instant::now();
         let run = std::panic::catch_unwind(AssertUnwindSafe(|| runtime().block_on(case(&ground))));
         eprintln!("postgres {name}: {} in {:?}", if run.is_ok() { "ok" } else { "FAILED" }, start.elapsed());

@@ -43,7 +43,7 @@ pub(crate) async fn pages_follow_each_other(ground: &Ground<'_>) {
     let store = ground.open().await;
     let ana = guest(&store, "Ana").await;
     let mut all = Vec::new();
-    // Two at the same time, so that the time alone is no place.
+    // Two at the same time, so that the time alone is not a position in the list.
     for at in [1, 2, 2, 3, 3, 3, 4] {
         all.push((at, table(&store, at, of(TableState::Gathering, "tikal", true, &[ana])).await));
     }

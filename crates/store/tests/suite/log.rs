@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use store::{Append, Error, Index, NewJob, NewNews, Store, TableId, TableState};
+use store::{Append, Error, Index, NewJob, NewNotification, Store, TableId, TableState};
 
 use crate::ground::{Ground, guest, index, said, table};
 
@@ -153,22 +153,22 @@ pub(crate) async fn jobs_and_news_go_with_the_append(ground: &Ground<'_>) {
     let table = table(&store, 1, index()).await;
     let causing = |after| {
         let job = |person| NewJob { kind: "mail".into(), person, body: "your turn".into(), due_at: 5 };
-        let news = |person| NewNews { person, at: 6, body: "it is your turn".into() };
+        let notification = |person| NewNotification { person, at: 6, body: "it is your turn".into() };
         let mut append = Append::new(table, after, said(2, "b"), index());
         append.jobs = vec![job(Some(ana)), job(Some(gone)), job(None)];
-        append.news = vec![news(ana), news(gone)];
+        append.notifications = vec![notification(ana), notification(gone)];
         append
     };
     assert_eq!(store.append_with(causing(9)).await, Err(Error::Conflict { last: 1 }));
     assert_eq!(store.lease_jobs("n", 10, 10, 10).await, Ok(vec![]));
-    assert_eq!(store.news(ana, 10).await, Ok(vec![]));
+    assert_eq!(store.notifications(ana, 10).await, Ok(vec![]));
     assert_eq!(store.append_with(causing(1)).await, Ok(2));
     let jobs = store.lease_jobs("n", 10, 10, 10).await.unwrap();
     let mut people: Vec<_> = jobs.iter().map(|job| job.person).collect();
     people.sort();
     assert_eq!(people, [None, Some(ana)]);
-    let news = store.news(ana, 10).await.unwrap();
-    assert_eq!((news.len(), news[0].at, news[0].body.as_str()), (1, 6, "it is your turn"));
+    let listed = store.notifications(ana, 10).await.unwrap();
+    assert_eq!((listed.len(), listed[0].at, listed[0].body.as_str()), (1, 6, "it is your turn"));
 }
 
 pub(crate) async fn two_nodes_never_write_one_entry(ground: &Ground<'_>) {
@@ -269,7 +269,7 @@ pub(crate) async fn a_dropped_caller_harms_nobody(ground: &Ground<'_>) {
     assert_eq!(store.append(table, last, said(3, "c"), index()).await, Ok(last + 1));
 }
 
-/// What a writer does next: append so many entries to a table, knowing the log up to so far behind its end.
+/// What a writer does next: append some entries to a table, knowing the log up to some distance from its end.
 type Move = (usize, usize, u64);
 
 pub(crate) async fn random_interleavings_keep_the_log_whole(ground: &Ground<'_>) {

@@ -5,6 +5,7 @@
 
 mod backup;
 mod due;
+mod events;
 mod faults;
 mod ground;
 mod lists;
@@ -12,7 +13,6 @@ mod log;
 mod people;
 mod released;
 mod tokens;
-mod told;
 
 use ground::{on_postgres, on_sqlite};
 
@@ -38,8 +38,9 @@ macro_rules! cases {
 }
 
 cases! {
-    log: entries_come_back_in_order, a_conflict_names_the_last_entry_and_writes_nothing, one_conflict_does_not_fail_the_others,
-        a_second_creation_is_a_conflict, a_table_that_is_not_there_is_said, a_deleted_table_is_gone, appends_of_one_batch_follow_each_other,
+    log: entries_come_back_in_order, a_conflict_names_the_last_entry_and_writes_nothing,
+        one_conflict_does_not_fail_the_others, a_second_creation_is_a_conflict, a_table_that_is_not_there_is_said,
+        a_deleted_table_is_gone, appends_of_one_batch_follow_each_other,
         what_databases_choke_on_is_refused, jobs_and_news_go_with_the_append, two_nodes_never_write_one_entry,
         what_a_node_remembers_does_not_mislead_it,
         a_closed_store_answers, a_dropped_caller_harms_nobody, random_interleavings_keep_the_log_whole,
@@ -51,7 +52,7 @@ cases! {
         guests_expire, settings_keep_their_secret, news_are_pruned, reports_are_handled, an_export_has_everything,
         many_people_are_found_at_once;
     tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
-    told: own_appends_are_told, other_nodes_are_told, a_slow_listener_is_told_of_everything, deletions_are_told;
+    events: own_appends_are_told, other_nodes_are_told, a_slow_listener_is_told_of_everything, deletions_are_told;
     backup: a_backup_restores_into_both, a_backup_under_load_is_one_moment, nothing_is_overwritten,
         the_list_of_columns_is_whole;
     faults: killed_while_appending, ready_says_so, a_newer_database_is_refused;

@@ -1,6 +1,6 @@
-//! People, their settings, news and reports.
+//! People, their settings, notifications and reports.
 
-use store::{Error, NewNews, NewReport, PersonId, Settings, TableState, Token, TokenKind};
+use store::{Error, NewNotification, NewReport, PersonId, Settings, TableState, Token, TokenKind};
 
 use crate::ground::{Ground, account, guest, index, table};
 
@@ -81,13 +81,13 @@ pub(crate) async fn deleting_leaves_only_the_id(ground: &Ground<'_>) {
     seated.people = vec![ana, ben];
     let table = table(&store, 1, seated.clone()).await;
     store.add_token(&login(ana)).await.unwrap();
-    store.add_news(&[NewNews { person: ana, at: 1, body: "x".into() }]).await.unwrap();
+    store.add_notifications(&[NewNotification { person: ana, at: 1, body: "x".into() }]).await.unwrap();
     let report = NewReport { from: ben, about: Some(ana), table: Some(table), text: "swore".into(), at: 5 };
     store.report(&report).await.unwrap();
     store.delete_person(ana).await.unwrap();
     assert_eq!(store.person(ana).await, Ok(None));
     assert_eq!(store.token(TokenKind::Login, &[3; 32], 1).await, Ok(None));
-    assert_eq!(store.news(ana, 10).await, Ok(vec![]));
+    assert_eq!(store.notifications(ana, 10).await, Ok(vec![]));
     assert_eq!(store.table(table).await.unwrap().index, seated);
     let reports = store.reports(false, 10).await.unwrap();
     assert_eq!((reports[0].from, reports[0].about, reports[0].table), (Some(ben), None, Some(table)));
@@ -128,15 +128,15 @@ pub(crate) async fn settings_keep_their_secret(ground: &Ground<'_>) {
 pub(crate) async fn news_are_pruned(ground: &Ground<'_>) {
     let store = ground.open().await;
     let (ana, ben) = (guest(&store, "Ana").await, guest(&store, "Ben").await);
-    let news = |person, at| NewNews { person, at, body: format!("at {at}") };
-    store.add_news(&[news(ben, 1)]).await.unwrap();
-    store.add_news(&(0..130).map(|at| news(ana, at)).collect::<Vec<_>>()).await.unwrap();
-    store.add_news(&[news(ana, 130)]).await.unwrap();
-    let kept = store.news(ana, 1000).await.unwrap();
+    let notification = |person, at| NewNotification { person, at, body: format!("at {at}") };
+    store.add_notifications(&[notification(ben, 1)]).await.unwrap();
+    store.add_notifications(&(0..130).map(|at| notification(ana, at)).collect::<Vec<_>>()).await.unwrap();
+    store.add_notifications(&[notification(ana, 130)]).await.unwrap();
+    let kept = store.notifications(ana, 1000).await.unwrap();
     assert_eq!(kept.iter().map(|item| item.at).collect::<Vec<_>>(), (31..=130).rev().collect::<Vec<_>>());
-    assert_eq!(store.news(ana, 2).await.unwrap(), kept[..2]);
-    assert_eq!(store.news(ben, 1000).await.unwrap().len(), 1);
-    store.add_news(&[]).await.unwrap();
+    assert_eq!(store.notifications(ana, 2).await.unwrap(), kept[..2]);
+    assert_eq!(store.notifications(ben, 1000).await.unwrap().len(), 1);
+    store.add_notifications(&[]).await.unwrap();
 }
 
 pub(crate) async fn reports_are_handled(ground: &Ground<'_>) {
@@ -159,14 +159,14 @@ pub(crate) async fn an_export_has_everything(ground: &Ground<'_>) {
     let ana = guest(&store, "Ana").await;
     let table = table(&store, 1, store::Index { people: vec![ana], ..index() }).await;
     store.add_token(&login(ana)).await.unwrap();
-    store.add_news(&[NewNews { person: ana, at: 1, body: "x".into() }]).await.unwrap();
+    store.add_notifications(&[NewNotification { person: ana, at: 1, body: "x".into() }]).await.unwrap();
     let report = NewReport { from: ana, about: None, table: Some(table), text: "slow".into(), at: 5 };
     store.report(&report).await.unwrap();
     let export = store.export(ana).await.unwrap();
     assert_eq!((export.person.name.as_str(), export.settings.as_str()), ("Ana", "{}"));
     assert_eq!(export.tokens, [login(ana)]);
     assert_eq!(export.tables, [table]);
-    assert_eq!((export.news.len(), export.reports.len()), (1, 1));
+    assert_eq!((export.notifications.len(), export.reports.len()), (1, 1));
     assert_eq!(store.export(PersonId::random()).await, Err(Error::Nothing("person")));
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sqlx::{AssertSqlSafe, Connection, Executor};
 use store::testing::Postgres;
-use store::{Filter, Place, Store, TokenKind};
+use store::{Backend, Filter, Store, TokenKind};
 
 use crate::ground::{index, runtime, said};
 
@@ -20,8 +20,8 @@ fn dumps(database: &str) -> Vec<PathBuf> {
 }
 
 /// What every dump holds: one account with a login, one table of four entries where it is the account's turn.
-async fn check(place: &Place) {
-    let store = Store::open(place).await.unwrap();
+async fn check(backend: &Backend) {
+    let store = Store::open(backend).await.unwrap();
     let ana = store.person_by_name("ana").await.unwrap().unwrap();
     let filter = Filter { person: Some(ana.id), waiting: true, ..Filter::default() };
     let tables = store.list(&filter).await.unwrap();
@@ -47,10 +47,10 @@ fn sqlite_databases_of_every_version_open() {
             connection.execute(AssertSqlSafe(std::fs::read_to_string(&dump).unwrap())).await.unwrap();
             connection.close().await.unwrap();
             // Its backups restore, too.
-            let restored = Place::File(path.with_extension("restored"));
+            let restored = Backend::File(path.with_extension("restored"));
             Store::restore(&path, &restored).await.unwrap();
             check(&restored).await;
-            check(&Place::File(path)).await;
+            check(&Backend::File(path)).await;
         });
     }
 }
@@ -65,7 +65,7 @@ fn postgres_databases_of_every_version_open() {
             let dump = std::fs::read_to_string(&dump).unwrap();
             connection.execute(AssertSqlSafe(dump)).await.unwrap();
             connection.close().await.unwrap();
-            check(&Place::Postgres(url)).await;
+            check(&Backend::Postgres(url)).await;
         });
     }
 }

@@ -1,6 +1,6 @@
-//! The feed of somebody's news (Atom).
+//! A person's feed of notifications (Atom).
 
-use atom_syndication::{Entry, Feed, Link, Text};
+use atom_syndication::{Feed, Link, Text};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -12,14 +12,14 @@ use super::{Turn, language, link, sentence};
 use crate::people::token;
 use crate::{App, Refused};
 
-/// How many items a feed shows.
+/// How many notifications a feed lists.
 const ITEMS: u32 = 50;
 
-/// The address of somebody's feed. Its secret is made of a label in the database and the server's key: whoever has only
-/// one of them cannot read it, and its owner can see it again.
+/// The address of a person's feed. Its secret is computed from a label in the database and the server's key: whoever
+/// has only one of them cannot read the feed, and its owner can look the address up again.
 pub async fn address(app: &App, person: &Person, anew: bool) -> Result<String, Refused> {
     if !person.account {
-        return Err(Refused::new(RefusalCode::Forbidden, "account_needed", "this needs an account; make one first"));
+        return Err(Refused::new(RefusalCode::Forbidden, "account_needed", "this needs an account; create one first"));
     }
     if anew {
         app.store.delete_tokens_of(person.id, Some(TokenKind::Feed)).await?;
@@ -54,20 +54,20 @@ fn secret(app: &App, person: &Person, label: &str) -> String {
     URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
 }
 
-/// The feed of whoever has this secret.
+/// The feed that belongs to a secret.
 pub async fn written(app: &App, secret: &str) -> Result<String, Refused> {
     let missing = || Refused::missing("feed");
     let known = app.store.token(TokenKind::Feed, &token::hash(secret), app.time.now()).await?;
     let person = known.and_then(|known| known.person).ok_or_else(missing)?;
     let person = app.store.person(person).await?.filter(|person| person.banned.is_none()).ok_or_else(missing)?;
     let (settings, _) = app.people.settings(person.id).await?;
-    let news = app.store.news(person.id, ITEMS).await?;
-    let entry = |news: &store::News| {
-        let turn: Turn = serde_json::from_str(&news.body).ok()?;
+    let notifications = app.store.notifications(person.id, ITEMS).await?;
+    let entry = |notification: &store::Notification| {
+        let turn: Turn = serde_json::from_str(&notification.body).ok()?;
         let title = sentence(language(&settings), &turn.game);
-        let mut entry = Entry::default();
-        entry.set_id(format!("urn:quipu:news:{}", news.id));
-        entry.set_updated(time(news.at));
+        let mut entry = atom_syndication::Entry::default();
+        entry.set_id(format!("urn:quipu:news:{}", notification.id));
+        entry.set_updated(time(notification.at));
         entry.set_title(Text::plain(title.clone()));
         entry.set_summary(Text::plain(title));
         entry.set_links(vec![Link { href: link(app, turn.table), rel: "alternate".to_owned(), ..Link::default() }]);
@@ -76,13 +76,13 @@ pub async fn written(app: &App, secret: &str) -> Result<String, Refused> {
     let mut feed = Feed::default();
     feed.set_id(format!("urn:quipu:feed:{}", person.id));
     feed.set_title(Text::plain(format!("Quipu: {}", person.name)));
-    feed.set_updated(time(news.first().map_or(person.created_at, |news| news.at)));
+    feed.set_updated(time(notifications.first().map_or(person.created_at, |latest| latest.at)));
     feed.set_authors(vec![atom_syndication::Person { name: "Quipu".to_owned(), ..Default::default() }]);
-    feed.set_entries(news.iter().filter_map(entry).collect::<Vec<_>>());
+    feed.set_entries(notifications.iter().filter_map(entry).collect::<Vec<_>>());
     Ok(feed.to_string())
 }
 
-/// A time as Atom writes it.
+/// A time in Atom's format.
 fn time(at: i64) -> atom_syndication::FixedDateTime {
     atom_syndication::FixedDateTime::default() + std::time::Duration::from_millis(at.max(0).unsigned_abs())
 }

@@ -1,4 +1,4 @@
-//! News: feed, webhook, mail.
+//! Notifications: feed, webhook, mail.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -8,16 +8,16 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use serde_json::{Value, json};
-use server::news::{self, Turn};
+use server::notifications::{self, Turn};
 use store::{Index, PersonId, TableId, TableState};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpListener;
 
-use crate::desk::{Answered, Desk, text};
+use crate::test_server::{Answered, TestServer, text};
 
-/// A table that waits for somebody, with the news of it as a hub writes them.
-async fn wait_for(desk: &Desk, person: &str) -> TableId {
-    let app = desk.running.app();
+/// A table that waits for a player, with the notification as a hub stores it.
+async fn wait_for(server: &TestServer, person: &str) -> TableId {
+    let app = server.running.app();
     let (table, person): (_, PersonId) = (TableId::random(), person.parse().expect("a number"));
     let index = Index {
         state: TableState::Playing,
@@ -31,9 +31,9 @@ async fn wait_for(desk: &Desk, person: &str) -> TableId {
     let now = app.time.now();
     app.store.create(table, &[1; 32], index, vec![(now, "{}".to_owned())]).await.expect("the store");
     let turn = Turn { table, game: "tikal".to_owned(), seat: "A".to_owned(), version: 1, due_at: None };
-    let (job, item) = news::turn(person, &turn, now);
+    let (job, item) = notifications::turn(person, &turn, now);
     app.store.queue(&[job]).await.expect("the store");
-    app.store.add_news(&[item]).await.expect("the store");
+    app.store.add_notifications(&[item]).await.expect("the store");
     table
 }
 
@@ -67,22 +67,22 @@ async fn receiver(first: StatusCode) -> (String, Calls) {
 
 #[tokio::test]
 async fn a_webhook_is_called_once_and_signed() {
-    let desk = Desk::with(|given| given.private_webhooks = Some(true)).await;
-    let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
+    let server = TestServer::with(|given| given.private_webhooks = Some(true)).await;
+    let (ana, id, _) = server.account("Ana", "a password of Ana").await;
     let (url, calls) = receiver(StatusCode::OK).await;
     ana.put("/api/me/settings", &json!({ "webhook": url, "language": "it" })).await.body(StatusCode::OK).await;
     let key = text(&ana.get("/api/me/webhook").await.body(StatusCode::OK).await["key"]);
-    let table = wait_for(&desk, &id).await;
+    let table = wait_for(&server, &id).await;
     let call = until(async || calls.lock().expect("nobody panicked").first().cloned()).await;
     let (headers, body) = call.expect("a call in time");
     let seconds: i64 = headers["x-quipu-timestamp"].to_str().expect("text").parse().expect("a number");
-    assert_eq!(headers["x-quipu-signature"], news::webhook::signature(&key, seconds, &body).as_str());
+    assert_eq!(headers["x-quipu-signature"], notifications::webhook::signature(&key, seconds, &body).as_str());
     let told: Value = serde_json::from_str(&body).expect("JSON");
     assert_eq!((told["kind"].as_str(), told["table"].as_str()), (Some("turn"), Some(table.to_string().as_str())));
     assert_eq!(told["text"], "Tocca a te a Tikal");
-    assert_eq!(told["link"], format!("{}/t/{table}", desk.url));
+    assert_eq!(told["link"], format!("{}/t/{table}", server.url));
     // Nothing is left to be sent, so nothing comes twice.
-    let app = desk.running.app();
+    let app = server.running.app();
     let rest = until(async || {
         let rest = app.store.lease_jobs("test", app.time.now() + 600_000, 1, 10).await.expect("the store");
         rest.is_empty().then_some(())
@@ -93,13 +93,13 @@ async fn a_webhook_is_called_once_and_signed() {
 
 #[tokio::test]
 async fn a_call_that_fails_is_put_off() {
-    let desk = Desk::with(|given| given.private_webhooks = Some(true)).await;
-    let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
+    let server = TestServer::with(|given| given.private_webhooks = Some(true)).await;
+    let (ana, id, _) = server.account("Ana", "a password of Ana").await;
     let (url, calls) = receiver(StatusCode::INTERNAL_SERVER_ERROR).await;
     ana.put("/api/me/settings", &json!({ "webhook": url })).await.body(StatusCode::OK).await;
-    wait_for(&desk, &id).await;
+    wait_for(&server, &id).await;
     until(async || calls.lock().expect("nobody panicked").first().cloned()).await.expect("a call in time");
-    let app = desk.running.app();
+    let app = server.running.app();
     let put_off = until(async || {
         // Half a minute later it is due again; asking does not hold it for longer than a millisecond.
         let jobs = app.store.lease_jobs("test", app.time.now() + 31_000, 1, 10).await.expect("the store");
@@ -111,15 +111,15 @@ async fn a_call_that_fails_is_put_off() {
 
 #[tokio::test]
 async fn private_addresses_are_not_called() {
-    let desk = Desk::open().await;
-    let (_, id, _) = desk.account("Ana", "a password of Ana").await;
+    let server = TestServer::open().await;
+    let (_, id, _) = server.account("Ana", "a password of Ana").await;
     let (url, calls) = receiver(StatusCode::OK).await;
     // As if it had been set while the host still allowed it.
-    let app = desk.running.app();
+    let app = server.running.app();
     let open = json!({ "webhook": url }).to_string();
     let settings = store::Settings { open, secret: json!({ "webhook_key": "key" }).to_string() };
     app.store.set_settings(id.parse().expect("a number"), &settings).await.expect("the store");
-    wait_for(&desk, &id).await;
+    wait_for(&server, &id).await;
     let given_up = until(async || {
         let text = app.metrics.text();
         text.contains("quipu_deliveries_total{by=\"webhook\",outcome=\"given up\"} 1").then_some(())
@@ -132,26 +132,26 @@ async fn private_addresses_are_not_called() {
 async fn names_that_lead_to_private_addresses_are_not_called() {
     let (url, calls) = receiver(StatusCode::OK).await;
     let port = url.rsplit(':').next().expect("a port").to_owned();
-    let refused = news::webhook::Webhooks::new(false).expect("a client");
+    let refused = notifications::webhook::Webhooks::new(false).expect("a client");
     let named = format!("http://localhost:{port}");
     let why = refused.call_unchecked(&named).await.expect_err("refused when the name is resolved");
     assert!(why.contains("private"), "{why}");
-    let allowed = news::webhook::Webhooks::new(true).expect("a client");
+    let allowed = notifications::webhook::Webhooks::new(true).expect("a client");
     allowed.call_unchecked(&named).await.expect("a call");
     assert_eq!(calls.lock().expect("nobody panicked").len(), 1);
 }
 
 #[tokio::test]
 async fn who_has_moved_hears_nothing() {
-    let desk = Desk::with(|given| given.private_webhooks = Some(true)).await;
-    let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
+    let server = TestServer::with(|given| given.private_webhooks = Some(true)).await;
+    let (ana, id, _) = server.account("Ana", "a password of Ana").await;
     let (url, calls) = receiver(StatusCode::OK).await;
     ana.put("/api/me/settings", &json!({ "webhook": url })).await.body(StatusCode::OK).await;
-    let app = desk.running.app();
+    let app = server.running.app();
     let person: PersonId = id.parse().expect("a number");
     let turn =
         Turn { table: TableId::random(), game: "tikal".to_owned(), seat: "A".to_owned(), version: 1, due_at: None };
-    let (job, _) = news::turn(person, &turn, app.time.now());
+    let (job, _) = notifications::turn(person, &turn, app.time.now());
     app.store.queue(&[job]).await.expect("the store");
     let done = until(async || app.metrics.text().contains("by=\"turn\",outcome=\"done\"} 1").then_some(()));
     done.await.expect("the job is done");
@@ -160,12 +160,12 @@ async fn who_has_moved_hears_nothing() {
 
 #[tokio::test]
 async fn a_feed_tells_the_news_to_who_has_its_address() {
-    let desk = Desk::open().await;
-    let (ana, id, _) = desk.account("Ana <&>", "a password of Ana").await;
+    let server = TestServer::open().await;
+    let (ana, id, _) = server.account("Ana <&>", "a password of Ana").await;
     let url = text(&ana.get("/api/me/feed").await.body(StatusCode::OK).await["url"]);
     assert_eq!(url, text(&ana.get("/api/me/feed").await.body(StatusCode::OK).await["url"]));
-    let table = wait_for(&desk, &id).await;
-    let read = async |url: &str| desk.browser().client.get(url).send().await.expect("an answer");
+    let table = wait_for(&server, &id).await;
+    let read = async |url: &str| server.browser().client.get(url).send().await.expect("an answer");
     let answer = read(&url).await;
     assert_eq!(answer.headers()["content-type"], "application/atom+xml; charset=utf-8");
     let feed = answer.text().await.expect("text");
@@ -177,7 +177,7 @@ async fn a_feed_tells_the_news_to_who_has_its_address() {
     assert_ne!(anew, url);
     assert_eq!(read(&url).await.refused(StatusCode::NOT_FOUND).await, "missing");
     assert_eq!(read(&anew).await.status(), StatusCode::OK);
-    assert_eq!(read(&format!("{}/feed/.atom", desk.url)).await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(read(&format!("{}/feed/.atom", server.url)).await.status(), StatusCode::NOT_FOUND);
 }
 
 /// A mail server that takes every letter.
@@ -231,12 +231,12 @@ fn link(letter: &str, purpose: &str) -> String {
 #[tokio::test]
 async fn mail_goes_to_who_said_yes_until_he_says_no() {
     let (port, letters) = post_office().await;
-    let desk = Desk::with(|given| {
+    let server = TestServer::with(|given| {
         given.smtp = Some(format!("smtp://127.0.0.1:{port}"));
         given.mail_from = Some("Quipu <quipu@example.org>".to_owned());
     })
     .await;
-    let (ana, id, _) = desk.account("Ana", "a password of Ana").await;
+    let (ana, id, _) = server.account("Ana", "a password of Ana").await;
     let mail = json!({ "mail": "ana@example.org", "language": "es" });
     assert_eq!(ana.put("/api/me/settings", &mail).await.body(StatusCode::OK).await, mail);
     for bad in ["nonsense", "a@b@c", "a b@example.org"] {
@@ -252,22 +252,22 @@ async fn mail_goes_to_who_said_yes_until_he_says_no() {
     let confirm = link(&question, "confirm");
 
     // Not before the address' owner has said yes.
-    wait_for(&desk, &id).await;
-    let app = desk.running.app();
+    wait_for(&server, &id).await;
+    let app = server.running.app();
     let done = until(async || app.metrics.text().contains("by=\"turn\",outcome=\"done\"} 1").then_some(()));
     done.await.expect("the job is done");
     let forged = confirm.replace("code=", "code=x");
     assert_eq!(ana.get(&forged).await.refused(StatusCode::NOT_FOUND).await, "missing");
-    assert_eq!(desk.browser().get(&confirm).await.status(), StatusCode::OK);
+    assert_eq!(server.browser().get(&confirm).await.status(), StatusCode::OK);
     assert_eq!(letters.lock().expect("nobody panicked").len(), 1);
 
-    let table = wait_for(&desk, &id).await;
+    let table = wait_for(&server, &id).await;
     let told = at(1).await;
     assert!(told.contains("Te toca jugar a Tikal") && told.contains(&table.to_string()), "{told}");
     assert!(told.contains("List-Unsubscribe: <"), "{told}");
     let stop = link(&told, "stop");
     assert_eq!(
-        desk.browser().client.post(format!("{}{stop}", desk.url)).send().await.expect("an answer").status(),
+        server.browser().client.post(format!("{}{stop}", server.url)).send().await.expect("an answer").status(),
         StatusCode::OK
     );
     assert_eq!(ana.get("/api/me/settings").await.body(StatusCode::OK).await, json!({ "language": "es" }));

@@ -1,16 +1,16 @@
-//! Who hears of appends.
+//! Who gets which events.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use store::testing::Postgres;
-use store::{Error, Place, Store, Subscription, TableId, Told};
+use store::{Backend, Error, Store, StoreEvent, Subscription, TableId};
 use tokio::time::timeout;
 
 use crate::ground::{Ground, index, runtime, said, table};
 
-async fn next(subscription: &mut Subscription) -> Told {
+async fn next(subscription: &mut Subscription) -> StoreEvent {
     timeout(Duration::from_secs(10), subscription.next()).await.expect("told in time").expect("the store is open")
 }
 
@@ -18,15 +18,15 @@ pub(crate) async fn own_appends_are_told(ground: &Ground<'_>) {
     let store = ground.open().await;
     let mut heard = store.subscribe();
     let table = table(&store, 1, index()).await;
-    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 1, own: true });
+    assert_eq!(next(&mut heard).await, StoreEvent::Table { table, seq: 1, own: true });
     store.append(table, 1, vec![(2, "b".into()), (3, "c".into())], index()).await.unwrap();
-    assert_eq!(next(&mut heard).await, Told::Table { table, seq: 3, own: true });
+    assert_eq!(next(&mut heard).await, StoreEvent::Table { table, seq: 3, own: true });
     store.append(table, 1, said(4, "conflict"), index()).await.unwrap_err();
     store.append(table, 3, vec![], index()).await.unwrap();
     store.append(table, 3, said(5, "d"), index()).await.unwrap();
     assert_eq!(
         next(&mut heard).await,
-        Told::Table { table, seq: 4, own: true },
+        StoreEvent::Table { table, seq: 4, own: true },
         "neither a conflict nor an index row is news"
     );
 }
@@ -40,17 +40,17 @@ pub(crate) async fn other_nodes_are_told(ground: &Ground<'_>) {
     }
     let table = table(&one, 1, index()).await;
     if !ground.is_postgres() {
-        assert_eq!(next(&mut theirs).await, Told::Everything, "SQLite tells that there is something, not what");
-        assert_eq!(next(&mut ours).await, Told::Table { table, seq: 1, own: true });
+        assert_eq!(next(&mut theirs).await, StoreEvent::Everything, "SQLite tells that there is something, not what");
+        assert_eq!(next(&mut ours).await, StoreEvent::Table { table, seq: 1, own: true });
         let own = timeout(Duration::from_millis(2500), ours.next()).await;
         assert!(own.is_err(), "what one writes oneself is not news from elsewhere: {own:?}");
         return;
     }
-    assert_eq!(next(&mut theirs).await, Told::Table { table, seq: 1, own: false });
+    assert_eq!(next(&mut theirs).await, StoreEvent::Table { table, seq: 1, own: false });
     other.append(table, 1, said(2, "b"), index()).await.unwrap();
-    assert_eq!(next(&mut ours).await, Told::Table { table, seq: 1, own: true });
-    assert_eq!(next(&mut ours).await, Told::Table { table, seq: 2, own: false });
-    assert_eq!(next(&mut theirs).await, Told::Table { table, seq: 2, own: true });
+    assert_eq!(next(&mut ours).await, StoreEvent::Table { table, seq: 1, own: true });
+    assert_eq!(next(&mut ours).await, StoreEvent::Table { table, seq: 2, own: false });
+    assert_eq!(next(&mut theirs).await, StoreEvent::Table { table, seq: 2, own: true });
     // Each is told once, also of one's own.
     assert!(timeout(Duration::from_millis(200), ours.next()).await.is_err());
     assert!(timeout(Duration::from_millis(1), theirs.next()).await.is_err());
@@ -65,8 +65,8 @@ pub(crate) async fn a_slow_listener_is_told_of_everything(ground: &Ground<'_>) {
         creating.spawn(async move { table(&store, 1, index()).await });
     }
     creating.join_all().await;
-    assert_eq!(next(&mut heard).await, Told::Everything);
-    assert!(matches!(next(&mut heard).await, Told::Table { .. }), "and then of what it can still be told");
+    assert_eq!(next(&mut heard).await, StoreEvent::Everything);
+    assert!(matches!(next(&mut heard).await, StoreEvent::Table { .. }), "and then of what it can still be told");
 }
 
 pub(crate) async fn deletions_are_told(ground: &Ground<'_>) {
@@ -74,13 +74,13 @@ pub(crate) async fn deletions_are_told(ground: &Ground<'_>) {
     let table = table(&store, 1, index()).await;
     let (mut ours, mut theirs) = (store.subscribe(), other.subscribe());
     store.delete_table(table).await.unwrap();
-    assert_eq!(next(&mut ours).await, Told::Gone { table });
+    assert_eq!(next(&mut ours).await, StoreEvent::Gone { table });
     if ground.is_postgres() {
         loop {
             match next(&mut theirs).await {
-                Told::Gone { table: gone } => break assert_eq!(gone, table),
+                StoreEvent::Gone { table: gone } => break assert_eq!(gone, table),
                 // It may hear of the creation only now.
-                told => assert_eq!(told, Told::Table { table, seq: 1, own: false }),
+                told => assert_eq!(told, StoreEvent::Table { table, seq: 1, own: false }),
             }
         }
     }
@@ -91,11 +91,11 @@ pub(crate) async fn deletions_are_told(ground: &Ground<'_>) {
 #[test]
 fn a_database_that_was_gone_is_found_again() {
     let Some(mut server) = Postgres::start() else { return };
-    let place = Place::Postgres(server.database());
+    let backend = Backend::Postgres(server.database());
     let runtime = runtime();
     let (store, other, table) = runtime.block_on(async {
-        let store = Store::open(&place).await.unwrap();
-        let other = Store::open(&place).await.unwrap();
+        let store = Store::open(&backend).await.unwrap();
+        let other = Store::open(&backend).await.unwrap();
         let table = table(&store, 1, index()).await;
         (store, other, table)
     });
@@ -120,13 +120,13 @@ fn a_database_that_was_gone_is_found_again() {
         assert_eq!(store.ready().await, Ok(()));
         assert_eq!(other.append(table, 2, said(3, "c"), index()).await, Ok(3));
         loop {
-            if next(&mut heard).await == Told::Everything {
+            if next(&mut heard).await == StoreEvent::Everything {
                 break;
             }
         }
         store.append(table, 3, said(4, "d"), index()).await.unwrap();
         loop {
-            if next(&mut heard).await == (Told::Table { table, seq: 4, own: false }) {
+            if next(&mut heard).await == (StoreEvent::Table { table, seq: 4, own: false }) {
                 break;
             }
         }
@@ -138,9 +138,9 @@ fn a_database_that_was_gone_is_found_again() {
 #[test]
 fn nobody_loses_or_doubles_an_entry_while_the_database_is_gone() {
     let Some(mut server) = Postgres::start() else { return };
-    let place = Place::Postgres(server.database());
+    let backend = Backend::Postgres(server.database());
     let runtime = runtime();
-    let store = runtime.block_on(Store::open(&place)).unwrap();
+    let store = runtime.block_on(Store::open(&backend)).unwrap();
     let over = Arc::new(AtomicBool::new(false));
     let met = Arc::new(AtomicUsize::new(0));
     let writer = |_| runtime.spawn(write_through_faults(store.clone(), over.clone(), met.clone()));
@@ -165,8 +165,8 @@ fn nobody_loses_or_doubles_an_entry_while_the_database_is_gone() {
     });
 }
 
-/// Appends entries until the faults are over, counts the failures, and after each reads the log to see whether it was one.
-/// Gives the last entry's number.
+/// Appends entries until the faults are over, counts the failures, and after each reads the log to see whether it was
+/// one. Gives the last entry's number.
 async fn write_through_faults(store: Store, over: Arc<AtomicBool>, met: Arc<AtomicUsize>) -> (TableId, u64) {
     let table = table(&store, 1, index()).await;
     let mut last = 1;

@@ -1,4 +1,4 @@
-//! A server of one's own, and tables at it.
+//! A server for a test, and tables at it.
 
 use std::net::SocketAddr;
 
@@ -10,21 +10,21 @@ use session::Table;
 use store::TableId;
 use tempfile::TempDir;
 
-/// A server on a port of its own, with a folder of its own.
-pub(crate) struct Desk {
+/// A server with its own port and data folder.
+pub(crate) struct TestServer {
     pub(crate) running: Running,
     pub(crate) address: SocketAddr,
     _folder: TempDir,
 }
 
-impl Desk {
-    /// A server that lets its clients say as much as they like.
-    pub(crate) async fn open() -> Desk {
-        Desk::with(|given| given.messages_per_second = Some(1_000_000)).await
+impl TestServer {
+    /// A server without a rate limit on messages.
+    pub(crate) async fn open() -> TestServer {
+        TestServer::with(|given| given.messages_per_second = Some(1_000_000)).await
     }
 
     /// A server with other options.
-    pub(crate) async fn with(change: impl FnOnce(&mut Given)) -> Desk {
+    pub(crate) async fn with(change: impl FnOnce(&mut Given)) -> TestServer {
         let folder = tempfile::tempdir().expect("a folder");
         let mut given = Given {
             listen: Some(([127, 0, 0, 1], 0).into()),
@@ -35,7 +35,7 @@ impl Desk {
         };
         change(&mut given);
         let running = server::start(Config::new(given).expect("good options")).await.expect("a free port");
-        Desk { address: running.address, running, _folder: folder }
+        TestServer { address: running.address, running, _folder: folder }
     }
 
     pub(crate) async fn guest(&self) -> Person {
@@ -93,19 +93,20 @@ pub(crate) fn new_table(game: &str) -> NewTable {
     }
 }
 
-/// Whoever of the players has offers plays one of them, and all wait until they have seen it. Tells whether it went on.
+/// The player who has offers plays one of them, and all wait until they have seen it. Returns whether anybody could
+/// play.
 pub(crate) async fn play_once(players: &mut [Player], rng: &mut Fast) -> bool {
-    let Some(place) = players.iter().position(|player| !player.offers().is_empty()) else { return false };
+    let Some(index) = players.iter().position(|player| !player.offers().is_empty()) else { return false };
     // A verb first, then one of its words: else the many ways of one verb would crowd out the others.
-    let words = players[place].offers();
+    let words = players[index].offers();
     let verb = |word: &String| word.split(' ').next().unwrap_or_default().to_owned();
     let mut verbs: Vec<String> = words.iter().map(verb).collect();
     verbs.dedup();
     let chosen = rng.pick(&verbs).clone();
     let words: Vec<String> = words.into_iter().filter(|word| verb(word) == chosen).collect();
     let word = rng.pick(&words);
-    let seat = engine::Seat::new(place);
-    let done = players[place].play(seat, word).await.unwrap().unwrap_or_else(|refused| panic!("{word}: {refused:?}"));
+    let seat = engine::Seat::new(index);
+    let done = players[index].play(seat, word).await.unwrap().unwrap_or_else(|refused| panic!("{word}: {refused:?}"));
     for player in players {
         player.until(done.version).await.unwrap();
     }

@@ -1,9 +1,9 @@
-//! News for slow play: who is to move hears of it by feed, webhook and mail.
+//! Notifications for correspondence play: a player learns by feed, webhook or mail that it is their turn.
 //!
-//! A table that waits for somebody writes one job and one item of news, in the same transaction as the step that made it
-//! so ([`turn`]). Some node takes the job and looks how the person wants to hear; each letter and each call is a job of
-//! its own, tried again with growing pauses. So nothing is lost when a node dies, and (but for a death between sending
-//! and noting it) nothing comes twice.
+//! When a table begins to wait for a player who is not connected, one job and one notification are stored in the same
+//! transaction as the step that caused it ([`turn`]). Some node takes the job and reads the player's settings; each
+//! mail and each webhook call is a job of its own, retried with growing pauses. So nothing is lost when a node dies,
+//! and nothing is sent twice unless a node dies between sending and noting that it has sent.
 
 pub mod feed;
 pub mod mail;
@@ -11,14 +11,14 @@ pub mod webhook;
 mod work;
 
 use serde::{Deserialize, Serialize};
-use store::{NewJob, NewNews, PersonId, TableId};
+use store::{NewJob, NewNotification, PersonId, TableId};
 
 use crate::App;
 use crate::people::names::Language;
 
 pub use work::run;
 
-/// A table waits for somebody.
+/// A table waits for a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
     /// The table.
@@ -27,43 +27,43 @@ pub struct Turn {
     pub game: String,
     /// The seat that is to move.
     pub seat: String,
-    /// The table's version, which tells one turn from the next.
+    /// The table's version, which distinguishes turns.
     pub version: u64,
-    /// When the clock falls, in milliseconds since 1970.
+    /// When the clock runs out, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_at: Option<i64>,
 }
 
-/// What to write along with the step that makes a table wait for somebody, if he is not there to see it.
-pub fn turn(person: PersonId, turn: &Turn, now: i64) -> (NewJob, NewNews) {
+/// What to store along with a step after which the table waits for a player who is not connected.
+pub fn turn(person: PersonId, turn: &Turn, now: i64) -> (NewJob, NewNotification) {
     let body = serde_json::json!(turn).to_string();
-    let job = NewJob { kind: Kind::Turn.word().to_owned(), person: Some(person), body: body.clone(), due_at: now };
-    (job, NewNews { person, at: now, body })
+    let job = NewJob { kind: Kind::Turn.as_str().to_owned(), person: Some(person), body: body.clone(), due_at: now };
+    (job, NewNotification { person, at: now, body })
 }
 
-/// A letter that asks the owner of an address whether he wants any.
+/// The job that asks the owner of a mail address to confirm it.
 pub fn confirmation(person: PersonId, address: &str, now: i64) -> NewJob {
     let body = serde_json::json!(address).to_string();
-    NewJob { kind: Kind::Confirm.word().to_owned(), person: Some(person), body, due_at: now }
+    NewJob { kind: Kind::Confirm.as_str().to_owned(), person: Some(person), body, due_at: now }
 }
 
 /// What a job is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Somebody is to move: look how he wants to hear.
+    /// A player is to move: find out how they want to be notified.
     Turn,
-    /// A call.
+    /// A webhook call.
     Webhook,
-    /// A letter.
+    /// A mail.
     Mail,
-    /// A letter that asks whether letters are wanted.
+    /// A mail that asks for confirmation of an address.
     Confirm,
 }
 
 impl Kind {
     const ALL: [Kind; 4] = [Kind::Turn, Kind::Webhook, Kind::Mail, Kind::Confirm];
 
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Kind::Turn => "turn",
             Kind::Webhook => "webhook",
@@ -73,11 +73,11 @@ impl Kind {
     }
 
     fn read(word: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+        Kind::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 }
 
-/// Why news did not arrive.
+/// Why a notification was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Unsent {
     /// It may work later.
@@ -92,7 +92,7 @@ impl From<store::Error> for Unsent {
     }
 }
 
-/// The way to a table, in letters.
+/// The link to a table.
 fn link(app: &App, table: TableId) -> String {
     format!("{}t/{table}", app.config.base_url())
 }
@@ -102,7 +102,7 @@ fn game_name(key: &str) -> &str {
     catalog::find(key).map_or(key, |entry| entry.kind().info().name)
 }
 
-/// The sentence that says it.
+/// The sentence that tells a player that it is their turn.
 fn sentence(language: Language, game: &str) -> String {
     let game = game_name(game);
     match language {

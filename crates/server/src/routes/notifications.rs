@@ -1,4 +1,4 @@
-//! News: the feed, and the links in letters.
+//! Notifications: the feed, and the links in mails.
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::read::Asked;
 use crate::app::Shared;
-use crate::news::{feed, mail};
+use crate::notifications::{feed, mail};
 use crate::refusal::Answer;
 
 pub(super) fn routes() -> Router<Shared> {
@@ -19,7 +19,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/api/mail/stop", get(stop).post(stop))
 }
 
-/// Somebody's news, for feed readers.
+/// A person's notifications, for feed readers.
 async fn read_feed(State(app): State<Shared>, Path(file): Path<String>) -> Answer<Response> {
     let text = feed::written(&app, file.strip_suffix(".atom").unwrap_or(&file)).await?;
     let kind = (header::CONTENT_TYPE, "application/atom+xml; charset=utf-8");
@@ -32,12 +32,12 @@ struct Link {
     code: String,
 }
 
-/// The owner of a mail address says yes.
+/// The owner of a mail address confirms it.
 async fn confirm(State(app): State<Shared>, Asked(link): Asked<Link>) -> Answer<Html<String>> {
     mail::confirm(&app, &link.person, &link.code).await.map(Html)
 }
 
-/// The owner of a mail address wants no more letters.
+/// The owner of a mail address unsubscribes.
 async fn stop(State(app): State<Shared>, Asked(link): Asked<Link>) -> Answer<Html<String>> {
     mail::stop(&app, &link.person, &link.code).await.map(Html)
 }

@@ -1,4 +1,4 @@
-//! Webhooks: calling an address that somebody gave, without being used to reach what is not his.
+//! Webhooks: calls an address that a user gave, but never one inside the host's own network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::OnceLock;
@@ -12,10 +12,10 @@ use url::{Host, Url};
 
 use super::Unsent;
 
-/// How long the other side may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the other side may take to answer.
+const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Calls addresses. It follows nobody elsewhere, uses no proxy, and connects only to addresses it has looked at.
+/// Calls addresses. It follows no redirects, uses no proxy, and connects only to addresses that it has checked.
 #[derive(Clone)]
 pub struct Webhooks {
     client: reqwest::Client,
@@ -23,17 +23,17 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// Ready to call; private addresses, too, if the host allows it.
+    /// A client that calls private addresses only if the host allows it.
     pub fn new(private: bool) -> Result<Webhooks, reqwest::Error> {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls())
             .redirect(Policy::none())
             .no_proxy()
-            .timeout(PATIENCE)
-            .connect_timeout(PATIENCE)
+            .timeout(WEBHOOK_TIMEOUT)
+            .connect_timeout(WEBHOOK_TIMEOUT)
             .pool_max_idle_per_host(0)
             .user_agent(concat!("Quipu/", env!("CARGO_PKG_VERSION")))
-            .dns_resolver(Looked { private })
+            .dns_resolver(PublicResolver { private })
             .build()?;
         Ok(Webhooks { client, private })
     }
@@ -46,7 +46,7 @@ impl Webhooks {
         let request = self.client.post(url).header("content-type", "application/json");
         let request = request.header("x-quipu-timestamp", seconds.to_string()).header("x-quipu-delivery", delivery);
         let request = request.header("x-quipu-signature", signature(key, seconds, &body)).body(body);
-        // The address may hold a secret of its owner's, so it stays out of the log.
+        // The address may contain a secret, so it is not logged.
         let answer = request.send().await.map_err(|error| Unsent::Later(chain(&error.without_url())))?;
         match answer.status() {
             status if status.is_success() => Ok(()),
@@ -57,7 +57,7 @@ impl Webhooks {
 }
 
 impl Webhooks {
-    /// Calls an address of which only the name was looked at by nobody, to see that its resolution is.
+    /// Calls an address without checking its text, so that tests reach the check of resolved names.
     #[doc(hidden)]
     pub async fn call_unchecked(&self, url: &str) -> Result<(), String> {
         self.client.post(url).send().await.map(drop).map_err(|error| chain(&error))
@@ -82,17 +82,16 @@ fn tls() -> rustls::ClientConfig {
     TLS.get_or_init(make).clone()
 }
 
-/// What `X-Quipu-Signature` says: who knows the key can tell that time and body are ours.
+/// The value of `X-Quipu-Signature`: whoever knows the key can check that time and body are ours.
 pub fn signature(key: &str, seconds: i64, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(key.as_bytes()).expect("a key of any length");
     mac.update(format!("{seconds}.{body}").as_bytes());
-    let digits: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256={digits}")
+    format!("sha256={}", hex::encode(mac.finalize().into_bytes()))
 }
 
-const PRIVATE: &str = "the address is a private one, which this host does not allow";
+const PRIVATE: &str = "the address is private, which this host does not allow";
 
-/// Whether an address may be called, as far as its text tells. Names are looked at when they are resolved.
+/// Refuses addresses that may not be called, by their text. Names are checked when they are resolved.
 pub fn allowed(url: &Url, private: bool) -> Result<(), &'static str> {
     let fine = match url.host() {
         None => return Err("the address names no host"),
@@ -106,12 +105,12 @@ pub fn allowed(url: &Url, private: bool) -> Result<(), &'static str> {
     if fine || private { Ok(()) } else { Err(PRIVATE) }
 }
 
-/// Resolves names, and gives only addresses that may be called: the connection goes to one of those.
-struct Looked {
+/// Resolves names, and returns only addresses that may be called; connections use one of those.
+struct PublicResolver {
     private: bool,
 }
 
-impl Resolve for Looked {
+impl Resolve for PublicResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let private = self.private;
         Box::pin(async move {
@@ -125,7 +124,7 @@ impl Resolve for Looked {
     }
 }
 
-/// Whether an address is one of the open Internet.
+/// Whether an address is public.
 pub fn public(ip: IpAddr) -> bool {
     match ip.to_canonical() {
         IpAddr::V4(v4) => public_v4(v4),
@@ -144,7 +143,7 @@ fn public_v4(ip: Ipv4Addr) -> bool {
         && !(a == 198 && (18..20).contains(&b))
 }
 
-/// Of the one block that is given out, all but what is for writing, or carries an IPv4 address of unknown kind inside.
+/// Everything in the global unicast block, except documentation ranges and ranges that embed an IPv4 address.
 fn public_v6(ip: Ipv6Addr) -> bool {
     let [a, b, ..] = ip.segments();
     let documentation = (a == 0x2001 && b == 0x0db8) || (a == 0x3fff && b < 0x1000);

@@ -1,4 +1,4 @@
-//! Mail: letters to those who said that they want them.
+//! Mail, to people who have confirmed their address.
 
 use std::time::Duration;
 
@@ -18,43 +18,43 @@ use crate::people::names::Language;
 use crate::people::token;
 use crate::{App, Refused};
 
-/// How long the mail server may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the mail server may take to answer.
+const SMTP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Sends letters.
+/// Sends mail.
 #[derive(Clone)]
 pub struct Mail {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
 }
 
-/// A letter.
-pub(super) struct Letter {
+/// A mail.
+pub(super) struct Email {
     subject: String,
     text: String,
-    /// Where its reader says that he wants no more.
+    /// The link to unsubscribe.
     stop: Option<String>,
 }
 
 impl Mail {
-    /// Ready to send.
+    /// A sender for the configured mail server.
     pub fn new(smtp: &Smtp) -> Result<Mail, Error> {
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&smtp.url)?.timeout(Some(PATIENCE)).build();
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&smtp.url)?.timeout(Some(SMTP_TIMEOUT)).build();
         Ok(Mail { transport, from: smtp.from.clone() })
     }
 
-    /// Sends a letter.
-    pub(super) async fn send(&self, to: &str, letter: Letter) -> Result<(), Unsent> {
+    /// Sends a mail.
+    pub(super) async fn send(&self, to: &str, email: Email) -> Result<(), Unsent> {
         let never = |error: &dyn std::fmt::Display| Unsent::Never(error.to_string());
         let to = to.parse().map_err(|error: lettre::address::AddressError| never(&error))?;
-        let mut message = Message::builder().from(self.from.clone()).to(Mailbox::new(None, to)).subject(letter.subject);
-        if let Some(stop) = letter.stop {
+        let mut message = Message::builder().from(self.from.clone()).to(Mailbox::new(None, to)).subject(email.subject);
+        if let Some(stop) = email.stop {
             let header =
                 |name: &'static str, value: String| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
             message = message.raw_header(header("List-Unsubscribe", format!("<{stop}>")));
             message = message.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
         }
-        let message = message.header(ContentType::TEXT_PLAIN).body(letter.text).map_err(|error| never(&error))?;
+        let message = message.header(ContentType::TEXT_PLAIN).body(email.text).map_err(|error| never(&error))?;
         match self.transport.send(message).await {
             Ok(_) => Ok(()),
             Err(error) if error.is_permanent() => Err(never(&error)),
@@ -63,7 +63,7 @@ impl Mail {
     }
 }
 
-/// What a link in a letter shows to be ours: it is good for one person, one purpose, one address.
+/// The code that proves that a link is ours. It is valid for one person, one purpose and one address.
 fn code(app: &App, purpose: &str, person: PersonId, address: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(&app.config.secret.derived("mail")).expect("a key of any length");
     mac.update(format!("{purpose} {person} {address}").as_bytes());
@@ -75,25 +75,25 @@ fn way(app: &App, purpose: &str, person: PersonId, address: &str) -> String {
     format!("{}api/mail/{purpose}?person={person}&code={code}", app.config.base_url())
 }
 
-/// The letter that says that it is somebody's turn.
-pub(super) fn turn(app: &App, person: PersonId, address: &str, language: Language, turn: &Turn) -> Letter {
+/// The mail that says that it is somebody's turn.
+pub(super) fn turn(app: &App, person: PersonId, address: &str, language: Language, turn: &Turn) -> Email {
     let (subject, table) = (sentence(language, &turn.game), link(app, turn.table));
     let stop = way(app, "stop", person, address);
     let no_more = match language {
-        Language::English => "No more of these letters",
+        Language::English => "Unsubscribe",
         Language::Italian => "Non voglio più queste lettere",
         Language::Spanish => "No quiero más estos mensajes",
     };
-    Letter { text: format!("{subject}:\n{table}\n\n-- \n{no_more}: {stop}\n"), subject, stop: Some(stop) }
+    Email { text: format!("{subject}:\n{table}\n\n-- \n{no_more}: {stop}\n"), subject, stop: Some(stop) }
 }
 
-/// The letter that asks whether letters are wanted.
-pub(super) fn confirmation(app: &App, person: PersonId, address: &str, language: Language) -> Letter {
+/// The mail that asks for confirmation of an address.
+pub(super) fn confirmation(app: &App, person: PersonId, address: &str, language: Language) -> Email {
     let yes = way(app, "confirm", person, address);
     let (subject, text) = match language {
         Language::English => (
-            "Shall Quipu write to you?",
-            "Somebody, most likely you, wants to hear by mail when it is your turn. To say yes, open this page:",
+            "Confirm your mail address for Quipu",
+            "Somebody, probably you, wants Quipu to send you a mail when it is your turn. To confirm, open this page:",
         ),
         Language::Italian => (
             "Vuoi ricevere posta da Quipu?",
@@ -104,7 +104,7 @@ pub(super) fn confirmation(app: &App, person: PersonId, address: &str, language:
             "Alguien, seguramente tú, quiere saber por correo cuándo te toca. Para decir que sí, abre esta página:",
         ),
     };
-    Letter { subject: subject.to_owned(), text: format!("{text}\n{yes}\n"), stop: None }
+    Email { subject: subject.to_owned(), text: format!("{text}\n{yes}\n"), stop: None }
 }
 
 fn page(title: &str, text: &str, home: &str) -> String {
@@ -114,9 +114,9 @@ fn page(title: &str, text: &str, home: &str) -> String {
     )
 }
 
-/// Whoever has the link owns the address: letters may be sent to it.
+/// Confirms a mail address: whoever has the link can read mail sent to it.
 pub async fn confirm(app: &App, person: &str, given: &str) -> Result<String, Refused> {
-    let missing = || Refused::missing("letter");
+    let missing = || Refused::missing("email");
     let person: PersonId = person.parse().map_err(|_| missing())?;
     let (open, mut hidden) = app.people.settings(person).await.map_err(|_| missing())?;
     let address = open.mail.clone().ok_or_else(missing)?;
@@ -125,15 +125,15 @@ pub async fn confirm(app: &App, person: &str, given: &str) -> Result<String, Ref
     }
     hidden.mail_confirmed = Some(address);
     app.people.keep_settings(person, &open, &hidden).await?;
-    Ok(page("Thank you", "You will get a letter when it is your turn.", &app.config.base_url()))
+    Ok(page("Thank you", "You will get a mail when it is your turn.", &app.config.base_url()))
 }
 
-/// No more letters to this address.
+/// Unsubscribes an address.
 pub async fn stop(app: &App, person: &str, given: &str) -> Result<String, Refused> {
-    let missing = || Refused::missing("letter");
+    let missing = || Refused::missing("email");
     let person: PersonId = person.parse().map_err(|_| missing())?;
     let (mut open, mut hidden) = app.people.settings(person).await.map_err(|_| missing())?;
-    let done = page("Done", "You will get no more letters.", &app.config.base_url());
+    let done = page("Done", "You will get no more mail.", &app.config.base_url());
     let Some(address) = open.mail.take() else { return Ok(done) };
     if !token::same(&code(app, "stop", person, &address), given) {
         return Err(missing());

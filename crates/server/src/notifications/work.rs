@@ -1,4 +1,4 @@
-//! Sending what waits to be sent.
+//! Works off the jobs: mail and webhook calls.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,34 +13,34 @@ use crate::App;
 use crate::app::Shared;
 use crate::metrics::Delivery;
 
-/// How often it is looked whether something waits.
-const PAUSE: Duration = Duration::from_secs(2);
+/// How often to look for due jobs.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How long a job is this node's, in milliseconds; longer than any attempt takes.
-const LEASE: i64 = 60_000;
+/// How long a job is leased, in milliseconds; longer than any attempt takes.
+const LEASE_MS: i64 = 60_000;
 
-/// How many jobs are taken in one go, and worked on at once.
+/// How many jobs are leased and worked on at once.
 const AT_ONCE: u32 = 16;
 
 /// How often a delivery is tried before it is given up.
 const ATTEMPTS: u32 = 8;
 
-/// Sends what waits, until the server stops.
+/// Works off jobs until the server stops.
 pub async fn run(app: Shared) {
     let webhooks = Webhooks::new(app.config.private_webhooks);
     let mail = app.config.smtp.as_ref().map(Mail::new).transpose();
     let (webhooks, mail) = match (webhooks, mail) {
         (Ok(webhooks), Ok(mail)) => (webhooks, mail),
         (webhooks, mail) => {
-            tracing::error!(webhooks = ?webhooks.err(), mail = ?mail.err(), "news cannot be sent");
+            tracing::error!(webhooks = ?webhooks.err(), mail = ?mail.err(), "cannot send notifications");
             return;
         }
     };
     let sender = Sender { app: app.clone(), webhooks, mail };
     loop {
         let taken = sender.round().await;
-        // A full hand means that more waits.
-        let pause = if taken == AT_ONCE as usize { Duration::ZERO } else { PAUSE };
+        // A full batch means that more jobs may be due.
+        let pause = if taken == AT_ONCE as usize { Duration::ZERO } else { POLL_INTERVAL };
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
             () = app.stopping.cancelled() => return,
@@ -48,7 +48,7 @@ pub async fn run(app: Shared) {
     }
 }
 
-/// Whoever sends.
+/// What is needed to work off a job.
 #[derive(Clone)]
 struct Sender {
     app: Shared,
@@ -57,55 +57,55 @@ struct Sender {
 }
 
 impl Sender {
-    /// Takes what is due and works on it; gives how much it was.
+    /// Leases due jobs and works them off. Returns how many they were.
     async fn round(&self) -> usize {
         let now = self.app.time.now();
-        let jobs = match self.app.store.lease_jobs(&self.app.node, now, LEASE, AT_ONCE).await {
+        let jobs = match self.app.store.lease_jobs(&self.app.node, now, LEASE_MS, AT_ONCE).await {
             Ok(jobs) => jobs,
             Err(error) => {
-                tracing::warn!(%error, "what waits to be sent cannot be read");
+                tracing::warn!(%error, "cannot lease jobs");
                 return 0;
             }
         };
-        let (taken, places) = (jobs.len(), Arc::new(Semaphore::new(AT_ONCE as usize)));
+        let (taken, permits) = (jobs.len(), Arc::new(Semaphore::new(AT_ONCE as usize)));
         let mut working = tokio::task::JoinSet::new();
         for job in jobs {
-            let (sender, places) = (self.clone(), places.clone());
+            let (sender, permits) = (self.clone(), permits.clone());
             working.spawn(async move {
-                let place = places.acquire().await;
+                let permit = permits.acquire().await;
                 sender.work(job).await;
-                drop(place);
+                drop(permit);
             });
         }
         while working.join_next().await.is_some() {}
         taken
     }
 
-    /// Tries a job, and notes what became of it.
+    /// Tries a job, and stores the outcome.
     async fn work(&self, job: Job) {
-        let by = Kind::read(&job.kind).map_or("unknown", Kind::word);
+        let by = Kind::read(&job.kind).map_or("unknown", Kind::as_str);
         let done = self.attempt(&job).await;
         let store = &self.app.store;
         let (outcome, noted) = match done {
             Ok(()) => ("done", store.finish_job(job.id).await),
             Err(Unsent::Later(why)) if job.attempts < ATTEMPTS => {
-                tracing::info!(job = %job.id, by, attempts = job.attempts, why, "news did not arrive; trying again later");
+                tracing::info!(job = %job.id, by, attempts = job.attempts, why, "not delivered; trying again later");
                 ("failed", store.retry_job(job.id, self.app.time.now() + pause(job.attempts)).await)
             }
             Err(Unsent::Later(why) | Unsent::Never(why)) => {
-                tracing::warn!(job = %job.id, by, attempts = job.attempts, why, "news did not arrive; given up");
+                tracing::warn!(job = %job.id, by, attempts = job.attempts, why, "not delivered; giving up");
                 ("given up", store.finish_job(job.id).await)
             }
         };
         self.app.metrics.deliveries.get_or_create(&Delivery { by, outcome }).inc();
         if let Err(error) = noted {
-            tracing::warn!(job = %job.id, %error, "what became of a job cannot be noted");
+            tracing::warn!(job = %job.id, %error, "cannot store the outcome of a job");
         }
     }
 
     async fn attempt(&self, job: &Job) -> Result<(), Unsent> {
         let unread = |error: serde_json::Error| Unsent::Never(error.to_string());
-        let person = job.person.ok_or_else(|| Unsent::Never("it is for nobody".to_owned()))?;
+        let person = job.person.ok_or_else(|| Unsent::Never("the job has no recipient".to_owned()))?;
         match Kind::read(&job.kind) {
             Some(Kind::Turn) => self.split(person, &serde_json::from_str(&job.body).map_err(unread)?, &job.body).await,
             Some(Kind::Webhook) => self.call(person, job, &serde_json::from_str(&job.body).map_err(unread)?).await,
@@ -115,7 +115,7 @@ impl Sender {
         }
     }
 
-    /// Makes jobs of the ways in which somebody wants to hear.
+    /// Queues a job for each way in which a player wants to be notified.
     async fn split(&self, person: PersonId, turn: &Turn, body: &str) -> Result<(), Unsent> {
         if !self.still(person, turn).await? {
             return Ok(());
@@ -123,14 +123,14 @@ impl Sender {
         let (open, hidden) = self.app.people.settings(person).await?;
         let due_at = self.app.time.now();
         let job =
-            |kind: Kind| NewJob { kind: kind.word().to_owned(), person: Some(person), body: body.to_owned(), due_at };
+            |kind: Kind| NewJob { kind: kind.as_str().to_owned(), person: Some(person), body: body.to_owned(), due_at };
         let webhook = open.webhook.map(|_| job(Kind::Webhook));
-        let letter = open.mail.filter(|mail| hidden.mail_confirmed.as_ref() == Some(mail) && self.mail.is_some());
-        let jobs: Vec<NewJob> = webhook.into_iter().chain(letter.map(|_| job(Kind::Mail))).collect();
+        let email = open.mail.filter(|mail| hidden.mail_confirmed.as_ref() == Some(mail) && self.mail.is_some());
+        let jobs: Vec<NewJob> = webhook.into_iter().chain(email.map(|_| job(Kind::Mail))).collect();
         Ok(self.app.store.queue(&jobs).await?)
     }
 
-    /// Whether the table still waits for the person: who has moved need not hear of it.
+    /// Whether the table still waits for the player.
     async fn still(&self, person: PersonId, turn: &Turn) -> Result<bool, Unsent> {
         match self.app.store.table(turn.table).await {
             Ok(row) => Ok(row.index.waiting_for.contains(&person)),
@@ -170,7 +170,7 @@ impl Sender {
     }
 }
 
-/// What a webhook says.
+/// The body of a webhook call.
 fn call_body(app: &App, person: PersonId, text: &str, turn: &Turn) -> String {
     let link = link(app, turn.table);
     let body = serde_json::json!({
@@ -183,7 +183,7 @@ fn call_body(app: &App, person: PersonId, text: &str, turn: &Turn) -> String {
         "due_at": turn.due_at,
         "link": link,
         "text": text,
-        // What several chat services show of a call.
+        // The field that several chat services display.
         "content": format!("{text}: {link}"),
     });
     body.to_string()

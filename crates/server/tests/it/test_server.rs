@@ -1,4 +1,4 @@
-//! A server of one's own, and browsers that talk to it.
+//! A server for a test, and browsers that talk to it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, Once};
@@ -8,20 +8,20 @@ use serde_json::{Value, json};
 use server::{Config, Given, Running};
 use tempfile::TempDir;
 
-/// A server on a port of its own, with a folder of its own.
-pub(crate) struct Desk {
+/// A server with its own port and data folder.
+pub(crate) struct TestServer {
     pub(crate) running: Running,
     pub(crate) url: String,
     _folder: TempDir,
 }
 
-impl Desk {
-    pub(crate) async fn open() -> Desk {
-        Desk::with(|_| ()).await
+impl TestServer {
+    pub(crate) async fn open() -> TestServer {
+        TestServer::with(|_| ()).await
     }
 
     /// A server with other options than those for tests, which are generous.
-    pub(crate) async fn with(change: impl FnOnce(&mut Given)) -> Desk {
+    pub(crate) async fn with(change: impl FnOnce(&mut Given)) -> TestServer {
         static TLS: Once = Once::new();
         TLS.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
         let folder = tempfile::tempdir().expect("a folder");
@@ -36,7 +36,7 @@ impl Desk {
         change(&mut given);
         let running = server::start(Config::new(given).expect("good options")).await.expect("a free port");
         let url = format!("http://{}", running.address);
-        Desk { running, url, _folder: folder }
+        TestServer { running, url, _folder: folder }
     }
 
     /// A browser without cookies.
@@ -74,8 +74,14 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
+    /// A request of the server's own page.
     pub(crate) fn ask(&self, method: Method, path: &str) -> RequestBuilder {
-        let ask = self.client.request(method, format!("{}{path}", self.url)).header(header::ORIGIN, &self.url);
+        self.ask_from_nowhere(method, path).header(header::ORIGIN, &self.url)
+    }
+
+    /// A request that does not say which page makes it.
+    pub(crate) fn ask_from_nowhere(&self, method: Method, path: &str) -> RequestBuilder {
+        let ask = self.client.request(method, format!("{}{path}", self.url));
         let cookies = self.cookies.lock().expect("nobody panicked");
         let pairs: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         if pairs.is_empty() { ask } else { ask.header(header::COOKIE, pairs.join("; ")) }
