@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from crates/protocol; do not edit.
 
-/** The version of the protocol that these types are of. */
+/** The version of the protocol that these types describe. */
 export const PROTOCOL = 1;
 
 export type GameInfo = {
@@ -43,11 +43,11 @@ key: string,
  */
 values: Array<string>,
 /**
- * The value without a choice.
+ * The default value.
  */
 default: string,
 /**
- * What it is about, in English.
+ * What it means, in English.
  */
 help: string, };
 
@@ -105,15 +105,15 @@ seats: Array<SeatPlan>,
  */
 clock: ClockRule,
 /**
- * What happens to who is out of time.
+ * What happens to a player who is out of time.
  */
 out_of_time: OutOfTime,
 /**
- * Which bot sits in for a player who is gone.
+ * The level of the bot that sits in for a player who is away.
  */
 stand_in: BotLevel,
 /**
- * Whether the table is listed for all.
+ * Whether the table is in the public list.
  */
 public: boolean,
 /**
@@ -125,13 +125,13 @@ hints: boolean,
  */
 keep_going: boolean,
 /**
- * Whether the seats are dealt out at random when the match starts; else they stay as they are.
+ * Whether the seats are shuffled when the match starts.
  */
 shuffle_seats: boolean, };
 
 export type Sitter = { "kind": "open" } | { "kind": "invited" } | { "kind": "person",
 /**
- * The person's number.
+ * The person's id.
  */
 id: string,
 /**
@@ -139,7 +139,7 @@ id: string,
  */
 name: string, } | { "kind": "device",
 /**
- * Whose device.
+ * The id of the person whose device it is.
  */
 host: string,
 /**
@@ -169,7 +169,7 @@ sitter: Sitter,
  */
 connected: boolean,
 /**
- * The bot that sits in for the player, while one does.
+ * The level of the bot that sits in for the player, while one does.
  */
 stand_in?: BotLevel,
 /**
@@ -193,7 +193,7 @@ why: string, };
 
 export type Table = {
 /**
- * The table's number, which is also the way to it.
+ * The table's id, which is part of its address.
  */
 id: string,
 /**
@@ -209,7 +209,7 @@ options: Array<[string, string]>,
  */
 seats: Array<Seated>,
 /**
- * Who may start and close it.
+ * The id of the person who made the table.
  */
 owner: string,
 /**
@@ -217,15 +217,15 @@ owner: string,
  */
 clock: ClockRule,
 /**
- * What happens to who is out of time.
+ * What happens to a player who is out of time.
  */
 out_of_time: OutOfTime,
 /**
- * Which bot sits in.
+ * The level of bots that sit in.
  */
 stand_in: BotLevel,
 /**
- * Whether it is listed.
+ * Whether it is in the public list.
  */
 public: boolean,
 /**
@@ -237,19 +237,19 @@ hints: boolean,
  */
 keep_going: boolean,
 /**
- * Whether seats are dealt out at random when the match starts.
+ * Whether the seats are shuffled when the match starts.
  */
 shuffle_seats: boolean,
 /**
- * How far it is.
+ * The stage.
  */
 stage: Stage,
 /**
- * The commitment to the seed, shown before anybody gives a nonce.
+ * The commitment to the seed, published before anybody gives a nonce.
  */
 commit: string,
 /**
- * What the seats mixed into the seed, as pairs of letter and text.
+ * The nonces that are mixed into the seed, as pairs of seat and nonce.
  */
 nonces: Array<[string, string]>,
 /**
@@ -267,7 +267,7 @@ rematch?: string, };
 
 export type TableLine = {
 /**
- * The table's number.
+ * The table's id.
  */
 id: string,
 /**
@@ -275,7 +275,7 @@ id: string,
  */
 game: string,
 /**
- * How far it is.
+ * The stage.
  */
 stage: Stage,
 /**
@@ -283,7 +283,7 @@ stage: Stage,
  */
 seats: Array<Seated>,
 /**
- * How many options differ from the default.
+ * The options that differ from the default.
  */
 options: Array<[string, string]>,
 /**
@@ -291,11 +291,11 @@ options: Array<[string, string]>,
  */
 clock: ClockRule,
 /**
- * The letters of the seats whose decision it is.
+ * The seats that are to act.
  */
 to_act: Array<string>,
 /**
- * Whether it waits for a decision of the one who asks.
+ * Whether it is the turn of whoever asked for the list.
  */
 your_turn: boolean,
 /**
@@ -309,7 +309,7 @@ updated: number, };
 
 export type Me = {
 /**
- * The number by which tables name this person.
+ * The id by which tables name this person.
  */
 id: string,
 /**
@@ -317,7 +317,7 @@ id: string,
  */
 name: string,
 /**
- * A guest's data expire; an account stays.
+ * Whether this is a guest; guests expire, accounts stay.
  */
 guest: boolean,
 /**
@@ -333,7 +333,7 @@ name: string, };
 
 export type NewAccount = {
 /**
- * The name, unique among accounts whatever its case.
+ * The name, unique among accounts regardless of case.
  */
 name: string,
 /**
@@ -357,7 +357,7 @@ export type Recovery = {
  */
 name: string,
 /**
- * The code that was shown when the account was made.
+ * The code that was shown when the account was created.
  */
 code: string,
 /**
@@ -367,21 +367,21 @@ password: string, };
 
 export type Account = {
 /**
- * Who one is now.
+ * The person.
  */
 me: Me,
 /**
- * The recovery code: shown once, kept only as a hash.
+ * The recovery code. It is shown only once; the server stores its hash.
  */
 recovery_code: string, };
 
 export type Settings = {
 /**
- * A web address to be called, signed.
+ * A web address that is called; calls are signed.
  */
 webhook?: string,
 /**
- * A mail address, where the host sends mail.
+ * A mail address, if the host sends mail.
  */
 mail?: string,
 /**
@@ -391,11 +391,11 @@ language?: string, };
 
 export type Report = {
 /**
- * The table it happened at.
+ * The table where it happened.
  */
 table?: string,
 /**
- * Who did it.
+ * The person whom it is about.
  */
 person?: string,
 /**
@@ -409,13 +409,13 @@ export type ToAct = { "kind": "seat",
  */
 seat: string, } | { "kind": "chance" } | { "kind": "over",
 /**
- * The rule by which it ended; none where it was called off or given up.
+ * The rule by which it ended; missing if it was called off or given up.
  */
 rule?: string, };
 
 export type Offer = {
 /**
- * The legal word.
+ * The word to play.
  */
 word: string,
 /**
@@ -423,21 +423,21 @@ word: string,
  */
 price?: number,
 /**
- * The place or piece that it is about.
+ * The place or piece that it concerns.
  */
 target?: string,
 /**
- * Words that follow in one gesture, played one by one until one is refused.
+ * Words that the same gesture plays next, one by one until one is refused.
  */
 then?: Array<string>,
 /**
- * Further numbers worth knowing: the week landed on, odds in percent.
+ * Further numbers, such as the week of arrival or odds in percent.
  */
 facts?: Record<string, number>, };
 
 export type Reason = {
 /**
- * The number of the rule that refuses, `T14`.
+ * The number of the rule that refuses, such as `T14`.
  */
 rule?: string,
 /**
@@ -445,7 +445,7 @@ rule?: string,
  */
 key?: string,
 /**
- * The values that the message names.
+ * The values of the message.
  */
 values?: Record<string, string | number>,
 /**
@@ -469,7 +469,7 @@ export type Happened = {
  */
 text: string,
 /**
- * The event with its typed values; the game's own `Event`.
+ * The event with its values; its type is the game's `Event`.
  */
 event: { kind: string } & Record<string, unknown>, };
 
@@ -479,7 +479,7 @@ export type LineKind = { "kind": "step",
  */
 step: number,
 /**
- * Who decided; nobody where something was drawn.
+ * Who decided; missing for a draw.
  */
 seat?: string,
 /**
@@ -487,7 +487,7 @@ seat?: string,
  */
 words: string,
 /**
- * What it brought.
+ * Its events.
  */
 events: Array<Happened>,
 /**
@@ -495,15 +495,15 @@ events: Array<Happened>,
  */
 points: Array<number>, } | { "kind": "undo",
 /**
- * Whose.
+ * The seat.
  */
 seat: string,
 /**
- * The step before which the match stands now.
+ * The step before which the match now stands.
  */
 to: number, } | { "kind": "chat",
 /**
- * Who, as a person's number.
+ * The id of the person.
  */
 person: string,
 /**
@@ -511,25 +511,26 @@ person: string,
  */
 name: string,
 /**
- * What.
+ * The text.
  */
 text: string, } | { "kind": "note",
 /**
- * The key: `sat`, `left`, `started`, `bot`, `back`, `gave_up`, `out_of_time`, `called_off`, `over`, `closed`, …
+ * The key: `sat`, `left`, `started`, `bot`, `back`, `gave_up`, `out_of_time`, `called_off`, `over`, `closed`,
+ * …
  */
 key: string,
 /**
- * The seat it is about.
+ * The seat that it concerns.
  */
 seat?: string,
 /**
- * The name it is about.
+ * The name that it concerns.
  */
 name?: string, };
 
 export type Line = {
 /**
- * The version that this line made.
+ * The version of the table with this line.
  */
 version: number,
 /**
@@ -541,7 +542,7 @@ at: number, } & ({ "kind": "step",
  */
 step: number,
 /**
- * Who decided; nobody where something was drawn.
+ * Who decided; missing for a draw.
  */
 seat?: string,
 /**
@@ -549,7 +550,7 @@ seat?: string,
  */
 words: string,
 /**
- * What it brought.
+ * Its events.
  */
 events: Array<Happened>,
 /**
@@ -557,15 +558,15 @@ events: Array<Happened>,
  */
 points: Array<number>, } | { "kind": "undo",
 /**
- * Whose.
+ * The seat.
  */
 seat: string,
 /**
- * The step before which the match stands now.
+ * The step before which the match now stands.
  */
 to: number, } | { "kind": "chat",
 /**
- * Who, as a person's number.
+ * The id of the person.
  */
 person: string,
 /**
@@ -573,19 +574,20 @@ person: string,
  */
 name: string,
 /**
- * What.
+ * The text.
  */
 text: string, } | { "kind": "note",
 /**
- * The key: `sat`, `left`, `started`, `bot`, `back`, `gave_up`, `out_of_time`, `called_off`, `over`, `closed`, …
+ * The key: `sat`, `left`, `started`, `bot`, `back`, `gave_up`, `out_of_time`, `called_off`, `over`, `closed`,
+ * …
  */
 key: string,
 /**
- * The seat it is about.
+ * The seat that it concerns.
  */
 seat?: string,
 /**
- * The name it is about.
+ * The name that it concerns.
  */
 name?: string, });
 
@@ -601,15 +603,15 @@ runs: boolean, };
 
 export type VoteKind = { "kind": "undo",
 /**
- * Who asks.
+ * The seat that asks.
  */
 seat: string,
 /**
- * To before which step.
+ * The step to go back to.
  */
 to: number, } | { "kind": "bot",
 /**
- * Whose seat.
+ * The seat.
  */
 seat: string, } | { "kind": "call_off" };
 
@@ -619,31 +621,31 @@ export type Vote = {
  */
 number: number,
 /**
- * What about.
+ * The subject.
  */
 about: VoteKind,
 /**
- * The letters of those who said yes.
+ * The seats that said yes.
  */
 yes: Array<string>,
 /**
- * The letters of those who are still asked.
+ * The seats that have not answered yet.
  */
 asked: Array<string>, };
 
 export type UndoAsked = {
 /**
- * The step before which he may go back without asking; none if there is nothing to take back freely.
+ * The step to which they may go back without asking; missing if there is none.
  */
 free?: number,
 /**
- * The step before which he may ask to go back: his last decision.
+ * The step to which they may ask to go back: their last decision.
  */
 ask?: number, };
 
 export type SheetLine = {
 /**
- * Whose.
+ * The seat.
  */
 seat: string,
 /**
@@ -665,11 +667,11 @@ export type Result = {
  */
 points: Array<number>,
 /**
- * The places by seat, from 1; ties share.
+ * The ranks by seat, from 1; ties share a rank.
  */
 places: Array<number>,
 /**
- * The rule that ended it, or none if it was called off or given up.
+ * The rule that ended the match; missing if it was called off or given up.
  */
 rule?: string, };
 
@@ -677,17 +679,17 @@ export type View = unknown;
 
 export type Change = {
 /**
- * The keys from the root; numbers index arrays.
+ * The path from the root: field names, and indexes of arrays.
  */
 at: (string | number)[],
 /**
- * What stands there now, which may be `null`.
+ * The new value, which may be `null`.
  */
 to?: unknown, };
 
 export type ViewUpdate = { "kind": "whole",
 /**
- * It.
+ * The view.
  */
 view: View, } | { "kind": "changes",
 /**
@@ -709,24 +711,25 @@ to_act: ToAct,
  */
 points: Array<number>,
 /**
- * Whose eyes the view is seen through: a seat's letter, `spectator`, or `all` when the match is over. Where a
- * match hides nothing all get the spectator's view, whoever's eyes these are.
+ * As whom the reader sees the match: a seat's letter, `spectator`, or `all` when the match is over. In a match
+ * that hides nothing, all readers get the spectator's view.
  */
 eyes: string,
 /**
- * The letters of the seats that the reader may play.
+ * The seats that the reader may play.
  */
 yours: Array<string>,
 /**
- * Whether something is or may be hidden from some player at this table.
+ * Whether the match hides, or may hide, anything from any player.
  */
 hides: boolean,
 /**
- * The choices, if the seat whose eyes these are is to act, or, where nothing is hidden, any of the reader's.
+ * The choices, if the seat as which the reader sees the match is to act; in a match that hides nothing, if any of
+ * the reader's seats is.
  */
 offers?: Array<Offer>,
 /**
- * How far one may take back.
+ * How far the reader may take moves back.
  */
 undo: UndoAsked,
 /**
@@ -734,7 +737,7 @@ undo: UndoAsked,
  */
 votes?: Array<Vote>,
 /**
- * The clocks by seat; none if the table has no clock.
+ * The clocks by seat; missing if the table has no clock.
  */
 clocks?: Array<Clock>,
 /**
@@ -748,7 +751,7 @@ export type Frame = {
  */
 step: number,
 /**
- * The seat that played the last one; none where something was drawn, or before the first.
+ * The seat that played the last step; missing for a draw, and before the first step.
  */
 by?: string,
 /**
@@ -756,7 +759,7 @@ by?: string,
  */
 words: string,
 /**
- * What it brought.
+ * The events of the last step.
  */
 events: Array<Happened>,
 /**
@@ -772,27 +775,27 @@ points: Array<number>,
  */
 view: View,
 /**
- * The choices, where the viewer is to act and they were asked for.
+ * The choices, if they were asked for and the viewer is to act.
  */
 offers?: Array<Offer>,
 /**
- * The verbs that are not on offer, likewise.
+ * The verbs that are not on offer, under the same condition.
  */
 closed?: Array<Closed>, };
 
 export type Hint = {
 /**
- * The best lines found, the best first.
+ * The best lines of play, best first.
  */
 lines: Array<HintLine>, };
 
 export type HintLine = {
 /**
- * The words, in order; the first can be played now.
+ * The words in order; the first can be played now.
  */
 words: Array<string>,
 /**
- * The expected final margin over the best other seat, where the bot has one.
+ * The expected final margin over the best other seat, if the bot estimates one.
  */
 margin?: number,
 /**
@@ -802,11 +805,11 @@ gains: Array<SheetLine>, };
 
 export type Command = { "do": "play",
 /**
- * The version that the client has seen; an older one is refused as stale.
+ * The version that the client has seen. If the match went on since then, the command is refused as stale.
  */
 seen: number,
 /**
- * In whose name.
+ * The seat that plays.
  */
 seat: string,
 /**
@@ -814,7 +817,7 @@ seat: string,
  */
 word: string,
 /**
- * What follows.
+ * The words that follow.
  */
 then?: Array<string>, } | { "do": "undo",
 /**
@@ -822,11 +825,11 @@ then?: Array<string>, } | { "do": "undo",
  */
 seen: number,
 /**
- * Whose decision.
+ * The seat that decided.
  */
 seat: string,
 /**
- * To before which step.
+ * The step.
  */
 to: number, } | { "do": "propose",
 /**
@@ -842,7 +845,7 @@ number: number,
  */
 yes: boolean, } | { "do": "chat",
 /**
- * What.
+ * The text.
  */
 text: string, } | { "do": "sit",
 /**
@@ -850,7 +853,7 @@ text: string, } | { "do": "sit",
  */
 seat?: string,
 /**
- * The seat's invitation, where it has one.
+ * The invitation, if the seat needs one.
  */
 invitation?: string, } | { "do": "sit_device",
 /**
@@ -880,7 +883,7 @@ nonce: string, } | { "do": "start" } | { "do": "back" } | { "do": "rematch" } | 
 
 export type Ask = { "ask": "why",
 /**
- * In whose name.
+ * The seat that would play.
  */
 seat: string,
 /**
@@ -906,7 +909,7 @@ table: string,
  */
 since?: number,
 /**
- * Through whose eyes, for whoever plays several seats at one device.
+ * The seat as which to see the match, for clients that play several seats.
  */
 eyes?: string, } | { "t": "unwatch",
 /**
@@ -918,7 +921,7 @@ table: string, } | { "t": "look",
  */
 table: string,
 /**
- * The seat; nobody's without it.
+ * The seat; a spectator without it.
  */
 eyes?: string, } | { "t": "do",
 /**
@@ -926,16 +929,16 @@ eyes?: string, } | { "t": "do",
  */
 table: string,
 /**
- * Chosen by the client, unique for it at this table (a random text); a repeated id does nothing again and is
+ * Chosen by the client, unique for it at this table (a random text). A repeated id does nothing and is
  * answered as the first time.
  */
 id: string, } & ({ "do": "play",
 /**
- * The version that the client has seen; an older one is refused as stale.
+ * The version that the client has seen. If the match went on since then, the command is refused as stale.
  */
 seen: number,
 /**
- * In whose name.
+ * The seat that plays.
  */
 seat: string,
 /**
@@ -943,7 +946,7 @@ seat: string,
  */
 word: string,
 /**
- * What follows.
+ * The words that follow.
  */
 then?: Array<string>, } | { "do": "undo",
 /**
@@ -951,11 +954,11 @@ then?: Array<string>, } | { "do": "undo",
  */
 seen: number,
 /**
- * Whose decision.
+ * The seat that decided.
  */
 seat: string,
 /**
- * To before which step.
+ * The step.
  */
 to: number, } | { "do": "propose",
 /**
@@ -971,7 +974,7 @@ number: number,
  */
 yes: boolean, } | { "do": "chat",
 /**
- * What.
+ * The text.
  */
 text: string, } | { "do": "sit",
 /**
@@ -979,7 +982,7 @@ text: string, } | { "do": "sit",
  */
 seat?: string,
 /**
- * The seat's invitation, where it has one.
+ * The invitation, if the seat needs one.
  */
 invitation?: string, } | { "do": "sit_device",
 /**
@@ -1015,7 +1018,7 @@ table: string,
  */
 id: string, } & ({ "ask": "why",
 /**
- * In whose name.
+ * The seat that would play.
  */
 seat: string,
 /**
@@ -1049,7 +1052,7 @@ table: Table,
  */
 game?: MatchState,
 /**
- * The view, once it has started.
+ * The view, once the match has started.
  */
 view?: ViewUpdate,
 /**
@@ -1067,11 +1070,11 @@ spectators: number, };
 
 export type News = {
 /**
- * The table's number.
+ * The table's id.
  */
 id: string,
 /**
- * The version that this follows: what comes does not fit any other, and who has another asks for the whole.
+ * The version that this follows. It fits no other version: a client that has another one asks for the whole state.
  */
 since: number,
 /**
@@ -1087,11 +1090,11 @@ now: number,
  */
 lines?: Array<Line>,
 /**
- * The table, if anything about it changed (who sits, who is connected, how far it is).
+ * The table, if anything about it changed: who sits there, who is connected, its stage.
  */
 table?: Table,
 /**
- * The match, if it moved on.
+ * The match, if it went on.
  */
 game?: MatchState,
 /**
@@ -1113,15 +1116,15 @@ id: string,
  */
 table: string,
 /**
- * The version after it; the news come beside this message, before or behind it.
+ * The version after the command. The news may arrive before or after this message.
  */
 version: number,
 /**
- * How many of the words of a `play` were carried out.
+ * How many words of a `play` were played.
  */
 words?: number,
 /**
- * The table that a rematch is played at.
+ * The table of the rematch.
  */
 rematch?: string,
 /**
@@ -1133,11 +1136,11 @@ export type RefusalCode = "malformed" | "rule" | "misread" | "not_yours" | "stal
 
 export type Refusal = {
 /**
- * The id of what was refused, where it had one.
+ * The id of the command or question, if it had one.
  */
 id?: string,
 /**
- * The table.
+ * The table, if the message named one.
  */
 table?: string,
 /**
@@ -1145,13 +1148,13 @@ table?: string,
  */
 code: RefusalCode,
 /**
- * Why, and which rule.
+ * The reason.
  */
 reason: Reason, };
 
 export type ToClient = { "t": "welcome",
 /**
- * Who one is.
+ * Who the client is.
  */
 me: Me,
 /**
@@ -1171,7 +1174,7 @@ now: number, } | { "t": "state" } & State | { "t": "news" } & News | { "t": "don
  */
 id: string,
 /**
- * Why a word is not allowed; none if it is.
+ * Why a word is not allowed; missing if it is allowed.
  */
 why?: Reason,
 /**
@@ -1179,7 +1182,7 @@ why?: Reason,
  */
 closed?: Array<Closed>,
 /**
- * What a bot would do.
+ * What a bot would play.
  */
 hint?: Hint, } | { "t": "gone",
 /**
