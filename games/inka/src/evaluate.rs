@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use engine::{Boxed, MOST_SEATS, Seat};
+use engine::{Boxed, Evaluate, Ladder, MOST_SEATS, Seat};
 
 use crate::action::Space;
 use crate::cells::{Borders, Cells};
@@ -28,8 +28,25 @@ const LONGER: u8 = 4;
 /// The place of the exits among what is walked to, behind the goals.
 const EXIT: usize = GOALS;
 
+impl Evaluate for Inka {
+    const LADDER: Ladder = Ladder { rounds: 4, slips: [6.0, 0.58, 0.36, 0.0], ..Ladder::USUAL };
+
+    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
+        Weights::named(seats)
+    }
+
+    fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        estimates(self, weights)
+    }
+
+    fn rivalry(weights: Option<&[f32]>) -> f32 {
+        // One value for every table: how many sit there is not known when a bot is made.
+        Weights::of(2, weights).rivalry
+    }
+}
+
 /// The estimates of all seats.
-pub(crate) fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
     let mut values = [0.0; MOST_SEATS];
     if game.stage == Stage::Left {
         values = [-LEFT; MOST_SEATS];

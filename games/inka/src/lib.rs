@@ -36,6 +36,7 @@
 
 mod action;
 mod cells;
+mod census;
 mod diagram;
 mod draw;
 mod evaluate;

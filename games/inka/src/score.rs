@@ -1,6 +1,6 @@
 //! Points (K18): the statues taken, and one more for leaving.
 
-use engine::{ScoreLine, Seat};
+use engine::{ScoreLine, Scored, Seat};
 
 use crate::event::Event;
 use crate::state::{Inka, Stage};
@@ -12,21 +12,22 @@ impl Inka {
     }
 }
 
-/// The line that an event writes on the score sheet.
-pub(crate) fn line(event: &Event) -> Option<ScoreLine> {
-    match event {
-        Event::Taken { seat, goal, points } => Some(ScoreLine {
-            seat: *seat,
-            section: "statues".into(),
-            item: format!("statue of {goal}").into(),
-            points: *points,
-        }),
-        Event::Left { seat, exit, points } => Some(ScoreLine {
-            seat: *seat,
-            section: "exit".into(),
-            item: format!("left by {exit}").into(),
-            points: *points,
-        }),
-        _ => None,
+impl Scored<Inka> for Event {
+    fn score_line(&self, _game: &Inka) -> Option<ScoreLine> {
+        match self {
+            Event::Taken { seat, goal, points } => Some(ScoreLine {
+                seat: *seat,
+                section: "statues".into(),
+                item: format!("statue of {goal}").into(),
+                points: *points,
+            }),
+            Event::Left { seat, exit, points } => Some(ScoreLine {
+                seat: *seat,
+                section: "exit".into(),
+                item: format!("left by {exit}").into(),
+                points: *points,
+            }),
+            _ => None,
+        }
     }
 }

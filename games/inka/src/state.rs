@@ -3,19 +3,19 @@
 use std::fmt;
 
 use engine::{
-    BySeat, Canvas, Dice as _, Draft, First, Game, Illegal, Info, List, Misread, Offer, Rng, Rule, ScoreLine, Seat,
-    Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
+    BySeat, Canvas, Dice as _, Draft, First, Game, Illegal, Info, List, Offer, Rng, Rule, Seat, Setup, Sink, Step,
+    StepOf, ToAct, Viewer, refuse,
 };
 
 use crate::action::{Action, Chance, DRAWS, Place, Space, VERBS};
 use crate::diagram::Diagram;
+use crate::draw;
 use crate::event::Event;
 use crate::options::Options;
 use crate::placement::Placement;
 use crate::rules::k;
-use crate::temple::{GOALS, PATHS, RHOMBI, Rhombus, Temple};
+use crate::temple::{PATHS, RHOMBI, Rhombus, Temple};
 use crate::view::View;
-use crate::{draw, score};
 
 /// The AP of a turn.
 pub(crate) const AP: u8 = 3;
@@ -188,10 +188,6 @@ impl Game for Inka {
         }
     }
 
-    fn drawing(&self) -> usize {
-        usize::from(self.stage != Stage::First)
-    }
-
     fn apply(&mut self, step: StepOf<Inka>, events: &mut impl Sink<Event>) {
         match step {
             Step::Chance(Chance::First(seat)) => self.begin_with(seat, events),
@@ -208,10 +204,6 @@ impl Game for Inka {
             Step::Action(Action::Block(space)) => self.end_turn(Some(space), events),
             Step::Action(Action::End) => self.end_turn(None, events),
         }
-    }
-
-    fn verb(action: &Action) -> usize {
-        action.verb()
     }
 
     fn rule(&self, action: &Action) -> Rule {
@@ -232,20 +224,6 @@ impl Game for Inka {
 
     fn alphabet(&self, out: &mut Vec<Action>) {
         crate::rules::alphabet(self, out);
-    }
-
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        let laid = self.lying().filter(|(rhombus, _)| !rhombus.is_goal()).count();
-        let goals = self.lying().count() - laid;
-        let taken: u32 = self.taken.values().map(|taken| taken.count_ones()).sum();
-        let left: u32 = self.taken.values().map(|taken| GOALS as u32 - taken.count_ones()).sum();
-        out.push(("path rhombi", (laid + self.unlaid().count()) as u32));
-        out.push(("goal rhombi", goals as u32));
-        // Two for each rhombus, so that none lies on another.
-        out.push(("cells covered twice", 2 * (laid + goals) as u32 - self.covered().len()));
-        out.push(("pawns", self.pawns.len() as u32));
-        out.push(("blockers", self.blockers.len() as u32));
-        out.push(("statues", left + taken));
     }
 
     fn reveals(&self, step: &StepOf<Inka>) -> bool {
@@ -276,26 +254,6 @@ impl Game for Inka {
         self.score(seat)
     }
 
-    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
-        score::line(event)
-    }
-
-    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(action, f)
-    }
-
-    fn read_action(&self, words: &str) -> Result<Action, Misread> {
-        Action::read(words)
-    }
-
-    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(chance, f)
-    }
-
-    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
-        Chance::read(words)
-    }
-
     fn roam(&self, rng: &mut impl Rng, scratch: &mut Vec<Action>) -> Action {
         scratch.clear();
         if let Stage::Turn(turn) = self.stage {
@@ -312,23 +270,6 @@ impl Game for Inka {
         let count = self.unlaid().count() as u32;
         let drawn = self.unlaid().nth(rng.below(count) as usize);
         Chance::Rhombus(drawn.unwrap_or_else(|| unreachable!("something is left to draw")))
-    }
-
-    fn estimate(&self, seat: Seat) -> f32 {
-        self.estimates(None)[seat.index()]
-    }
-
-    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
-        crate::weights::Weights::named(seats)
-    }
-
-    fn rivalry(weights: Option<&[f32]>) -> f32 {
-        // One value for every table: how many sit there is not known when a bot is made.
-        crate::weights::Weights::of(2, weights).rivalry
-    }
-
-    fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {
-        crate::evaluate::estimates(self, weights)
     }
 
     fn parts(data: engine::Boxed<Temple>) -> serde_json::Value {

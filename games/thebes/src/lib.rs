@@ -37,6 +37,7 @@ mod action;
 mod box_build;
 mod box_file;
 mod box_reader;
+mod census;
 mod diagram;
 mod draw;
 mod evaluate;

@@ -1,13 +1,10 @@
 //! The game: every question of the engine, handed to the rule that answers it.
 
-use std::fmt;
-
 use engine::{
-    Boxed, BySeat, Dice, Game, Illegal, Info, List, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step,
-    StepOf, ToAct, Viewer,
+    Boxed, BySeat, Dice, Game, Illegal, Info, List, Offer, Rng, Rule, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer,
 };
 
-use crate::action::{self, Action, Back, Chance, DRAWS, Dig, Leave, Order, VERBS};
+use crate::action::{Action, Back, Chance, DRAWS, Dig, Leave, Order, VERBS};
 use crate::diagram::Diagram;
 use crate::event::Event;
 use crate::masks;
@@ -187,16 +184,6 @@ impl Game for Thebes {
         }
     }
 
-    fn drawing(&self) -> usize {
-        match self.open.phase {
-            Phase::Order => 0,
-            Phase::Back => 1,
-            Phase::Pile(_) => 2,
-            Phase::Card => 3,
-            _ => 4,
-        }
-    }
-
     #[inline]
     fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Event>) {
         match step {
@@ -214,11 +201,6 @@ impl Game for Thebes {
             Step::Chance(Chance::Card(card)) => self.turn_up(card, events),
             Step::Chance(Chance::Find(find)) => self.draw_find(find, events),
         }
-    }
-
-    #[inline]
-    fn verb(action: &Action) -> usize {
-        action.verb()
     }
 
     fn rule(&self, action: &Action) -> Rule {
@@ -267,24 +249,6 @@ impl Game for Thebes {
         out[beginning..].sort_unstable();
     }
 
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        let open = &self.open;
-        let held: u32 = open.players.values().map(|player| player.cards.count_ones()).sum();
-        let shown = open.display.iter().flatten().count() as u32 + open.beside.count_ones();
-        let green = open.deck.count_ones() + shown + held + open.spent.count_ones();
-        let mut regions = u32::from(open.backs);
-        for region in Region::ALL {
-            let found: u32 = open.players.values().map(|player| player.finds[region].count_ones()).sum();
-            let left = found + open.donated[region].count_ones();
-            regions += left + self.hidden.piles[region].count_ones();
-            // The same cards counted by where they are not: a card out of its pile that nobody has is lost.
-            out.push((region.word(), open.pile(region).all.count_ones() - open.out[region].count_ones() + left));
-        }
-        out.push(("green backs", green));
-        out.push(("region backs", regions));
-        out.push(("small cards", green + regions + open.professors.len() as u32));
-    }
-
     /// Every draw, every look; and a dig or a thief, whose draw is missing where the pile has nothing to draw.
     fn reveals(&self, step: &StepOf<Self>) -> bool {
         matches!(step, Step::Chance(_) | Step::Action(Action::Play(_) | Action::Look(..) | Action::Dig(_)))
@@ -318,22 +282,6 @@ impl Game for Thebes {
         self.open.points(seat)
     }
 
-    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
-        score::line(event)
-    }
-
-    fn estimate(&self, seat: Seat) -> f32 {
-        self.estimates(None)[seat.index()]
-    }
-
-    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
-        crate::weights::Weights::named(seats)
-    }
-
-    fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {
-        crate::evaluate::estimates(self, weights)
-    }
-
     /// H21: the marker further back.
     fn tiebreak(&self, seat: Seat) -> (i32, i32) {
         (-i32::from(self.open.players[seat].weeks), 0)
@@ -349,21 +297,5 @@ impl Game for Thebes {
 
     fn parts(data: Boxed<ThebesBox>) -> serde_json::Value {
         crate::parts::parts(data.data())
-    }
-
-    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        action::write_action(self.open.stock(), *action, f)
-    }
-
-    fn read_action(&self, words: &str) -> Result<Action, Misread> {
-        action::read_action(self.open.stock(), words)
-    }
-
-    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        action::write_chance(self.open.stock(), *chance, f)
-    }
-
-    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
-        action::read_chance(self.open.stock(), words)
     }
 }

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use engine::{ScoreLine, Seat};
+use engine::{ScoreLine, Scored, Seat};
 use serde::Serialize;
 
+use crate::Tikal;
 use crate::action::Piece;
 use crate::board::Cell;
 use crate::tiles::{Tile, Treasure};
@@ -289,9 +290,8 @@ impl fmt::Display for Event {
     }
 }
 
-impl Event {
-    /// The line of the score sheet that the event writes, if it writes one.
-    pub fn line(&self) -> Option<ScoreLine> {
+impl Scored<Tikal> for Event {
+    fn score_line(&self, _game: &Tikal) -> Option<ScoreLine> {
         match *self {
             Event::Scored { seat, section, item, points } => {
                 Some(ScoreLine { seat, section: section.to_string().into(), item: item.to_string().into(), points })

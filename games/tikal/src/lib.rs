@@ -23,14 +23,15 @@
 //! ```
 
 mod action;
+mod alphabet;
 mod board;
+mod census;
 mod diagram;
 mod draw;
 mod evaluate;
 mod event;
 mod figures;
 mod game;
-mod inventory;
 mod offers;
 mod options;
 mod parts;

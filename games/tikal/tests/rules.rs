@@ -1,6 +1,6 @@
 //! What a scenario cannot say: whole families of positions, sizes, offers and faults.
 
-use engine::{Choices, Draft, Fast, Game, Match, Opening, Playout, Seat, Setup, ToAct};
+use engine::{Choices, Draft, Evaluate as _, Fast, Game, Match, Opening, Playout, Seat, Setup, ToAct};
 use testkit::kind;
 use tikal::{Action, Diagram, Kind, Options, Tikal, Tile};
 

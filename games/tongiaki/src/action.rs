@@ -6,6 +6,7 @@ use engine::{Misread, Seat, Words};
 use grid::Turn;
 use grid::hex::{Direction, Hex};
 
+use crate::Tongiaki;
 use crate::board::cells;
 use crate::tiles::{Beach, Island, Tile};
 
@@ -139,6 +140,14 @@ pub enum Chance {
 pub(crate) const DRAWS: &[&str] = &["first", "tile"];
 
 impl Chance {
+    /// The index of its verb in the list of draws.
+    pub(crate) const fn verb(self) -> usize {
+        match self {
+            Chance::First(_) => 0,
+            Chance::Tile(_) => 1,
+        }
+    }
+
     /// Reads a random event's words.
     pub(crate) fn read(text: &str) -> Result<Chance, Misread> {
         let mut words = Words::new(text);
@@ -159,3 +168,5 @@ impl fmt::Display for Chance {
         }
     }
 }
+
+engine::plain_notation!(Tongiaki: Action, Chance);

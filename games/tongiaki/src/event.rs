@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use engine::{Rule, ScoreLine, Seat};
+use engine::{Rule, ScoreLine, Scored, Seat};
 use grid::Turn;
 use grid::hex::{Direction, Hex};
 use serde::Serialize;
 
+use crate::Tongiaki;
 use crate::boats::Crew;
 use crate::tiles::{Beach, Island, Tile};
 
@@ -135,9 +136,8 @@ pub enum Event {
     },
 }
 
-impl Event {
-    /// The line of the score sheet that the event writes.
-    pub(crate) fn score_line(&self) -> Option<ScoreLine> {
+impl Scored<Tongiaki> for Event {
+    fn score_line(&self, _game: &Tongiaki) -> Option<ScoreLine> {
         let (seat, island, points) = match *self {
             Event::Gains { seat, island, points } => (seat, island, points),
             Event::Loses { seat, island, points } => (seat, island, -points),

@@ -33,6 +33,7 @@
 mod action;
 mod board;
 mod boats;
+mod census;
 mod diagram;
 mod draw;
 mod evaluate;

@@ -1,10 +1,8 @@
 //! The position, and the game as the engine asks for it.
 
-use std::fmt;
-
 use engine::{
-    Boxed, Canvas, Closed, ConstBox, Dice, Draft, First, Game, Illegal, Info, List, Misread, Offer, Rng, Rule,
-    ScoreLine, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
+    Boxed, Canvas, Closed, ConstBox, Dice, Draft, First, Game, Illegal, Info, List, Offer, Rng, Rule, Seat, Setup,
+    Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
 use grid::Turn;
 use grid::hex::{Direction, Hex};
@@ -114,9 +112,6 @@ impl Tongiaki {
 pub(crate) const SEA_TILES: u32 = 0xffff_0000;
 /// The islands among the tiles of a mask.
 pub(crate) const ISLAND_TILES: u32 = 0xffff;
-
-const CENSUS: [&str; engine::MOST_SEATS] =
-    ["boats of A", "boats of B", "boats of C", "boats of D", "boats of E", "boats of F"];
 
 impl Tongiaki {
     /// Lists what the seat to act may do.
@@ -233,10 +228,6 @@ impl Game for Tongiaki {
         }
     }
 
-    fn drawing(&self) -> usize {
-        usize::from(self.phase != Phase::First)
-    }
-
     fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Event>) {
         let before = self.standing(events);
         match step {
@@ -255,26 +246,12 @@ impl Game for Tongiaki {
         self.tell_points(&before, events);
     }
 
-    #[inline]
-    fn verb(action: &Action) -> usize {
-        action.verb()
-    }
-
     fn rule(&self, action: &Action) -> Rule {
         self.rule_of(*action)
     }
 
     fn alphabet(&self, out: &mut Vec<Action>) {
         Action::alphabet(self.seats(), out);
-    }
-
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        for seat in Seat::all(self.seats()) {
-            let boats = self.boats.reserve(seat) + self.boats.in_play(seat) + self.at_sea.of(seat);
-            out.push((CENSUS[seat.index()], boats.into()));
-        }
-        let hand = self.in_hand().map_or(0, |tile| 1 << tile.index());
-        out.push(("seas", ((self.pile | self.board.laid() | hand) & SEA_TILES).count_ones()));
     }
 
     fn reveals(&self, step: &StepOf<Self>) -> bool {
@@ -306,26 +283,6 @@ impl Game for Tongiaki {
         self.points_of(seat)
     }
 
-    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
-        event.score_line()
-    }
-
-    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(action, f)
-    }
-
-    fn read_action(&self, words: &str) -> Result<Action, Misread> {
-        Action::read(words)
-    }
-
-    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(chance, f)
-    }
-
-    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
-        Chance::read(words)
-    }
-
     fn sample(&self, rng: &mut impl Rng, _scratch: &mut Vec<(Chance, u32)>) -> Chance {
         if self.phase == Phase::First {
             return Chance::First(Seat::new(rng.below(self.seats.into()) as usize));
@@ -335,18 +292,6 @@ impl Game for Tongiaki {
             left &= left - 1;
         }
         Chance::Tile(Tile::at(left.trailing_zeros() as usize))
-    }
-
-    fn estimate(&self, seat: Seat) -> f32 {
-        self.estimates(None)[seat.index()]
-    }
-
-    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
-        crate::weights::Weights::named(seats)
-    }
-
-    fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {
-        crate::evaluate::estimates(self, weights)
     }
 
     fn tiebreak(&self, seat: Seat) -> (i32, i32) {

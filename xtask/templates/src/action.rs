@@ -4,6 +4,8 @@ use std::fmt;
 
 use engine::{First, Misread, Seat, Words, choices, clip};
 
+use crate::__Name__;
+
 choices! {
     /// The table options.
     pub struct Options {
@@ -23,6 +25,11 @@ pub enum Action {
 impl Action {
     /// Every word there is, sorted.
     pub const ALL: [Action; 2] = [Action::Walk, Action::Dig];
+
+    /// The index of its verb.
+    pub(crate) const fn verb(self) -> usize {
+        self as usize
+    }
 
     /// Reads the words of a decision.
     pub fn read(text: &str) -> Result<Action, Misread> {
@@ -55,6 +62,14 @@ pub enum Chance {
 }
 
 impl Chance {
+    /// The index of its draw.
+    pub(crate) const fn verb(self) -> usize {
+        match self {
+            Chance::First(_) => 0,
+            Chance::Find(_) => 1,
+        }
+    }
+
     /// Reads the words of a random event.
     pub fn read(text: &str) -> Result<Chance, Misread> {
         let mut words = Words::new(text);
@@ -78,3 +93,5 @@ impl fmt::Display for Chance {
         }
     }
 }
+
+engine::plain_notation!(__Name__: Action, Chance);

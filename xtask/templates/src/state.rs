@@ -1,10 +1,8 @@
 //! The position, and the rules as its methods.
 
-use std::fmt;
-
 use engine::{
-    BySeat, Canvas, ConstBox, Draft, First, Game, Illegal, Info, Ink, Misread, Rng, Rule, ScoreLine, Seat, Setup, Sink,
-    Step, StepOf, ToAct, Viewer, refuse,
+    BySeat, Canvas, Census, ConstBox, Draft, Evaluate, First, Game, Illegal, Info, Ink, MOST_SEATS, Rng, Rule,
+    ScoreLine, Scored, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -183,10 +181,6 @@ impl Game for __Name__ {
         }
     }
 
-    fn drawing(&self) -> usize {
-        usize::from(self.phase == Phase::Dig)
-    }
-
     fn apply(&mut self, step: StepOf<__Name__>, events: &mut impl Sink<Event>) {
         match step {
             Step::Action(Action::Walk) => self.walk(events),
@@ -199,10 +193,6 @@ impl Game for __Name__ {
         }
     }
 
-    fn verb(action: &Action) -> usize {
-        *action as usize
-    }
-
     fn rule(&self, action: &Action) -> Rule {
         match action {
             Action::Walk => rule(2),
@@ -212,13 +202,6 @@ impl Game for __Name__ {
 
     fn alphabet(&self, out: &mut Vec<Action>) {
         out.extend(Action::ALL);
-    }
-
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        for (kind, name) in ["finds worth 1", "finds worth 2", "finds worth 3"].into_iter().enumerate() {
-            let found: u8 = self.finds.values().map(|finds| finds[kind]).sum();
-            out.push((name, u32::from(self.left[kind] + found)));
-        }
     }
 
     fn reveals(&self, step: &StepOf<__Name__>) -> bool {
@@ -255,13 +238,30 @@ impl Game for __Name__ {
     fn points(&self, seat: Seat) -> i32 {
         self.points[seat]
     }
+}
 
-    fn estimate(&self, seat: Seat) -> f32 {
-        self.points[seat] as f32 + f32::from(self.camps[seat])
+impl Evaluate for __Name__ {
+    fn estimates(&self, _weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        let mut values = [0.0; MOST_SEATS];
+        for (seat, points) in self.points.iter() {
+            values[seat.index()] = *points as f32 + f32::from(self.camps[seat]);
+        }
+        values
     }
+}
 
-    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
-        match event {
+impl Census for __Name__ {
+    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+        for (kind, name) in ["finds worth 1", "finds worth 2", "finds worth 3"].into_iter().enumerate() {
+            let found: u8 = self.finds.values().map(|finds| finds[kind]).sum();
+            out.push((name, u32::from(self.left[kind] + found)));
+        }
+    }
+}
+
+impl Scored<__Name__> for Event {
+    fn score_line(&self, _game: &__Name__) -> Option<ScoreLine> {
+        match self {
             Event::Found { seat, worth, points } => Some(ScoreLine {
                 seat: *seat,
                 section: "finds".into(),
@@ -270,21 +270,5 @@ impl Game for __Name__ {
             }),
             Event::Walked { .. } => None,
         }
-    }
-
-    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(action, f)
-    }
-
-    fn read_action(&self, words: &str) -> Result<Action, Misread> {
-        Action::read(words)
-    }
-
-    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(chance, f)
-    }
-
-    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
-        Chance::read(words)
     }
 }

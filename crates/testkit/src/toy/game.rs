@@ -1,10 +1,8 @@
 //! The rules of the toy.
 
-use std::fmt;
-
 use engine::{
-    BySeat, Canvas, ConstBox, First, Game, Illegal, Info, Ink, Misread, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step,
-    StepOf, ToAct, Viewer, refuse,
+    BySeat, Canvas, Census, ConstBox, Evaluate, First, Game, Illegal, Info, Ink, MOST_SEATS, Rng, Rule, ScoreLine,
+    Scored, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -227,10 +225,6 @@ impl Game for Toy {
         }
     }
 
-    fn drawing(&self) -> usize {
-        usize::from(self.phase == Phase::Draw)
-    }
-
     fn apply(&mut self, step: StepOf<Toy>, events: &mut impl Sink<Event>) {
         match step {
             Step::Action(action) => self.act(action, events),
@@ -244,15 +238,6 @@ impl Game for Toy {
                 self.phase = Phase::Act;
                 events.tell(Event::Drawn { seat: self.turn, worth: Some(worth) });
             }
-        }
-    }
-
-    fn verb(action: &Action) -> usize {
-        match action {
-            Action::Draw => 0,
-            Action::Lay(_) => 1,
-            Action::Trade(_) => 2,
-            Action::End => 3,
         }
     }
 
@@ -270,15 +255,6 @@ impl Game for Toy {
         out.extend((1..=4).map(Action::Lay));
         out.extend((1..=4).map(Action::Trade));
         out.push(Action::End);
-    }
-
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        for (kind, name) in
-            ["pebbles worth 1", "pebbles worth 2", "pebbles worth 3", "pebbles worth 4"].iter().enumerate()
-        {
-            let out_of_bag = self.hands.values().chain(self.laid.values()).map(|pebbles| pebbles[kind]);
-            out.push((name, u32::from(self.bag[kind] + out_of_bag.sum::<u8>())));
-        }
     }
 
     fn reveals(&self, step: &StepOf<Toy>) -> bool {
@@ -327,14 +303,33 @@ impl Game for Toy {
     fn tiebreak(&self, seat: Seat) -> (i32, i32) {
         (i32::from(total(self.hands[seat])), 0)
     }
+}
 
-    fn estimate(&self, seat: Seat) -> f32 {
-        let held: u8 = (1..=4).map(|worth| worth * self.hands[seat][worth as usize - 1]).sum();
-        self.points(seat) as f32 + 0.5 * f32::from(held)
+impl Evaluate for Toy {
+    fn estimates(&self, _weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        let mut values = [0.0; MOST_SEATS];
+        for (seat, hand) in self.hands.iter() {
+            let held: u8 = (1..=4).zip(hand).map(|(worth, count)| worth * count).sum();
+            values[seat.index()] = self.points(seat) as f32 + 0.5 * f32::from(held);
+        }
+        values
     }
+}
 
-    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
-        match event {
+impl Census for Toy {
+    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+        for (kind, name) in
+            ["pebbles worth 1", "pebbles worth 2", "pebbles worth 3", "pebbles worth 4"].iter().enumerate()
+        {
+            let out_of_bag = self.hands.values().chain(self.laid.values()).map(|pebbles| pebbles[kind]);
+            out.push((name, u32::from(self.bag[kind] + out_of_bag.sum::<u8>())));
+        }
+    }
+}
+
+impl Scored<Toy> for Event {
+    fn score_line(&self, _game: &Toy) -> Option<ScoreLine> {
+        match self {
             Event::Laid { seat, worth } => Some(ScoreLine {
                 seat: *seat,
                 section: "table".into(),
@@ -343,21 +338,5 @@ impl Game for Toy {
             }),
             Event::Drawn { .. } => None,
         }
-    }
-
-    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(action, f)
-    }
-
-    fn read_action(&self, words: &str) -> Result<Action, Misread> {
-        Action::read(words)
-    }
-
-    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(chance, f)
-    }
-
-    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
-        Chance::read(words)
     }
 }

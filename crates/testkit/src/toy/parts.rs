@@ -5,6 +5,8 @@ use std::fmt;
 use engine::{First, Misread, Rule, Seat, Words, choices, option_words};
 use serde::Serialize;
 
+use super::game::Toy;
+
 pub(super) const fn x(number: u8) -> Rule {
     Rule::new('X', number)
 }
@@ -36,6 +38,15 @@ pub enum Action {
 }
 
 impl Action {
+    pub(super) const fn verb(self) -> usize {
+        match self {
+            Action::Draw => 0,
+            Action::Lay(_) => 1,
+            Action::Trade(_) => 2,
+            Action::End => 3,
+        }
+    }
+
     pub(super) fn read(words: &str) -> Result<Action, Misread> {
         let mut words = Words::new(words);
         let action = match words.token("a verb")? {
@@ -76,6 +87,13 @@ pub enum Chance {
 }
 
 impl Chance {
+    pub(super) const fn verb(self) -> usize {
+        match self {
+            Chance::First(_) => 0,
+            Chance::Pebble(_) => 1,
+        }
+    }
+
     pub(super) fn read(words: &str) -> Result<Chance, Misread> {
         let mut words = Words::new(words);
         let chance = match words.token("a verb")? {
@@ -95,6 +113,8 @@ impl fmt::Display for Chance {
         }
     }
 }
+
+engine::plain_notation!(Toy: Action, Chance);
 
 /// What happens in the toy.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
