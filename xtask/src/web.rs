@@ -1,10 +1,9 @@
 //! The browser's side: types made from Rust, the client built and tested, and both put together.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::tools::{cargo, root, succeeds};
 
@@ -41,48 +40,9 @@ pub(crate) fn build() -> Result<bool> {
     Ok(install()? && succeeds(&mut npm("run build --workspace web"))?)
 }
 
-/// What is made from Rust: a file, and the package that prints it.
-fn made() -> Result<Vec<(PathBuf, String)>> {
-    let mut made = vec![(root().join("web/src/generated/protocol.ts"), "quipu-protocol".to_owned())];
-    for game in fs::read_dir(root().join("games"))? {
-        let game = game?.path();
-        if game.join("examples/typescript.rs").exists() {
-            let name = game.file_name().unwrap_or_default().to_string_lossy();
-            made.push((game.join("web/types.ts"), format!("quipu-{name} --features typescript")));
-        }
-    }
-    made.sort();
-    Ok(made)
-}
-
-fn printed(package: &str) -> Result<String> {
-    let output = cargo(&format!("run --quiet --package {package} --example typescript"))
-        .stderr(Stdio::inherit())
-        .output()
-        .with_context(|| format!("cannot run the example of {package}"))?;
-    ensure!(output.status.success(), "the example of {package} failed");
-    Ok(String::from_utf8(output.stdout)?)
-}
-
-/// `cargo xtask codegen`: writes the TypeScript types.
+/// `cargo xtask codegen`: writes the TypeScript types. That they are fresh is a test of `quipu-codegen`.
 pub(crate) fn codegen() -> Result<bool> {
-    for (path, package) in made()? {
-        fs::write(&path, printed(&package)?)?;
-        println!("{}", path.strip_prefix(root()).unwrap_or(&path).display());
-    }
-    Ok(true)
-}
-
-/// Whether the TypeScript types in the tree are those that the Rust types give.
-pub(crate) fn types_are_fresh() -> Result<bool> {
-    let mut fresh = true;
-    for (path, package) in made()? {
-        if fs::read_to_string(&path).unwrap_or_default() != printed(&package)? {
-            println!("{} is stale: run `cargo xtask codegen`", path.strip_prefix(root()).unwrap_or(&path).display());
-            fresh = false;
-        }
-    }
-    Ok(fresh)
+    succeeds(&mut cargo("run --quiet --bin quipu-codegen"))
 }
 
 /// `cargo xtask play` without a game: the client is built, the server started, the page opened.

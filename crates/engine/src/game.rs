@@ -253,6 +253,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         serde_json::Value::Null
     }
 
+    /// The types of view, events and components for the game's board in the browser, as TypeScript; nothing for a game
+    /// without a board. `cargo xtask codegen` writes them to `web/types.ts`.
+    fn typescript() -> Option<String> {
+        None
+    }
+
     /// The legal words with what a client needs to show them.
     fn offers(&self) -> Vec<Offer> {
         let mut legal = Vec::new();

@@ -29,6 +29,8 @@ mod rule;
 mod seat;
 mod setup;
 mod study;
+#[cfg(feature = "typescript")]
+mod typescript;
 mod weights;
 mod words;
 
@@ -53,4 +55,6 @@ pub use rule::{Illegal, Message, Rule, Value};
 pub use seat::{BySeat, MOST_SEATS, NotASeat, Seat, Viewer};
 pub use setup::{Draft, Setup};
 pub use study::{Part, Run, Study, mark, parts_of, run_of, starts};
+#[cfg(feature = "typescript")]
+pub use typescript::typescript;
 pub use words::{Misread, Words, clip, plain_integer, plain_number};

@@ -21,20 +21,16 @@ use crate::temple::{GOALS, Rhombus};
 /// A position in plain words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct Diagram {
     /// What is going on: `first`, `start`, `draw`, `lay`, `turn`, `left` or `exhausted`.
-    #[cfg_attr(
-        feature = "typescript",
-        ts(type = "\"first\" | \"start\" | \"draw\" | \"lay\" | \"turn\" | \"left\" | \"exhausted\"")
-    )]
+    #[ts(type = "\"first\" | \"start\" | \"draw\" | \"lay\" | \"turn\" | \"left\" | \"exhausted\"")]
     pub stage: String,
     /// Who is to act, or has left.
-    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub seat: Seat,
     /// The path rhombus in hand, while one is laid.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub hand: Option<String>,
     /// The AP left.
     pub ap: u8,
@@ -47,17 +43,17 @@ pub struct Diagram {
     /// The turns in a row without a statue taken.
     pub quiet: u8,
     /// Where the rhombi lie, half A first: `T04 = "d-4,-1 u-3,-1"`. Goals that are left out lie in the middle.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     pub rhombi: BTreeMap<String, String>,
     /// Where the pawns stand, by seat: `u0,3`, `T07` or `T04/A`; left out altogether, on the starts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, string>"))]
+    #[ts(optional, type = "Record<string, string>")]
     pub pawns: Option<BTreeMap<Seat, String>>,
     /// Where the blockers stand, by seat: `u0,3` or `T07`.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     pub blockers: BTreeMap<Seat, String>,
     /// The goal rhombi from which a seat has taken its statue.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Array<string>>"))]
+    #[ts(type = "Record<string, Array<string>>")]
     pub taken: BTreeMap<Seat, Vec<String>>,
 }
 

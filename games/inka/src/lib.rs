@@ -54,7 +54,6 @@ mod standing;
 mod state;
 mod sweep;
 mod temple;
-#[cfg(feature = "typescript")]
 mod typescript;
 mod view;
 mod ways;
@@ -70,6 +69,4 @@ pub use placement::{Corner, Half, Placement, Sense};
 pub use route::Reached;
 pub use state::Inka;
 pub use temple::{Face, GOALS, Mark, PATHS, RHOMBI, Rhombus, Start, Temple};
-#[cfg(feature = "typescript")]
-pub use typescript::typescript;
 pub use view::View;

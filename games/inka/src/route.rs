@@ -7,14 +7,13 @@ use crate::cells::{Cell, Cells};
 use crate::state::{Inka, Stage};
 
 /// A cell within reach of the pawn of the seat to act.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS)]
 pub struct Reached {
     /// The cell.
     pub cell: String,
     /// The cell before it on the way; none where the pawn stands.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub from: Option<String>,
     /// The AP that the snakes on the way cost.
     pub price: u8,

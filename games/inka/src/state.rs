@@ -276,6 +276,10 @@ impl Game for Inka {
         serde_json::to_value(crate::parts::Parts::of(data)).unwrap_or_default()
     }
 
+    fn typescript() -> Option<String> {
+        Some(crate::typescript::typescript())
+    }
+
     fn offers(&self) -> Vec<Offer> {
         crate::rules::offers(self)
     }

@@ -25,12 +25,10 @@ impl View {
 }
 
 /// A view as it is sent.
-#[derive(Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename = "View"))]
+#[derive(Serialize, Deserialize, ts_rs::TS)]
+#[ts(rename = "View")]
 pub(crate) struct Sent {
     #[serde(rename = "box")]
-    #[cfg_attr(feature = "typescript", ts(rename = "box", type = "string"))]
     temple: Boxed<Temple>,
     seats: usize,
     /// The options that differ from the default.

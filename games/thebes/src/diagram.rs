@@ -64,7 +64,7 @@ pub struct Place {
 /// What was seen in a pile.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct Seen {
     /// All cards that lay there.
     pub saw: Words,

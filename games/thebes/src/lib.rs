@@ -57,7 +57,6 @@ mod space;
 mod state;
 mod stock;
 mod table;
-#[cfg(feature = "typescript")]
 mod typescript;
 mod view;
 mod weights;
@@ -72,6 +71,4 @@ pub use region::{ByRegion, Region};
 pub use state::Thebes;
 pub use stock::{Card, DigRows, Find, FindKind, FindPrint, Group, Level, Permits, Print, Professor, ThebesBox};
 pub use table::{Looter, Phase};
-#[cfg(feature = "typescript")]
-pub use typescript::typescript;
 pub use view::View;

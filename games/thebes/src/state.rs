@@ -291,6 +291,10 @@ impl Game for Thebes {
         true // H22: hands, looks and piles
     }
 
+    fn typescript() -> Option<String> {
+        Some(crate::typescript::typescript())
+    }
+
     fn offers(&self) -> Vec<Offer> {
         crate::offers::offers(self)
     }

@@ -16,7 +16,7 @@ pub(crate) const DIG_MOST: u8 = 12;
 /// Who looks through a pile and takes from it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Looter {
     /// A thief, who wants artifacts (H11).
     Thief,
@@ -27,7 +27,7 @@ pub enum Looter {
 /// What the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Phase {
     /// The markers are stacked (H4).
     Order,
@@ -43,7 +43,6 @@ pub enum Phase {
     /// A museum gets its artifacts (H8).
     Donate {
         /// Who gives.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// How many are still to be given.
         left: u8,
@@ -51,7 +50,6 @@ pub enum Phase {
     /// Somebody has looked through a pile and takes a card of it (H11, H12).
     Choose {
         /// Who takes.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// By which card.
         by: Looter,
@@ -61,7 +59,6 @@ pub enum Phase {
     /// A thief takes an artifact at random (H11).
     Rob {
         /// Who takes.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Where.
         region: Region,
@@ -69,7 +66,6 @@ pub enum Phase {
     /// A dig is under way (H17).
     Dig {
         /// Who digs.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Where.
         region: Region,

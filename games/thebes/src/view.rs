@@ -63,15 +63,13 @@ impl View {
 /// A view as a page that can be read: words in place of bits.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub(crate) struct Page {
     viewer: String,
     #[serde(rename = "box")]
-    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     stock: Boxed<ThebesBox>,
     options: BTreeMap<String, String>,
     phase: Phase,
-    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     to_act: Option<Seat>,
     /// The seats in the order in which they play.
     order: String,
@@ -79,9 +77,9 @@ pub(crate) struct Page {
     deck: u32,
     display: Words,
     beside: Words,
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, SeatPage>"))]
+    #[ts(type = "Record<string, SeatPage>")]
     seats: BTreeMap<Seat, SeatPage>,
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     professors: BTreeMap<String, Seat>,
     spent: Words,
     donated: WordsByRegion,
@@ -89,23 +87,23 @@ pub(crate) struct Page {
     /// The viewer's own hand.
     hand: Option<Hand>,
     /// Everybody's hand, as whoever remembers knows it.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Hand>"))]
+    #[ts(type = "Record<string, Hand>")]
     tally: BTreeMap<Seat, Hand>,
     whole: Option<Whole>,
     /// In percent, from what the viewer knows, how likely the next card drawn from each pile is a find; at most 99.
     #[serde(default)]
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Region, number>"))]
+    #[ts(type = "Record<Region, number>")]
     odds: BTreeMap<Region, u8>,
     /// The points for weeks behind the foremost marker if the match ended now (H20); 0 when it is over and counted.
     #[serde(default)]
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     bonus: BTreeMap<Seat, i32>,
 }
 
 /// What lies open of one player.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub(crate) struct SeatPage {
     weeks: u16,
     points: i32,
@@ -124,7 +122,7 @@ pub(crate) struct SeatPage {
 /// What is known of one pile.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub(crate) struct PilePage {
     /// The finds that left it.
     left: Words,
@@ -137,7 +135,7 @@ pub(crate) struct PilePage {
 /// A hand.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub(crate) struct Hand {
     cards: Words,
     permits: BTreeMap<String, u8>,
@@ -146,10 +144,10 @@ pub(crate) struct Hand {
 /// Everything that is hidden.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub(crate) struct Whole {
     piles: WordsByRegion,
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Partial<Record<Region, Seen>>>"))]
+    #[ts(type = "Record<string, Partial<Record<Region, Seen>>>")]
     looks: BTreeMap<Seat, BTreeMap<Region, Seen>>,
 }
 

@@ -12,7 +12,7 @@ use crate::tiles::{Tile, Treasure};
 /// A member of an expedition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Piece {
     /// The leader, who counts as three workers where strength matters.
     Leader,

@@ -207,6 +207,10 @@ impl Game for Tikal {
         crate::parts::parts()
     }
 
+    fn typescript() -> Option<String> {
+        Some(crate::typescript::typescript())
+    }
+
     fn offers(&self) -> Vec<Offer> {
         crate::offers::offers(self)
     }

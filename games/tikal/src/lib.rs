@@ -41,7 +41,6 @@ mod seats;
 mod space;
 mod state;
 mod tiles;
-#[cfg(feature = "typescript")]
 mod typescript;
 mod view;
 mod weights;
@@ -54,6 +53,4 @@ pub use options::{Boulder, Options, Scoring, Switch, Tempo, Terrain, TwinVolcano
 pub use parts::{Ground, Parts, TilePart};
 pub use state::Tikal;
 pub use tiles::{Kind, Tile, TileSet, Treasure};
-#[cfg(feature = "typescript")]
-pub use typescript::typescript;
 pub use view::{Shown, View};

@@ -26,32 +26,30 @@ pub struct View {
 }
 
 /// A view as it is written, for clients and programs.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View"))]
+#[derive(Clone, Debug, Deserialize, ts_rs::TS)]
+#[ts(rename = "View")]
 pub struct Shown {
     /// Whose view it is, if a player's.
-    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     you: Option<Seat>,
     /// How many sit at the table.
     seats: usize,
     /// The options that differ from the default.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     options: BTreeMap<String, String>,
     /// The position, as far as it is open.
     position: Diagram,
     /// Who has chosen chips that nobody but himself sees.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<string>"))]
     hidden_chips: Vec<Seat>,
     /// How many tiles of each letter are still in the stack.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     stack: BTreeMap<char, usize>,
     /// How many squares of each value are left.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     squares: BTreeMap<u8, u8>,
     /// What each seat would score if it were scored now.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     if_scored_now: BTreeMap<Seat, i32>,
 }

@@ -18,47 +18,44 @@ use crate::tiles::{BOATS, Beach, Island, Tile, beaches, tiles};
 pub type ByBeach<T> = BTreeMap<String, BTreeMap<String, T>>;
 
 /// A position in plain words. Whatever is left out is at its default: A's turn on a table with Tonga alone.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct Diagram {
     /// Whose turn it is.
-    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub turn: Seat,
     /// What is to be decided or drawn.
     pub phase: Stage,
     /// The tiles on the table: `nauru = "0,-1 r3"`. Tonga lies at 0,0 unless it was removed.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     pub tiles: BTreeMap<String, String>,
     /// The islands that were taken off the table (O15).
     pub removed: Vec<Island>,
     /// The boats on beaches: `nauru.2 = "AAB"`.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Record<string, string>>"))]
+    #[ts(type = "Record<string, Record<string, string>>")]
     pub boats: ByBeach<String>,
     /// Who stands on which statue (O19).
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     pub royal: BTreeMap<String, Seat>,
     /// The boats of the voyage under way, and after the last sea the lost ones.
     #[serde(skip_serializing_if = "String::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
+    #[ts(as = "Option<String>", optional)]
     pub at_sea: String,
     /// How often beaches departed in this turn (O18).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<ByBeach<u8>>", optional))]
+    #[ts(as = "Option<ByBeach<u8>>", optional)]
     pub departed: ByBeach<u8>,
     /// The turns in a row without a tile, this one included (O27).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub quiet: Option<u8>,
     /// The boats in the reserves; what is left of fifteen each, and may only be given as that.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     pub reserve: Option<BTreeMap<Seat, u8>>,
 }
 
 /// What is to be decided or drawn, in plain words.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are those of the words that lead there")]
 pub enum Stage {
@@ -75,13 +72,13 @@ pub enum Stage {
         left: u8,
         by: By,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<Beach>>", optional))]
+        #[ts(as = "Option<Vec<Beach>>", optional)]
         served: Vec<Beach>,
     },
     /// A full beach is to sail; `only` with `full_beaches=first`.
     Sail {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "typescript", ts(optional))]
+        #[ts(optional)]
         only: Option<Island>,
     },
     /// A tile is drawn for a voyage: nothing lies beside `tile` in the direction `toward`.
@@ -89,14 +86,14 @@ pub enum Stage {
         from: Island,
         tile: Tile,
         #[serde(with = "crate::text")]
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        #[ts(type = "string")]
         toward: Direction,
     },
     /// Boats land; without `fresh`, none has landed yet.
     Land {
         shore: Island,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "typescript", ts(optional))]
+        #[ts(optional)]
         fresh: Option<Vec<Beach>>,
     },
     /// Nothing but a new colonisation is left.
@@ -106,15 +103,11 @@ pub enum Stage {
     /// The drawn tile is to be laid.
     Lay { tile: Tile },
     /// The match is over.
-    Over {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        rule: Rule,
-    },
+    Over { rule: Rule },
 }
 
 /// Why boats are put on an island, by the verb that led there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the verbs explain themselves")]
 pub enum By {

@@ -50,7 +50,6 @@ mod space;
 mod state;
 mod text;
 mod tiles;
-#[cfg(feature = "typescript")]
 mod typescript;
 mod view;
 mod weights;
@@ -64,6 +63,4 @@ pub use options::{FullBeaches, Options};
 pub use parts::Parts;
 pub use state::Tongiaki;
 pub use tiles::{Beach, Island, Tile};
-#[cfg(feature = "typescript")]
-pub use typescript::typescript;
 pub use view::{Open, View};

@@ -302,6 +302,10 @@ impl Game for Tongiaki {
         serde_json::to_value(Parts::of_the_box()).unwrap_or_default()
     }
 
+    fn typescript() -> Option<String> {
+        Some(crate::typescript::typescript())
+    }
+
     fn offers(&self) -> Vec<Offer> {
         self.list_offers()
     }

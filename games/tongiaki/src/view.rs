@@ -26,8 +26,7 @@ impl View {
 }
 
 /// The plain form of a [`View`], as a client gets it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 #[serde(deny_unknown_fields)]
 pub struct Open {
     /// How many seats.
@@ -39,7 +38,7 @@ pub struct Open {
     /// The tiles not yet turned up, in no order.
     pile: Vec<Tile>,
     /// The points as they stand.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     points: BTreeMap<Seat, i32>,
     /// The islands whose every pier leads back to them (O15).
     closed: Vec<Island>,
