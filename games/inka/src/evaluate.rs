@@ -13,7 +13,7 @@ use crate::action::Space;
 use crate::cells::{Borders, Cells};
 use crate::options::Switch;
 use crate::placement::Placement;
-use crate::state::{Inka, Stage};
+use crate::state::{Inka, Phase};
 use crate::sweep::Sweeps;
 use crate::temple::{GOALS, RHOMBI, Rhombus, Temple};
 use crate::ways::Ways;
@@ -48,7 +48,7 @@ impl Evaluate for Inka {
 /// The estimates of all seats.
 fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
     let mut values = [0.0; MOST_SEATS];
-    if game.stage == Stage::Left {
+    if game.phase == Phase::Left {
         values = [-LEFT; MOST_SEATS];
         values[game.seat.index()] = LEFT;
         return values;
@@ -63,7 +63,7 @@ fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
             if way.at_statue {
                 value += weights.at_statue;
             }
-            if game.seat == seat && matches!(game.stage, Stage::Turn(_)) {
+            if game.seat == seat && matches!(game.phase, Phase::Turn(_)) {
                 value += weights.to_come;
             }
             if game.seat == seat {

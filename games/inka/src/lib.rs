@@ -35,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 mod action;
+mod alphabet;
 mod cells;
 mod census;
 mod diagram;
@@ -42,6 +43,9 @@ mod draw;
 mod evaluate;
 mod event;
 mod figures;
+mod game;
+mod occupancy;
+mod offers;
 mod options;
 mod parts;
 mod picture;
@@ -50,7 +54,6 @@ mod route;
 mod rules;
 mod score;
 mod space;
-mod standing;
 mod state;
 mod sweep;
 mod temple;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Place;
 use crate::cells::{Cell, Cells};
-use crate::state::{Inka, Stage};
+use crate::state::{Inka, Phase};
 
 /// A cell within reach of the pawn of the seat to act.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS)]
@@ -56,7 +56,7 @@ impl Inka {
 
     /// What the pawn of the seat to act can reach in a walk now.
     pub(crate) fn reached(&self) -> Vec<Reached> {
-        let Stage::Turn(turn) = self.stage else { return Vec::new() };
+        let Phase::Turn(turn) = self.phase else { return Vec::new() };
         if turn.walked {
             return Vec::new();
         }

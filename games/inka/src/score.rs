@@ -3,11 +3,11 @@
 use engine::{ScoreLine, Scored, Seat};
 
 use crate::event::Event;
-use crate::state::{Inka, Stage};
+use crate::state::{Inka, Phase};
 
 impl Inka {
     pub(crate) fn score(&self, seat: Seat) -> i32 {
-        let left = self.stage == Stage::Left && self.seat == seat;
+        let left = self.phase == Phase::Left && self.seat == seat;
         self.taken[seat].count_ones() as i32 + i32::from(left)
     }
 }

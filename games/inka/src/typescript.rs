@@ -7,7 +7,7 @@ const HEAD: &str = "// Made by `cargo run -p quipu-inka --features typescript --
 /// The text of `web/types.ts`.
 pub(crate) fn typescript() -> String {
     engine::typescript!(HEAD;
-        crate::view::Sent,
+        crate::view::WireView,
         crate::Diagram,
         crate::Reached,
         crate::Event,

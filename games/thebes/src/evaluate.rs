@@ -6,8 +6,8 @@ use crate::Thebes;
 use crate::masks;
 use crate::region::{ByRegion, Region};
 use crate::rules::{GREATEST, best_level};
+use crate::state::{DIG_MOST, Looter, Open, Phase};
 use crate::stock::{FindKind, Group};
-use crate::table::{DIG_MOST, Looter, Open, Phase};
 use crate::weights::Weights;
 
 /// What the piles still hold, the same for everybody.

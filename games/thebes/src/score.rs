@@ -4,20 +4,17 @@
 //! professors, congresses. The time bonus is counted once, when the match is over; until then every marker still
 //! moves, and a bonus that shrinks with each own action would only confuse.
 
-use engine::{Rule, ScoreLine, Scored, Seat, Sink};
+use engine::{ScoreLine, Scored, Seat, Sink};
 
 use crate::Thebes;
 use crate::event::{Ears, Event};
 use crate::masks;
 use crate::region::Region;
+use crate::state::{Open, Phase};
 use crate::stock::FindKind;
-use crate::table::{Open, Phase};
 
 /// H20: a point for every full 3 weeks behind the foremost marker.
 const WEEKS_PER_POINT: u16 = 3;
-
-/// The rule that ends a match.
-pub(crate) const END: Rule = crate::rules::H19;
 
 impl Open {
     /// The points as they stand.

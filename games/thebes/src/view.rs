@@ -11,17 +11,17 @@ use engine::{Boxed, BySeat, Choices as _, Draft, Game as _, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::Thebes;
-use crate::diagram::{Diagram, Place, Reader, Seen, write_look, write_open, write_permits};
+use crate::diagram::{Diagram, PlayerDiagram, Reader, Seen, write_look, write_open, write_permits};
 use crate::ledger::{Words, WordsByRegion, card_words, find_words, find_words_by_region};
 use crate::odds::Odds;
 use crate::options::Options;
 use crate::region::{ByRegion, Region};
+use crate::state::{Hidden, Look, Open, Phase};
 use crate::stock::ThebesBox;
-use crate::table::{Hidden, Look, Open, Phase};
 
 /// All that one viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(into = "Page", try_from = "Page")]
+#[serde(into = "WireView", try_from = "WireView")]
 pub struct View {
     pub(crate) viewer: Viewer,
     pub(crate) open: Open,
@@ -60,11 +60,12 @@ impl View {
     }
 }
 
-/// A view as a page that can be read: words in place of bits.
+/// A view as it goes over the wire: words in place of bits.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
-pub(crate) struct Page {
+#[ts(rename = "Page")]
+pub(crate) struct WireView {
     viewer: String,
     #[serde(rename = "box")]
     stock: Boxed<ThebesBox>,
@@ -78,12 +79,12 @@ pub(crate) struct Page {
     display: Words,
     beside: Words,
     #[ts(type = "Record<string, SeatPage>")]
-    seats: BTreeMap<Seat, SeatPage>,
+    seats: BTreeMap<Seat, WireSeat>,
     #[ts(type = "Record<string, string>")]
     professors: BTreeMap<String, Seat>,
     spent: Words,
     donated: WordsByRegion,
-    piles: BTreeMap<Region, PilePage>,
+    piles: BTreeMap<Region, WirePile>,
     /// The viewer's own hand.
     hand: Option<Hand>,
     /// Everybody's hand, as whoever remembers knows it.
@@ -104,7 +105,8 @@ pub(crate) struct Page {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
-pub(crate) struct SeatPage {
+#[ts(rename = "SeatPage")]
+pub(crate) struct WireSeat {
     weeks: u16,
     points: i32,
     cards: Words,
@@ -123,7 +125,8 @@ pub(crate) struct SeatPage {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
-pub(crate) struct PilePage {
+#[ts(rename = "PilePage")]
+pub(crate) struct WirePile {
     /// The finds that left it.
     left: Words,
     /// The most rubble that it ever showed at once.
@@ -151,8 +154,8 @@ pub(crate) struct Whole {
     looks: BTreeMap<Seat, BTreeMap<Region, Seen>>,
 }
 
-impl From<View> for Page {
-    fn from(view: View) -> Page {
+impl From<View> for WireView {
+    fn from(view: View) -> WireView {
         let open = &view.open;
         let stock = open.stock();
         let plain = write_open(open);
@@ -160,7 +163,7 @@ impl From<View> for Page {
             cards: card_words(stock, open.hand(seat)),
             permits: write_permits(open.players[seat].permits, open.players[seat].generic),
         };
-        let pile = |region: Region| PilePage {
+        let pile = |region: Region| WirePile {
             left: find_words(stock, open.pile(region), open.out[region]),
             rubble_shown: open.rubble_shown[region],
             look: view.looks[region].map(|look| write_look(open, region, look)),
@@ -171,7 +174,7 @@ impl From<View> for Page {
         });
         let bonus = |seat: Seat| if open.phase == Phase::Over { 0 } else { open.time_bonus(seat) };
         let options = Options::KEYS.iter().enumerate();
-        Page {
+        WireView {
             viewer: match view.viewer {
                 Viewer::Seat(seat) => seat.to_string(),
                 Viewer::Spectator => "spectator".into(),
@@ -185,7 +188,7 @@ impl From<View> for Page {
             deck: open.deck_size(),
             display: plain.display.unwrap_or_default(),
             beside: plain.beside,
-            seats: Seat::all(open.seats()).map(|seat| (seat, seat_page(&view, seat))).collect(),
+            seats: Seat::all(open.seats()).map(|seat| (seat, wire_seat(&view, seat))).collect(),
             professors: plain.professors,
             spent: plain.spent,
             donated: plain.donated,
@@ -199,10 +202,10 @@ impl From<View> for Page {
     }
 }
 
-fn seat_page(view: &View, seat: Seat) -> SeatPage {
+fn wire_seat(view: &View, seat: Seat) -> WireSeat {
     let open = &view.open;
     let player = &open.players[seat];
-    SeatPage {
+    WireSeat {
         weeks: player.weeks,
         points: open.points(seat),
         cards: card_words(open.stock(), player.cards & !open.stock.actions),
@@ -215,13 +218,13 @@ fn seat_page(view: &View, seat: Seat) -> SeatPage {
     }
 }
 
-impl Page {
+impl WireView {
     /// The open part as a diagram, hands filled in from the tally.
     fn diagram(&self) -> Diagram {
-        let place = |(seat, page): (&Seat, &SeatPage)| {
+        let place = |(seat, page): (&Seat, &WireSeat)| {
             let hand = self.tally.get(seat);
             let cards = page.cards.iter().chain(hand.iter().flat_map(|hand| &hand.cards));
-            let place = Place {
+            let place = PlayerDiagram {
                 weeks: page.weeks,
                 cards: cards.cloned().collect(),
                 finds: page.finds.clone(),
@@ -244,18 +247,18 @@ impl Page {
     }
 }
 
-impl TryFrom<Page> for View {
+impl TryFrom<WireView> for View {
     type Error = String;
 
-    fn try_from(page: Page) -> Result<View, String> {
-        let viewer: Viewer = page.viewer.parse()?;
-        let mut draft = Draft::<Thebes> { data: page.stock, ..Draft::new(page.seats.len()) };
-        for (key, word) in &page.options {
+    fn try_from(wire: WireView) -> Result<View, String> {
+        let viewer: Viewer = wire.viewer.parse()?;
+        let mut draft = Draft::<Thebes> { data: wire.stock, ..Draft::new(wire.seats.len()) };
+        for (key, word) in &wire.options {
             draft.options.set(key, word).map_err(|error| error.to_string())?;
         }
         let setup = draft.admit().map_err(|objections| objections[0].to_string())?;
-        let mut diagram = page.diagram();
-        if let Some(whole) = &page.whole {
+        let mut diagram = wire.diagram();
+        if let Some(whole) = &wire.whole {
             diagram.piles.clone_from(&whole.piles);
             diagram.looks.clone_from(&whole.looks);
             let game = crate::diagram::read(&setup, &diagram).map_err(|faults| faults.join("; "))?;
@@ -264,17 +267,17 @@ impl TryFrom<Page> for View {
         let mut reader = Reader::new(&setup);
         reader.open(&diagram);
         let mut looks = ByRegion::default();
-        for (region, pile) in &page.piles {
+        for (region, pile) in &wire.piles {
             looks[*region] = pile.look.as_ref().map(|seen| reader.look(*region, seen));
         }
         let mut open = reader.open;
-        open.backs = page.deck.saturating_sub(open.deck.count_ones()).min(255) as u8;
+        open.backs = wire.deck.saturating_sub(open.deck.count_ones()).min(255) as u8;
         let view = View {
             viewer,
             open,
             looks,
             looked: BySeat::from_fn(open.seats(), |seat| {
-                ByRegion::from_fn(|region| page.seats.get(&seat).is_some_and(|page| page.looked.contains(&region)))
+                ByRegion::from_fn(|region| wire.seats.get(&seat).is_some_and(|seat| seat.looked.contains(&region)))
             }),
             whole: None,
         };

@@ -23,7 +23,8 @@ use crate::tiles::{TILES, Tile, Treasure};
 #[serde(rename_all = "lowercase")]
 #[derive(ts_rs::TS)]
 #[expect(missing_docs, reason = "the words of the phases")]
-pub enum Stage {
+#[ts(rename = "Stage")]
+pub enum PhaseDiagram {
     First,
     Tile,
     Bid,
@@ -148,7 +149,7 @@ pub struct RoundDiagram {
 #[derive(ts_rs::TS)]
 pub struct Diagram {
     /// What the match waits for; `spend` by default.
-    pub phase: Stage,
+    pub phase: PhaseDiagram,
     /// Who acts (while tiles are turned up: who bids first).
     pub turn: Seat,
     /// What the action points are for.
@@ -187,7 +188,7 @@ pub struct Diagram {
 impl Default for Diagram {
     fn default() -> Diagram {
         Diagram {
-            phase: Stage::default(),
+            phase: PhaseDiagram::default(),
             turn: Seat::A,
             occasion: Occasion::default(),
             ap: None,
@@ -228,19 +229,19 @@ pub(crate) fn write(game: &Tikal) -> Diagram {
     }
 }
 
-fn phase(game: &Tikal) -> (Stage, Option<Cell>) {
+fn phase(game: &Tikal) -> (PhaseDiagram, Option<Cell>) {
     match game.phase {
-        Phase::First => (Stage::First, None),
-        Phase::Tile => (Stage::Tile, None),
-        Phase::Bid => (Stage::Bid, None),
-        Phase::Take => (Stage::Take, None),
-        Phase::Verdict => (Stage::Verdict, None),
-        Phase::Place => (Stage::Place, None),
-        Phase::Chips => (Stage::Chips, None),
-        Phase::Spend => (Stage::Spend, None),
-        Phase::Treasure(cell) => (Stage::Treasure, Some(cell)),
-        Phase::Roll(cell) => (Stage::Roll, Some(cell)),
-        Phase::Over => (Stage::Over, None),
+        Phase::First => (PhaseDiagram::First, None),
+        Phase::Tile => (PhaseDiagram::Tile, None),
+        Phase::Bid => (PhaseDiagram::Bid, None),
+        Phase::Take => (PhaseDiagram::Take, None),
+        Phase::Verdict => (PhaseDiagram::Verdict, None),
+        Phase::Place => (PhaseDiagram::Place, None),
+        Phase::Chips => (PhaseDiagram::Chips, None),
+        Phase::Spend => (PhaseDiagram::Spend, None),
+        Phase::Treasure(cell) => (PhaseDiagram::Treasure, Some(cell)),
+        Phase::Roll(cell) => (PhaseDiagram::Roll, Some(cell)),
+        Phase::Over => (PhaseDiagram::Over, None),
     }
 }
 

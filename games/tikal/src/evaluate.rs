@@ -4,7 +4,7 @@ use engine::{Evaluate, Game as _, Ladder, MOST_SEATS, Seat, ToAct};
 
 use crate::board::{CELLS, Cell, CellSet};
 use crate::options::{Terrain, Version};
-use crate::rules::SET_POINTS;
+use crate::score::SET_POINTS;
 use crate::seats::SeatSet;
 use crate::state::{Leader, Phase, Player, Tikal, Turn};
 use crate::tiles::{TILES, Tile, Treasure, VOLCANOES};

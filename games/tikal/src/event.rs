@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use engine::{ScoreLine, Scored, Seat};
+use engine::Seat;
 use serde::Serialize;
 
-use crate::Tikal;
 use crate::action::Piece;
 use crate::board::Cell;
 use crate::tiles::{Tile, Treasure};
@@ -143,20 +142,6 @@ impl fmt::Display for Event {
             Chose { seat } => write!(f, "{seat} has chosen chips"),
             Revealed { seat, chips } => write!(f, "{seat} shows {chips}"),
             Over => f.write_str("the match is over"),
-        }
-    }
-}
-
-impl Scored<Tikal> for Event {
-    fn score_line(&self, _game: &Tikal) -> Option<ScoreLine> {
-        match *self {
-            Event::Scored { seat, section, item, points } => {
-                Some(ScoreLine { seat, section: section.to_string().into(), item: item.to_string().into(), points })
-            }
-            Event::Paid { seat, round, points } => {
-                Some(ScoreLine { seat, section: format!("round {round}").into(), item: "auction".into(), points })
-            }
-            _ => None,
         }
     }
 }

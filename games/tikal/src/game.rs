@@ -151,7 +151,7 @@ impl Game for Tikal {
     }
 
     fn alphabet(&self, out: &mut Vec<Action>) {
-        self.every_word(out);
+        crate::alphabet::alphabet(self, out);
     }
 
     fn reveals(&self, step: &StepOf<Self>) -> bool {

@@ -14,9 +14,9 @@ use crate::state::{Phase, Tikal};
 /// The table through the eyes of one viewer.
 ///
 /// It holds a table from which the hidden numbers were removed, so that imagining a whole position is a copy and
-/// a few dice; what is written out is [`Shown`].
+/// a few dice; what is written out is [`WireView`].
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(try_from = "Shown")]
+#[serde(try_from = "WireView")]
 pub struct View {
     you: Option<Seat>,
     /// The table; hidden choices are 0 in it.
@@ -28,7 +28,7 @@ pub struct View {
 /// A view as it is written, for clients and programs.
 #[derive(Clone, Debug, Deserialize, ts_rs::TS)]
 #[ts(rename = "View")]
-pub struct Shown {
+pub struct WireView {
     /// Whose view it is, if a player's.
     you: Option<Seat>,
     /// How many sit at the table.
@@ -88,7 +88,7 @@ impl View {
     }
 }
 
-/// Written straight from the table, with the fields of [`Shown`] in their order: whoever follows a table gets it after
+/// Written straight from the table, with the fields of [`WireView`] in their order: whoever follows a table gets it after
 /// every step.
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -115,24 +115,24 @@ fn letters(table: &Tikal) -> impl Iterator<Item = (char, usize)> {
     ('A'..='G').map(move |letter| (letter, left(letter))).filter(|(_, left)| *left > 0)
 }
 
-impl TryFrom<Shown> for View {
+impl TryFrom<WireView> for View {
     type Error = String;
 
-    fn try_from(shown: Shown) -> Result<View, String> {
+    fn try_from(wire: WireView) -> Result<View, String> {
         let mut options = Options::default();
-        for (key, word) in &shown.options {
+        for (key, word) in &wire.options {
             options.set(key, word).map_err(|error| error.to_string())?;
         }
-        let setup = Draft::<Tikal>::new(shown.seats).with(options).admit().map_err(|faults| faults[0].to_string())?;
-        let mut position = shown.position;
+        let setup = Draft::<Tikal>::new(wire.seats).with(options).admit().map_err(|faults| faults[0].to_string())?;
+        let mut position = wire.position;
         let mut hidden = SeatSet::default();
         // A seat that has chosen is no longer asked; any number stands for the one that is hidden.
-        for seat in shown.hidden_chips {
+        for seat in wire.hidden_chips {
             position.players.entry(seat).or_default().chosen = 1;
             hidden.insert(seat);
         }
         let mut table = Tikal::from_diagram(&setup, position).map_err(|faults| faults.join("; "))?;
         hidden.seats().for_each(|seat| table.players[seat].chosen = 0);
-        Ok(View { you: shown.you, table, hidden })
+        Ok(View { you: wire.you, table, hidden })
     }
 }

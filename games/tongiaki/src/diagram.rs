@@ -24,7 +24,7 @@ pub struct Diagram {
     /// Whose turn it is.
     pub turn: Seat,
     /// What is to be decided or drawn.
-    pub phase: Stage,
+    pub phase: PhaseDiagram,
     /// The tiles on the table: `nauru = "0,-1 r3"`. Tonga lies at 0,0 unless it was removed.
     #[ts(type = "Record<string, string>")]
     pub tiles: BTreeMap<String, String>,
@@ -58,7 +58,8 @@ pub struct Diagram {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are those of the words that lead there")]
-pub enum Stage {
+#[ts(rename = "Stage")]
+pub enum PhaseDiagram {
     /// Who begins is drawn.
     First,
     /// The first boats go to Tonga.
@@ -121,7 +122,7 @@ impl Default for Diagram {
     fn default() -> Self {
         Diagram {
             turn: Seat::A,
-            phase: Stage::Turn,
+            phase: PhaseDiagram::Turn,
             tiles: BTreeMap::new(),
             removed: Vec::new(),
             boats: BTreeMap::new(),
@@ -172,11 +173,11 @@ fn entries<T>(map: &ByBeach<T>) -> impl Iterator<Item = (String, &T)> {
         .flat_map(|(island, numbers)| numbers.iter().map(move |(number, value)| (format!("{island}.{number}"), value)))
 }
 
-fn stage(phase: Phase) -> Stage {
+fn stage(phase: Phase) -> PhaseDiagram {
     match phase {
-        Phase::First => Stage::First,
-        Phase::Setup => Stage::Setup,
-        Phase::Turn => Stage::Turn,
+        Phase::First => PhaseDiagram::First,
+        Phase::Setup => PhaseDiagram::Setup,
+        Phase::Turn => PhaseDiagram::Turn,
         Phase::Moor(Mooring { island, left, why, served }) => {
             let by = match why {
                 Why::Expand => By::Expand,
@@ -184,15 +185,15 @@ fn stage(phase: Phase) -> Stage {
                 Why::Restart => By::Restart,
                 Why::Colony => By::Colonise,
             };
-            Stage::Moor { island, left, by, served: beaches(served).collect() }
+            PhaseDiagram::Moor { island, left, by, served: beaches(served).collect() }
         }
-        Phase::Sail(only) => Stage::Sail { only },
-        Phase::Ahead { from, tile, toward } => Stage::Ahead { from, tile, toward },
-        Phase::Land { shore, fresh } => Stage::Land { shore, fresh: Some(beaches(fresh).collect()) },
-        Phase::MustColonise => Stage::MustColonise,
-        Phase::Found => Stage::Found,
-        Phase::Lay(tile) => Stage::Lay { tile },
-        Phase::Over(rule) => Stage::Over { rule },
+        Phase::Sail(only) => PhaseDiagram::Sail { only },
+        Phase::Ahead { from, tile, toward } => PhaseDiagram::Ahead { from, tile, toward },
+        Phase::Land { shore, fresh } => PhaseDiagram::Land { shore, fresh: Some(beaches(fresh).collect()) },
+        Phase::MustColonise => PhaseDiagram::MustColonise,
+        Phase::Found => PhaseDiagram::Found,
+        Phase::Lay(tile) => PhaseDiagram::Lay { tile },
+        Phase::Over(rule) => PhaseDiagram::Over { rule },
     }
 }
 
@@ -213,7 +214,7 @@ pub(crate) fn position(diagram: &Diagram, seats: usize, full_beaches: FullBeache
         at_sea,
         pile,
         departed,
-        quiet: diagram.quiet.unwrap_or(u8::from(!matches!(diagram.phase, Stage::First | Stage::Setup))),
+        quiet: diagram.quiet.unwrap_or(u8::from(!matches!(diagram.phase, PhaseDiagram::First | PhaseDiagram::Setup))),
     };
     if reader.faults.is_empty() {
         state.phase = reader.phase(&state);
@@ -264,7 +265,7 @@ impl Reader<'_> {
                 pile &= !(1 << tile.index());
             }
         }
-        if let Stage::Lay { tile } = self.diagram.phase {
+        if let PhaseDiagram::Lay { tile } = self.diagram.phase {
             if pile >> tile.index() & 1 == 0 {
                 self.wrong(format!("{tile} cannot be in hand, it was laid before"));
             }
@@ -377,10 +378,10 @@ impl Reader<'_> {
     fn phase(&mut self, state: &Tongiaki) -> Phase {
         let mask = |list: &[Beach]| list.iter().fold(0, |mask, beach| mask | beach.bit());
         match &self.diagram.phase {
-            Stage::First => Phase::First,
-            Stage::Setup => Phase::Setup,
-            Stage::Turn => Phase::Turn,
-            Stage::Moor { island, left, by, served } => {
+            PhaseDiagram::First => Phase::First,
+            PhaseDiagram::Setup => Phase::Setup,
+            PhaseDiagram::Turn => Phase::Turn,
+            PhaseDiagram::Moor { island, left, by, served } => {
                 let why = match by {
                     By::Expand => Why::Expand,
                     By::Shift => Why::Shift,
@@ -389,16 +390,16 @@ impl Reader<'_> {
                 };
                 Phase::Moor(Mooring { island: *island, left: *left, why, served: mask(served) })
             }
-            Stage::Sail { only } => Phase::Sail(*only),
-            Stage::Ahead { from, tile, toward } => Phase::Ahead { from: *from, tile: *tile, toward: *toward },
-            Stage::Land { shore, fresh } => {
+            PhaseDiagram::Sail { only } => Phase::Sail(*only),
+            PhaseDiagram::Ahead { from, tile, toward } => Phase::Ahead { from: *from, tile: *tile, toward: *toward },
+            PhaseDiagram::Land { shore, fresh } => {
                 let fresh = fresh.as_ref().map_or(state.boats.room() & shore.mask(), |list| mask(list));
                 Phase::Land { shore: *shore, fresh }
             }
-            Stage::MustColonise => Phase::MustColonise,
-            Stage::Found => Phase::Found,
-            Stage::Lay { tile } => Phase::Lay(*tile),
-            Stage::Over { rule } => Phase::Over(*rule),
+            PhaseDiagram::MustColonise => Phase::MustColonise,
+            PhaseDiagram::Found => Phase::Found,
+            PhaseDiagram::Lay { tile } => Phase::Lay(*tile),
+            PhaseDiagram::Over { rule } => Phase::Over(*rule),
         }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use engine::{Rule, ScoreLine, Scored, Seat};
+use engine::{Rule, Seat};
 use grid::Turn;
 use grid::hex::{Direction, Hex};
 use serde::Serialize;
 
-use crate::Tongiaki;
 use crate::boats::Crew;
 use crate::tiles::{Beach, Island, Tile};
 
@@ -79,17 +78,6 @@ pub enum Event {
     Gains { seat: Seat, island: Island, points: i32 },
     /// A seat has lost its last boat on an island.
     Loses { seat: Seat, island: Island, points: i32 },
-}
-
-impl Scored<Tongiaki> for Event {
-    fn score_line(&self, _game: &Tongiaki) -> Option<ScoreLine> {
-        let (seat, island, points) = match *self {
-            Event::Gains { seat, island, points } => (seat, island, points),
-            Event::Loses { seat, island, points } => (seat, island, -points),
-            _ => return None,
-        };
-        Some(ScoreLine { seat, section: "islands".into(), item: island.name().into(), points })
-    }
 }
 
 fn many(colours: u8) -> String {

@@ -31,6 +31,7 @@
 //! ```
 
 mod action;
+mod alphabet;
 mod board;
 mod boats;
 mod census;
@@ -39,7 +40,8 @@ mod draw;
 mod evaluate;
 mod event;
 mod figures;
-mod offer;
+mod game;
+mod offers;
 mod options;
 mod parts;
 mod picture;
@@ -57,10 +59,10 @@ mod weights;
 pub use action::{Action, Chance};
 pub use board::RADIUS;
 pub use boats::Crew;
-pub use diagram::{By, ByBeach, Diagram, Stage};
+pub use diagram::{By, ByBeach, Diagram, PhaseDiagram};
 pub use event::Event;
 pub use options::{FullBeaches, Options};
 pub use parts::Parts;
 pub use state::Tongiaki;
 pub use tiles::{Beach, Island, Tile};
-pub use view::{Open, View};
+pub use view::{View, WireView};

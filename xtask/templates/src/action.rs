@@ -1,17 +1,10 @@
-//! Decisions, random events and options, with their words.
+//! Decisions and random events, and their words.
 
 use std::fmt;
 
-use engine::{First, Misread, Seat, Words, choices, clip};
+use engine::{Misread, Seat, Words, clip};
 
-use crate::__Name__;
-
-choices! {
-    /// The table options.
-    pub struct Options {
-        first: First<4>, "who begins";
-    }
-}
+use crate::state::__Name__;
 
 /// One decision. The order is that of the legal lists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -6,7 +6,8 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::parts::{Action, Bag, Chance, Event, Options, x};
+use super::parts::{Action, Bag, Chance, Event, Options};
+use super::parts::{X1, X3, X4, X5, X6, X7, X8, X9};
 use super::view::{Diagram, View};
 
 /// How many pebbles of each worth.
@@ -59,13 +60,7 @@ impl Toy {
 
     fn afford(&self, price: u8) -> Result<(), Illegal> {
         if self.ap < price {
-            return Err(refuse!(
-                x(3),
-                "no-ap",
-                "that costs {price} AP, {left} are left",
-                price = price,
-                left = self.ap
-            ));
+            return Err(refuse!(X3, "no-ap", "that costs {price} AP, {left} are left", price = price, left = self.ap));
         }
         Ok(())
     }
@@ -73,8 +68,8 @@ impl Toy {
     fn end_turn(&mut self) {
         self.turns += 1;
         self.phase = match (total(self.bag), self.turns) {
-            (0, _) => Phase::Over(x(8)),
-            (_, Toy::TURNS) => Phase::Over(x(9)),
+            (0, _) => Phase::Over(X8),
+            (_, Toy::TURNS) => Phase::Over(X9),
             _ => Phase::Act,
         };
         self.turn = self.turn.next(self.hands.len());
@@ -109,12 +104,12 @@ impl Game for Toy {
         key: "toy",
         name: "Pebbles",
         seats: (2, 4),
-        seats_rule: x(1),
+        seats_rule: X1,
         rules: 1,
         verbs: &["draw", "lay", "trade", "end"],
         draws: &["first", "pebble"],
-        refusals: &[x(3), x(4), x(5), x(6), x(7)],
-        ends: &[x(8), x(9)],
+        refusals: &[X3, X4, X5, X6, X7],
+        ends: &[X8, X9],
         rare_ends: &[],
         longest: 1 + 24 * 7,
     };
@@ -131,7 +126,7 @@ impl Game for Toy {
         if let First::Seat(seat) = draft.options.first
             && seat.index() >= draft.seats
         {
-            out.push(refuse!(x(1), "first-absent", "{seat} cannot begin, nobody sits there", seat = seat));
+            out.push(refuse!(X1, "first-absent", "{seat} cannot begin, nobody sits there", seat = seat));
         }
     }
 
@@ -187,27 +182,27 @@ impl Game for Toy {
 
     fn check(&self, action: &Action) -> Result<(), Illegal> {
         if self.phase != Phase::Act {
-            return Err(refuse!(x(3), "not-now", "nobody is to decide anything now"));
+            return Err(refuse!(X3, "not-now", "nobody is to decide anything now"));
         }
         match *action {
             Action::Draw => {
                 self.afford(1)?;
                 if total(self.bag) == 0 {
-                    return Err(refuse!(x(4), "bag-empty", "the bag is empty"));
+                    return Err(refuse!(X4, "bag-empty", "the bag is empty"));
                 }
                 if total(self.hands[self.turn]) >= Toy::HAND {
-                    return Err(refuse!(x(5), "hand-full", "a hand holds {most} pebbles", most = Toy::HAND));
+                    return Err(refuse!(X5, "hand-full", "a hand holds {most} pebbles", most = Toy::HAND));
                 }
                 Ok(())
             }
             Action::Lay(worth) => {
                 self.afford(1)?;
-                let why = || refuse!(x(6), "lay-none", "you hold no pebble worth {worth}", worth = worth);
+                let why = || refuse!(X6, "lay-none", "you hold no pebble worth {worth}", worth = worth);
                 if self.holds(worth) { Ok(()) } else { Err(why()) }
             }
             Action::Trade(worth) => {
                 self.afford(2)?;
-                let why = || refuse!(x(7), "trade-none", "you hold no pebble worth {worth}", worth = worth);
+                let why = || refuse!(X7, "trade-none", "you hold no pebble worth {worth}", worth = worth);
                 if self.holds(worth) { Ok(()) } else { Err(why()) }
             }
             Action::End => Ok(()),
@@ -243,10 +238,10 @@ impl Game for Toy {
 
     fn rule(&self, action: &Action) -> Rule {
         match action {
-            Action::Draw => x(4),
-            Action::Lay(_) => x(6),
-            Action::Trade(_) => x(7),
-            Action::End => x(3),
+            Action::Draw => X4,
+            Action::Lay(_) => X6,
+            Action::Trade(_) => X7,
+            Action::End => X3,
         }
     }
 

@@ -2,14 +2,12 @@
 
 use std::fmt;
 
-use engine::{First, Misread, Rule, Seat, Words, choices, option_words};
+use engine::{First, Misread, Seat, Words, choices, option_words};
 use serde::Serialize;
 
 use super::game::Toy;
 
-pub(super) const fn x(number: u8) -> Rule {
-    Rule::new('X', number)
-}
+engine::rule_numbers!('X': X1 = 1, X2 = 2, X3 = 3, X4 = 4, X5 = 5, X6 = 6, X7 = 7, X8 = 8, X9 = 9);
 
 option_words! {
     /// How many pebbles the bag holds.

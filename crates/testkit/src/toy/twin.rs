@@ -10,7 +10,7 @@ use engine::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::game::Phase;
-use super::parts::x;
+use super::parts::{X1, X2, X5, X6, X8, X9};
 use super::{Action, Chance, Diagram, Event, Options, Toy, View};
 
 /// What is wrong with a twin, and the law that must notice.
@@ -107,8 +107,7 @@ fn sound<const FAULT: u8>(setup: &Setup<Twin<FAULT>>) -> Setup<Toy> {
 }
 
 impl<const FAULT: u8> Game for Twin<FAULT> {
-    const INFO: Info =
-        Info { ends: if FAULT == NEVER_SEEN.0 { &[x(8), x(9), x(1)] } else { Toy::INFO.ends }, ..Toy::INFO };
+    const INFO: Info = Info { ends: if FAULT == NEVER_SEEN.0 { &[X8, X9, X1] } else { Toy::INFO.ends }, ..Toy::INFO };
 
     type Data = ConstBox;
     type Options = Options;
@@ -160,9 +159,9 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
 
     fn check(&self, action: &Action) -> Result<(), Illegal> {
         match (self.0.check(action), FAULT) {
-            (Err(why), LAX_CHECK) if why.rule == x(5) => Ok(()),
-            (Err(why), UNLISTED_RULE) if why.rule == x(6) => Err(refuse!(x(2), "stray", "no")),
-            (Ok(()), STRICT_CHECK) if *action == Action::Lay(4) => Err(refuse!(x(6), "no-four", "no four")),
+            (Err(why), LAX_CHECK) if why.rule == X5 => Ok(()),
+            (Err(why), UNLISTED_RULE) if why.rule == X6 => Err(refuse!(X2, "stray", "no")),
+            (Ok(()), STRICT_CHECK) if *action == Action::Lay(4) => Err(refuse!(X6, "no-four", "no four")),
             (verdict, _) => verdict,
         }
     }
