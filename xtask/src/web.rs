@@ -1,7 +1,7 @@
 //! The browser's side: types made from Rust, the client built and tested, and both put together.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::node;
 use crate::progress::{Job, Progress, State};
-use crate::tools::{cargo, root, succeeds};
+use crate::tools::{cargo, program, root, succeeds};
 
 /// Calls npm in the workspace's folder.
 pub(crate) fn npm(arguments: &str) -> Command {
@@ -98,36 +98,12 @@ fn quietly(command: &mut Command, job: &Job) -> Result<bool> {
     Ok(output.status.success())
 }
 
-/// What is made from Rust: a file, and the package that prints it.
-fn made() -> Result<Vec<(PathBuf, String)>> {
-    let mut made = vec![(root().join("web/src/generated/protocol.ts"), "quipu-protocol".to_owned())];
-    for game in fs::read_dir(root().join("games"))? {
-        let game = game?.path();
-        if game.join("examples/typescript.rs").exists() {
-            let name = game.file_name().unwrap_or_default().to_string_lossy();
-            made.push((game.join("web/types.ts"), format!("quipu-{name} --features typescript")));
-        }
-    }
-    made.sort();
-    Ok(made)
-}
-
-fn printed(package: &str) -> Result<String> {
-    let output = cargo(&format!("run --quiet --package {package} --example typescript"))
-        .stderr(Stdio::inherit())
-        .output()
-        .with_context(|| format!("cannot run the example of {package}"))?;
-    ensure!(output.status.success(), "the example of {package} failed");
-    Ok(String::from_utf8(output.stdout)?)
-}
-
-/// `cargo xtask codegen`: writes the TypeScript types.
+/// `cargo xtask codegen`: writes the TypeScript types. That they are fresh is a test of `quipu-codegen`.
 pub(crate) fn codegen() -> Result<bool> {
-    for (path, package) in made()? {
-        fs::write(&path, printed(&package)?)?;
-        println!("{}", path.strip_prefix(root()).unwrap_or(&path).display());
-    }
-    Ok(true)
+    let job = Progress::new().job("codegen");
+    let built = crate::builds::build("build --workspace --bin quipu-codegen", &job)?;
+    job.end();
+    Ok(built && succeeds(&mut Command::new(program("quipu-codegen")))?)
 }
 
 /// Builds the client where it is needed and cannot be done without.

@@ -4,12 +4,11 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use engine::{
-    AnyMatch, Bot, Budget, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Rng as _, Seat, Step,
-    StepOf, Steps, Study, ToAct, Unopened, Viewer,
+    AnyMatch, Bot, Budget, Evaluate, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Rng as _,
+    Seat, Step, StepOf, Steps, Study, ToAct, Unopened, Viewer,
 };
 use search::Making;
 
-use crate::ladder::ladder;
 use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
 use crate::{Advice, Entry, Pace, Played, Player, Simulator, Unprepared};
 
@@ -28,8 +27,8 @@ fn opened<G: Game>(opening: &Opening) -> Result<Match<G>, Unopened> {
 }
 
 /// How bots of this game are made.
-fn making<G: Game>() -> Making<'static> {
-    Making { ladder: ladder(G::INFO.key), ..Making::default() }
+fn making<G: Evaluate>() -> Making<'static> {
+    Making { ladder: G::LADDER, ..Making::default() }
 }
 
 pub(crate) fn typed<G: Game>(game: &dyn AnyMatch) -> &Match<G> {
@@ -37,7 +36,7 @@ pub(crate) fn typed<G: Game>(game: &dyn AnyMatch) -> &Match<G> {
     game.unwrap_or_else(|| panic!("this is not a match of {}", G::INFO.name))
 }
 
-impl<G: Study> Entry for Hosted<G> {
+impl<G: Study + Evaluate> Entry for Hosted<G> {
     fn kind(&self) -> &'static dyn Kind {
         Of::<G>::KIND
     }

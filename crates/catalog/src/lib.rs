@@ -4,7 +4,6 @@
 //! one dependency.
 
 mod hosted;
-mod ladder;
 mod study;
 mod tune;
 

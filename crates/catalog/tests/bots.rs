@@ -2,8 +2,11 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use engine::{Bot as _, Budget, Draft, Fast, Game, Match, Perspective, Playout, Seat, Step, ToAct, Viewer};
-use search::{Breadth, Ladder, Making, Method, Planner};
+use engine::{
+    Bot as _, Budget, Draft, Evaluate, Fast, Game as _, Ladder, Match, Method, Perspective, Playout, Seat, Step, ToAct,
+    Viewer,
+};
+use search::{Breadth, Making, Planner};
 use tongiaki::Tongiaki;
 
 /// The names of the bots that search.
@@ -14,7 +17,7 @@ fn making(method: Method, threads: usize) -> Making<'static> {
 }
 
 /// A position in which a seat is to act, from a match that went on at random for a while.
-fn position<G: Game>(number: u64) -> (G, Seat) {
+fn position<G: Evaluate>(number: u64) -> (G, Seat) {
     let seats = G::INFO.seats.0 + (number as usize / 7) % (G::INFO.seats.1 - G::INFO.seats.0 + 1);
     let setup = Draft::<G>::new(seats).admit().unwrap_or_else(|faults| panic!("{faults:?}"));
     let mut rng = Fast::stream(11, number);
@@ -32,13 +35,13 @@ fn position<G: Game>(number: u64) -> (G, Seat) {
     }
 }
 
-fn legal<G: Game>(state: &G) -> Vec<G::Action> {
+fn legal<G: Evaluate>(state: &G) -> Vec<G::Action> {
     let mut legal = Vec::new();
     state.actions(&mut legal);
     legal
 }
 
-fn chosen<G: Game>(
+fn chosen<G: Evaluate>(
     name: &str,
     making: &Making<'_>,
     state: &G,
@@ -51,7 +54,7 @@ fn chosen<G: Game>(
 }
 
 /// With a clock that is counted, not read, a bot answers within 64 further calls, and always legally.
-fn in_time<G: Game>(method: Method) {
+fn in_time<G: Evaluate>(method: Method) {
     for number in 0..1000 {
         let (state, seat) = position::<G>(number);
         // The best one on all positions, the others on some.
@@ -76,7 +79,7 @@ fn iterations(name: &str, method: Method) -> u32 {
 }
 
 /// Seed, iterations and number of threads fix the move.
-fn the_same_again<G: Game>() {
+fn the_same_again<G: Evaluate>() {
     for number in 0..12 {
         let (state, seat) = position::<G>(number);
         for name in SEARCHING {
@@ -91,7 +94,7 @@ fn the_same_again<G: Game>() {
 }
 
 /// The same view out of two states that differ in what is hidden gives the same move.
-fn honest<G: Game>() -> usize {
+fn honest<G: Evaluate>() -> usize {
     let mut different = 0;
     for number in 0..40 {
         let (state, seat) = position::<G>(number);
@@ -111,7 +114,7 @@ fn honest<G: Game>() -> usize {
 }
 
 /// Whole matches with bots that keep their plans, every answer checked.
-fn to_the_end<G: Game>(method: Method) {
+fn to_the_end<G: Evaluate>(method: Method) {
     for (number, names) in [["novice", "master"], ["expert", "adept"]].into_iter().enumerate() {
         let setup = Draft::<G>::new(2).admit().unwrap_or_else(|faults| panic!("{faults:?}"));
         let (mut game, mut rng) = (Match::new(setup), Fast::new(number as u64));

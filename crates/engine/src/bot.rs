@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Step};
+use crate::notation::Notation as _;
 use crate::random::{Dice, Fast, Rng};
 use crate::rule::Rule;
 use crate::seat::{Seat, Viewer};
@@ -99,9 +101,9 @@ impl Random {
         let mut verbs = 0;
         while starts[verbs] < legal.len() {
             let start = starts[verbs];
-            let verb = G::verb(&legal[start]);
+            let verb = legal[start].verb();
             verbs += 1;
-            starts[verbs] = start + legal[start..].partition_point(|action| G::verb(action) == verb);
+            starts[verbs] = start + legal[start..].partition_point(|action| action.verb() == verb);
         }
         legal[Random::place(&starts[..=verbs], rng)]
     }
@@ -145,14 +147,14 @@ impl Curious {
 
     fn least_used<G: Game>(&self, world: &G, legal: &[G::Action]) -> Vec<G::Action> {
         let used = |action: &G::Action| {
-            let verb = self.verbs.get(G::verb(action)).copied().unwrap_or(0);
+            let verb = self.verbs.get(action.verb()).copied().unwrap_or(0);
             (verb, self.rules.get(&world.rule(action)).copied().unwrap_or(0))
         };
         let least = legal.iter().map(used).min();
         legal.iter().filter(|action| Some(used(action)) == least).copied().collect()
     }
 
-    fn best<G: Game>(world: &G, seat: Seat, words: &[G::Action], rng: &mut Fast) -> G::Action {
+    fn best<G: Evaluate>(world: &G, seat: Seat, words: &[G::Action], rng: &mut Fast) -> G::Action {
         let mut words = words.to_vec();
         rng.shuffle(&mut words);
         words.truncate(Self::WEIGHED);
@@ -167,12 +169,12 @@ impl Curious {
 
     fn note<G: Game>(&mut self, world: &G, action: &G::Action) {
         self.verbs.resize(G::INFO.verbs.len(), 0);
-        self.verbs[G::verb(action)] += 1;
+        self.verbs[action.verb()] += 1;
         *self.rules.entry(world.rule(action)).or_default() += 1;
     }
 }
 
-impl<G: Game> Bot<G> for Curious {
+impl<G: Evaluate> Bot<G> for Curious {
     fn choose(
         &mut self,
         seen: &Perspective<'_, G>,

@@ -10,11 +10,12 @@ use serde::de::DeserializeOwned;
 use crate::bot::Random;
 use crate::boxes::{BoxData, Boxed};
 use crate::canvas::Canvas;
+use crate::notation::Notation;
 use crate::options::Choices;
-use crate::outcome::{Outcome, ScoreLine};
+use crate::outcome::{Outcome, Scored};
 use crate::random::{Dice, Rng};
 use crate::rule::{Illegal, Rule};
-use crate::seat::{MOST_SEATS, Seat, Viewer};
+use crate::seat::{Seat, Viewer};
 use crate::setup::{Draft, Setup};
 use crate::words::Misread;
 
@@ -157,11 +158,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// The table options.
     type Options: Choices;
     /// One atomic decision. Who takes it is [`to_act`](Game::to_act), so none can be written in a wrong name.
-    type Action: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    type Action: Notation<Self>;
     /// One resolved random event.
-    type Chance: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    type Chance: Notation<Self>;
     /// What happened, in the players' words: for the log, the animation and the score sheet.
-    type Event: Clone + Eq + Debug + Display + Serialize + Send + Sync + 'static;
+    type Event: Scored<Self> + Clone + Eq + Debug + Display + Serialize + Send + Sync + 'static;
     /// All that one viewer may know.
     type View: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// The public plain form of a position, with a default for every field.
@@ -187,20 +188,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     fn check(&self, action: &Self::Action) -> Result<(), Illegal>;
     /// Lists the outcomes of the pending draw with integer weights, sorted; empty when nothing is drawn.
     fn chances(&self, out: &mut Vec<(Self::Chance, u32)>);
-    /// Which of [`Info::draws`] is pending; meaningful only when something is drawn.
-    fn drawing(&self) -> usize;
     /// Carries out a step that is legal; unchecked.
     fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Self::Event>);
 
-    /// The place of the action's verb in [`Info::verbs`]; never falls along a legal list.
-    fn verb(action: &Self::Action) -> usize;
     /// The rule that allows the action.
     fn rule(&self, action: &Self::Action) -> Rule;
     /// Every word that could ever be legal in a match of this setup, sorted; the laws hold `check` against the
     /// list over all of them.
     fn alphabet(&self, out: &mut Vec<Self::Action>);
-    /// Component counts, which no step may change.
-    fn census(&self, out: &mut Vec<(&'static str, u32)>);
 
     /// Whether the step shows somebody something hidden: every draw, every look. Free undo ends there.
     fn reveals(&self, step: &StepOf<Self>) -> bool;
@@ -218,18 +213,6 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// The seat's points as they stand.
     fn points(&self, seat: Seat) -> i32;
-    /// The line of the score sheet that an event writes, if it writes one.
-    fn score_line(&self, event: &Self::Event) -> Option<ScoreLine>;
-
-    /// Writes an action's words, without the seat. Through the game, since a box may name them.
-    fn write_action(&self, action: &Self::Action, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-    /// Reads an action's words.
-    fn read_action(&self, words: &str) -> Result<Self::Action, Misread>;
-    /// Writes a chance step's words.
-    fn write_chance(&self, chance: &Self::Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-    /// Reads a chance step's words.
-    fn read_chance(&self, words: &str) -> Result<Self::Chance, Misread>;
-
     // Provided; a game may do better.
 
     /// Whether the step turns something hidden up for everybody, as when secret choices are shown at once; such
@@ -253,43 +236,6 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         Random::pick::<Self>(scratch, rng)
     }
 
-    /// How good the position looks for a seat, in points; for bots. Reads nothing that the seat may not know:
-    /// it is only ever asked of worlds made by [`determinize`](Game::determinize).
-    fn estimate(&self, seat: Seat) -> f32 {
-        self.points(seat) as f32
-    }
-
-    /// The weights of the estimate by name, as tuning left them for so many at the table; see
-    /// [`weights!`](crate::weights).
-    fn weights(_seats: usize) -> &'static [(&'static str, f32)] {
-        &[]
-    }
-
-    /// The [`estimate`](Game::estimate) of every seat at once, which shares most of the work; by other weights where
-    /// tuning gives some, one for each of [`weights`](Game::weights). Beyond the table's seats it says 0.
-    fn estimates(&self, _weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
-        let mut values = [0.0; MOST_SEATS];
-        Seat::all(self.seats()).for_each(|seat| values[seat.index()] = self.estimate(seat));
-        values
-    }
-
-    /// How much of the rivals' estimates counts against one's own when a bot looks ahead: all of it where points are
-    /// compared, less in a race, where whoever only hinders the others does not arrive.
-    fn rivalry(_weights: Option<&[f32]>) -> f32 {
-        1.0
-    }
-
-    /// Whether a bot that looks ahead for a seat, the others having answered, may stop here and trust the estimate:
-    /// when it is that seat's turn again; not in the middle of an auction, say.
-    fn quiet(&self, seat: Seat) -> bool {
-        self.to_act() == ToAct::Seat(seat)
-    }
-
-    /// Whether the decision at hand pays points for something, as a bid does: there even a weak bot keeps its head.
-    fn stakes(&self) -> bool {
-        false
-    }
-
     /// What decides between equal points, higher first.
     fn tiebreak(&self, _seat: Seat) -> (i32, i32) {
         (0, 0)
@@ -307,6 +253,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         serde_json::Value::Null
     }
 
+    /// The types of view, events and components for the game's board in the browser, as TypeScript; nothing for a game
+    /// without a board. `cargo xtask codegen` writes them to `web/types.ts`.
+    fn typescript() -> Option<String> {
+        None
+    }
+
     /// The legal words with what a client needs to show them.
     fn offers(&self) -> Vec<Offer> {
         let mut legal = Vec::new();
@@ -321,11 +273,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         self.alphabet(&mut alphabet);
         let mut closed = Vec::new();
         for (verb, name) in Self::INFO.verbs.iter().enumerate() {
-            if legal.iter().any(|action| Self::verb(action) == verb) {
+            if legal.iter().any(|action| action.verb() == verb) {
                 continue;
             }
             let mut reasons: Vec<(u32, Illegal)> = Vec::new();
-            for action in alphabet.iter().filter(|action| Self::verb(action) == verb) {
+            for action in alphabet.iter().filter(|action| action.verb() == verb) {
                 let Err(why) = self.check(action) else { continue };
                 match reasons.iter_mut().find(|(_, known)| known.message == why.message) {
                     Some((count, _)) => *count += 1,
@@ -346,12 +298,29 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         impl<G: Game> Display for Of<'_, G> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self.1 {
-                    Step::Action(action) => self.0.write_action(action, f),
-                    Step::Chance(chance) => self.0.write_chance(chance, f),
+                    Step::Action(action) => action.write(self.0, f),
+                    Step::Chance(chance) => chance.write(self.0, f),
                 }
             }
         }
         Of(self, step).to_string()
+    }
+
+    /// Reads the words of an action.
+    fn read_action(&self, words: &str) -> Result<Self::Action, Misread> {
+        Self::Action::read(self, words)
+    }
+
+    /// Reads the words of a chance step.
+    fn read_chance(&self, words: &str) -> Result<Self::Chance, Misread> {
+        Self::Chance::read(self, words)
+    }
+
+    /// Which of [`Info::draws`] is pending; 0 when nothing is drawn.
+    fn drawing(&self) -> usize {
+        let mut outcomes = Vec::new();
+        self.chances(&mut outcomes);
+        outcomes.first().map_or(0, |(chance, _)| chance.verb())
     }
 
     /// Checks an action and, if it is legal, carries it out; else nothing changes.

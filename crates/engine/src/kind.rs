@@ -96,6 +96,8 @@ pub trait Kind: Sync {
     fn open_at(&self, opening: &Opening, diagram: Json) -> Result<Box<dyn AnyMatch>, Unopened>;
     /// The components of a box, the compiled-in one without a hash; nothing where the box is not known.
     fn parts(&self, box_digest: Option<Digest>) -> Option<Json>;
+    /// The types for the game's board in the browser, as TypeScript; nothing for a game without a board.
+    fn typescript(&self) -> Option<String>;
     /// Whether owners may correct the box.
     fn has_box(&self) -> bool;
     /// How much a text looks like a box of this game.
@@ -259,6 +261,10 @@ impl<G: Game> Kind for Of<G> {
         let shelf = G::Data::shelf();
         let data = box_digest.map_or_else(|| Some(shelf.standard()), |digest| shelf.find(digest))?;
         Some(G::parts(data))
+    }
+
+    fn typescript(&self) -> Option<String> {
+        G::typescript()
     }
 
     fn has_box(&self) -> bool {

@@ -11,9 +11,12 @@
 mod bot;
 mod boxes;
 mod canvas;
+mod census;
+mod evaluate;
 mod game;
 mod kind;
 mod list;
+mod notation;
 mod options;
 mod outcome;
 mod perft;
@@ -26,17 +29,22 @@ mod rule;
 mod seat;
 mod setup;
 mod study;
+#[cfg(feature = "typescript")]
+mod typescript;
 mod weights;
 mod words;
 
 pub use bot::{Bot, Budget, Curious, MOST_VERBS, Perspective, Random};
 pub use boxes::{BoxData, BoxFault, Boxed, ConstBox, Shelf};
 pub use canvas::{Canvas, Ink};
+pub use census::Census;
+pub use evaluate::{Evaluate, Ladder, Method};
 pub use game::{Closed, Game, Info, Offer, Sink, Step, StepOf, ToAct};
 pub use kind::{AnyMatch, Happening, Kind, Of, Opening, Unopened};
 pub use list::{List, Numbers};
+pub use notation::Notation;
 pub use options::{Choice, Choices, First, NoOptions, NoSuchOption, OptionWord};
-pub use outcome::{Outcome, ScoreLine, ScoreSheet};
+pub use outcome::{Outcome, ScoreLine, ScoreSheet, Scored};
 pub use perft::{perft, slow_perft};
 pub use picture::{Colour, LETTER, Pen, Picture, Point, Shape};
 pub use play::{Match, Refused};
@@ -47,4 +55,6 @@ pub use rule::{Illegal, Message, Rule, Value};
 pub use seat::{BySeat, MOST_SEATS, NotASeat, Seat, Viewer};
 pub use setup::{Draft, Setup};
 pub use study::{Part, Run, Study, mark, parts_of, run_of, starts};
+#[cfg(feature = "typescript")]
+pub use typescript::typescript;
 pub use words::{Misread, Words, clip, plain_integer, plain_number};

@@ -45,6 +45,12 @@ pub struct ScoreLine {
     pub points: i32,
 }
 
+/// What an event of the game `G` writes on the score sheet.
+pub trait Scored<G> {
+    /// The line that it writes, if it writes one.
+    fn score_line(&self, game: &G) -> Option<ScoreLine>;
+}
+
 /// The score sheet of a match: a fold of its events, kept beside the state and never inside it.
 ///
 /// Points for the same item of the same section add up in one line, and a line of 0 points vanishes, so that a

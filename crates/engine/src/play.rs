@@ -1,7 +1,8 @@
 //! A match under way: the fold of its record.
 
 use crate::game::{Game, Step, StepOf, ToAct};
-use crate::outcome::ScoreSheet;
+use crate::notation::Notation as _;
+use crate::outcome::{ScoreSheet, Scored as _};
 use crate::random::{Draws, Fast};
 use crate::record::{Entry, Line, Note, Record, plain_name, standing};
 use crate::rule::Illegal;
@@ -133,7 +134,7 @@ impl<G: Game> Match<G> {
         &self.sheet
     }
 
-    /// Who moves next; nobody once the match was called off.
+    /// Who moves next by the rules, also after the match was called off.
     pub fn to_act(&self) -> ToAct {
         self.state.to_act()
     }
@@ -157,12 +158,12 @@ impl<G: Game> Match<G> {
                 *free = self.steps.len() + 1;
             }
         }
-        if let Step::Chance(_) = step {
-            self.drawn[self.state.drawing()] += 1;
+        if let Step::Chance(chance) = &step {
+            self.drawn[chance.verb()] += 1;
         }
         self.news.clear();
         self.state.apply(step, &mut self.news);
-        self.news.iter().filter_map(|event| self.state.score_line(event)).for_each(|line| self.sheet.add(line));
+        self.news.iter().filter_map(|event| event.score_line(&self.state)).for_each(|line| self.sheet.add(line));
         self.steps.push(step);
         self.actors.push(by);
         if self.steps.len().is_multiple_of(STRIDE) {

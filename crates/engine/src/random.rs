@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 pub use rand_core::{Rng, SeedableRng};
 
 use crate::game::Game;
+use crate::notation::Notation as _;
 use crate::seat::Seat;
 
 /// Exact picks from a source of random bits.
@@ -272,7 +273,7 @@ impl Draws {
         let mut outcomes = Vec::new();
         game.chances(&mut outcomes);
         let total = outcomes.iter().map(|(_, weight)| weight).sum();
-        let kind = G::INFO.draws[game.drawing()];
+        let kind = G::INFO.draws[outcomes[0].0.verb()];
         *at_weight(&outcomes, self.number(kind, count, total))
     }
 }

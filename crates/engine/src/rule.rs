@@ -189,6 +189,19 @@ macro_rules! refuse {
     }};
 }
 
+/// Defines the numbers of a game's rules that its code names, `T14` for rule 14 of the letter `T`.
+///
+/// ```
+/// engine::rule_numbers!('T': T1 = 1, T14 = 14);
+/// assert_eq!(T14.to_string(), "T14");
+/// ```
+#[macro_export]
+macro_rules! rule_numbers {
+    ($letter:literal: $($name:ident = $number:literal),+ $(,)?) => {
+        $(pub(crate) const $name: $crate::Rule = $crate::Rule::new($letter, $number);)+
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

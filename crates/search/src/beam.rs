@@ -4,7 +4,7 @@
 //! until each line comes to the end of the turn, to a draw or to something hidden that is shown (which is averaged,
 //! not foreseen). Nothing is allocated once the buffers are warm, but for the few lines that are kept.
 
-use engine::{Fast, Game, Seat, Step, ToAct};
+use engine::{Evaluate, Fast, Seat, Step, ToAct};
 
 use crate::hash::{Seen, hash};
 use crate::thought::{most_lost, temptation};
@@ -17,7 +17,7 @@ const LONGEST_TURN: usize = 60;
 
 /// A turn thought through to its end, or to a draw.
 #[derive(Clone, Debug)]
-pub(crate) struct Line<G: Game> {
+pub(crate) struct Line<G: Evaluate> {
     pub(crate) actions: Vec<G::Action>,
     /// The position behind it, before any draw, told by its hash.
     key: u64,
@@ -57,7 +57,7 @@ impl Tally {
     }
 }
 
-impl<G: Game> Line<G> {
+impl<G: Evaluate> Line<G> {
     /// What it is kept for.
     fn look(&self) -> f32 {
         self.value + self.tempting
@@ -69,7 +69,7 @@ impl<G: Game> Line<G> {
 /// Whoever slips is tempted while lines are looked for and not only among the best that were found: those are so much
 /// alike (in Inka often but for the blocker) that to choose another of them is no slip.
 #[derive(Debug)]
-pub(crate) struct Pool<G: Game> {
+pub(crate) struct Pool<G: Evaluate> {
     pub(crate) lines: Vec<Line<G>>,
     most: usize,
     /// How far the player slips, in points, and what his temptations are drawn from.
@@ -82,7 +82,7 @@ pub(crate) struct Pool<G: Game> {
     gone: Vec<u64>,
 }
 
-impl<G: Game> Pool<G> {
+impl<G: Evaluate> Pool<G> {
     pub(crate) fn new(most: usize) -> Pool<G> {
         let (best, worst) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
         Pool { lines: Vec::new(), most, slip: 0.0, salt: 0, best, worst, gone: Vec::new() }
@@ -146,7 +146,7 @@ impl<G: Game> Pool<G> {
 }
 
 /// Where a search is rooted, and how far it may go.
-pub(crate) struct Task<'a, G: Game> {
+pub(crate) struct Task<'a, G: Evaluate> {
     pub(crate) world: &'a G,
     pub(crate) seat: Seat,
     /// Of all first actions, those whose place leaves this rest by this number.
@@ -157,7 +157,7 @@ pub(crate) struct Task<'a, G: Game> {
 }
 
 #[derive(Debug)]
-struct Prefix<G: Game> {
+struct Prefix<G: Evaluate> {
     state: G,
     value: f32,
     /// The place of its last action in the trace.
@@ -166,7 +166,7 @@ struct Prefix<G: Game> {
 
 /// The buffers of a beam.
 #[derive(Debug)]
-pub(crate) struct Beam<G: Game> {
+pub(crate) struct Beam<G: Evaluate> {
     judge: Judge,
     front: Vec<Prefix<G>>,
     next: Vec<Prefix<G>>,
@@ -192,7 +192,7 @@ pub(crate) enum Pass {
     Stopped,
 }
 
-impl<G: Game> Beam<G> {
+impl<G: Evaluate> Beam<G> {
     pub(crate) fn new(judge: Judge) -> Beam<G> {
         Beam {
             judge,
@@ -300,7 +300,7 @@ impl<G: Game> Beam<G> {
 }
 
 /// Keeps the best prefixes; gives the value of the weakest of them.
-fn cut<G: Game>(prefixes: &mut Vec<Prefix<G>>, width: usize) -> f32 {
+fn cut<G: Evaluate>(prefixes: &mut Vec<Prefix<G>>, width: usize) -> f32 {
     prefixes.select_nth_unstable_by(width - 1, |a, b| b.value.total_cmp(&a.value));
     prefixes.truncate(width);
     prefixes[width - 1].value

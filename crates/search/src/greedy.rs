@@ -1,6 +1,6 @@
 //! The best next step by the game's `estimate`.
 
-use engine::{Bot, Budget, Dice, Fast, Game, Perspective, Seat, Step, ToAct};
+use engine::{Bot, Budget, Dice, Evaluate, Fast, Perspective, Seat, Step, ToAct};
 
 use crate::value::{Judge, settle};
 
@@ -8,13 +8,13 @@ use crate::value::{Judge, settle};
 ///
 /// A draw that the decision brings is averaged over a few outcomes, never foreseen.
 #[derive(Debug)]
-pub struct Greedy<G: Game> {
+pub struct Greedy<G: Evaluate> {
     judge: Judge,
     values: Vec<f32>,
     chances: Vec<(G::Chance, u32)>,
 }
 
-impl<G: Game> Default for Greedy<G> {
+impl<G: Evaluate> Default for Greedy<G> {
     fn default() -> Self {
         Greedy::new(None)
     }
@@ -25,7 +25,7 @@ const WORLDS: u32 = 3;
 /// How often a draw is tried in each.
 const DRAWS: u32 = 3;
 
-impl<G: Game> Greedy<G> {
+impl<G: Evaluate> Greedy<G> {
     /// Greedy by the tuned weights, or by others.
     pub fn new(weights: Option<&[f32]>) -> Greedy<G> {
         Greedy { judge: Judge::new::<G>(weights), values: Vec::new(), chances: Vec::new() }
@@ -48,7 +48,7 @@ impl<G: Game> Greedy<G> {
     }
 }
 
-impl<G: Game> Bot<G> for Greedy<G> {
+impl<G: Evaluate> Bot<G> for Greedy<G> {
     fn choose(
         &mut self,
         seen: &Perspective<'_, G>,

@@ -7,7 +7,7 @@
 //! flags off it is the plain method, kept to compare with: actions tried in any order, leaves by random playouts.
 
 use engine::{
-    Bot, Budget, Dice as _, Fast, Game, MOST_SEATS, Perspective, Playout, Rng as _, Seat, Step, StepOf, ToAct,
+    Bot, Budget, Dice as _, Evaluate, Fast, MOST_SEATS, Perspective, Playout, Rng as _, Seat, Step, StepOf, ToAct,
 };
 
 use crate::thought::{Thinker, Thought, temptation};
@@ -31,13 +31,13 @@ impl Guidance {
 
 /// Information-set MCTS.
 #[derive(Debug)]
-pub struct Ismcts<G: Game> {
+pub struct Ismcts<G: Evaluate> {
     trees: Vec<Tree<G>>,
 }
 
 /// One thread's tree.
 #[derive(Debug)]
-struct Tree<G: Game> {
+struct Tree<G: Evaluate> {
     guidance: Guidance,
     judge: Judge,
     nodes: Vec<Node>,
@@ -98,13 +98,13 @@ const SCALE: f32 = 14.0;
 /// How deep a line goes before it is valued.
 const DEPTH: usize = 80;
 
-impl<G: Game> Default for Ismcts<G> {
+impl<G: Evaluate> Default for Ismcts<G> {
     fn default() -> Self {
         Ismcts::new(Guidance::FULL, 1, None)
     }
 }
 
-impl<G: Game> Ismcts<G> {
+impl<G: Evaluate> Ismcts<G> {
     /// A search with that guidance and so many threads, by the tuned weights or by others.
     pub fn new(guidance: Guidance, threads: usize, weights: Option<&[f32]>) -> Ismcts<G> {
         let judge = Judge::new::<G>(weights);
@@ -117,7 +117,7 @@ impl<G: Game> Ismcts<G> {
     }
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Evaluate> Tree<G> {
     fn new(guidance: Guidance, judge: Judge) -> Tree<G> {
         Tree {
             guidance,
@@ -356,7 +356,7 @@ fn margin_of(chance: f32) -> f32 {
     SCALE * (2.0 * chance - 1.0).clamp(-0.999, 0.999).atanh()
 }
 
-impl<G: Game> Thinker<G> for Ismcts<G> {
+impl<G: Evaluate> Thinker<G> for Ismcts<G> {
     fn effort(&mut self) -> u64 {
         let made = self.iterations();
         self.trees.iter_mut().for_each(|tree| tree.iterations = 0);
@@ -397,7 +397,7 @@ impl<G: Game> Thinker<G> for Ismcts<G> {
     }
 }
 
-impl<G: Game> Bot<G> for Ismcts<G> {
+impl<G: Evaluate> Bot<G> for Ismcts<G> {
     fn choose(
         &mut self,
         seen: &Perspective<'_, G>,

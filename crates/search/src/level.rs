@@ -3,9 +3,8 @@
 //! A slip is a choice among good moves, the likelier the less is lost by it; what loses much is never chosen, so that
 //! nobody feels given a game. Less time is up to the caller, who has the clock: a level says its share of it.
 
-use engine::{Bot, Budget, Fast, Game, Perspective};
+use engine::{Bot, Budget, Evaluate, Fast, Perspective};
 
-use crate::planner::Breadth;
 use crate::thought::{Thinker, choose};
 
 /// The levels, weakest first.
@@ -51,57 +50,20 @@ impl Level {
     }
 }
 
-/// How a game is best searched, and how far its levels slip.
-#[derive(Clone, Copy, Debug)]
-pub struct Ladder {
-    /// The method behind all levels.
-    pub method: Method,
-    /// How many rounds the planner plays a turn on to see what it is worth.
-    pub rounds: u32,
-    /// How much the ends of matches count in it, at most, when time is left to play on to them.
-    pub ends: f32,
-    /// How many points of lead are nearly a win in it where more than two sit at the table, if any.
-    pub lead: Option<f32>,
-    /// How far each level slips, in points: what is lost by so many points is chosen by a third as often.
-    pub slips: [f32; 4],
-}
-
-/// A method of searching.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Whole turns.
-    Planner,
-    /// A tree of single decisions.
-    Ismcts,
-}
-
-impl Default for Ladder {
-    fn default() -> Self {
-        Ladder { method: Method::Planner, rounds: 1, ends: 0.0, lead: None, slips: [2.0, 1.0, 0.5, 0.0] }
-    }
-}
-
-impl Ladder {
-    /// How broadly the planner thinks about the game.
-    pub fn breadth(&self) -> Breadth {
-        Breadth { rounds: self.rounds, ends: self.ends, lead: self.lead, ..Breadth::default() }
-    }
-}
-
 /// A bot of some level.
-pub struct Leveled<G: Game> {
+pub struct Leveled<G: Evaluate> {
     thinker: Box<dyn Thinker<G>>,
     slip: f32,
 }
 
-impl<G: Game> Leveled<G> {
+impl<G: Evaluate> Leveled<G> {
     /// A bot that thinks like that and slips so far.
     pub fn new(thinker: Box<dyn Thinker<G>>, slip: f32) -> Leveled<G> {
         Leveled { thinker, slip }
     }
 }
 
-impl<G: Game> Bot<G> for Leveled<G> {
+impl<G: Evaluate> Bot<G> for Leveled<G> {
     fn choose(
         &mut self,
         seen: &Perspective<'_, G>,

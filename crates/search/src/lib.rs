@@ -14,11 +14,11 @@ mod policy;
 mod thought;
 mod value;
 
-use engine::{Bot, Curious, Game, Random};
+use engine::{Bot, Curious, Evaluate, Ladder, Method, Random};
 
 pub use greedy::Greedy;
 pub use ismcts::{Guidance, Ismcts};
-pub use level::{Ladder, Level, Leveled, Method};
+pub use level::{Level, Leveled};
 pub use outlook::{Gain, Outlook, outlook};
 pub use planner::{Breadth, Planner};
 pub use thought::{Thinker, Thought};
@@ -50,7 +50,7 @@ pub struct Making<'a> {
 
 /// Makes the bot of that name; to measure by, a level may have another slip (`adept~1.5`) and every bot more or less
 /// time (`master@2`), which [`share`] tells.
-pub fn bot<G: Game>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G>>> {
+pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G>>> {
     let Making { ladder, threads, weights } = *making;
     let Spec { name, slip, .. } = Spec::read(name)?;
     if let Some(level) = Level::named(name) {
@@ -61,7 +61,7 @@ pub fn bot<G: Game>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G>>> 
         "random" => Some(Box::new(Random)),
         "curious" => Some(Box::<Curious>::default()),
         "greedy" => Some(Box::new(Greedy::new(weights))),
-        "planner" => Some(Box::new(Planner::new(ladder.breadth(), threads, weights))),
+        "planner" => Some(Box::new(Planner::new(Breadth::of(&ladder), threads, weights))),
         "ismcts" => Some(Box::new(Ismcts::new(Guidance::FULL, threads, weights))),
         "ismcts-plain" => Some(Box::new(Ismcts::new(Guidance::NONE, threads, weights))),
         _ => None,
@@ -69,9 +69,9 @@ pub fn bot<G: Game>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G>>> 
 }
 
 /// The game's best method, to ask what it thinks.
-pub fn thinker<G: Game>(making: &Making<'_>) -> Box<dyn Thinker<G>> {
+pub fn thinker<G: Evaluate>(making: &Making<'_>) -> Box<dyn Thinker<G>> {
     match making.ladder.method {
-        Method::Planner => Box::new(Planner::new(making.ladder.breadth(), making.threads, making.weights)),
+        Method::Planner => Box::new(Planner::new(Breadth::of(&making.ladder), making.threads, making.weights)),
         Method::Ismcts => Box::new(Ismcts::new(Guidance::FULL, making.threads, making.weights)),
     }
 }

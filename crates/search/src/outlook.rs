@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::{Fast, Game, ScoreLine, Seat, Step, StepOf, ToAct};
+use engine::{Evaluate, Fast, ScoreLine, Scored as _, Seat, Step, StepOf, ToAct};
 
 use crate::policy::Policy;
 use crate::value::Judge;
@@ -45,7 +45,7 @@ const LONGEST: usize = 500;
 const NAMED: usize = 4;
 
 /// Plays a turn on to the end in so many worlds that fit what the seat sees.
-pub fn outlook<G: Game>(view: &G::View, seat: Seat, turn: &[G::Action], worlds: u32, rng: &mut Fast) -> Outlook {
+pub fn outlook<G: Evaluate>(view: &G::View, seat: Seat, turn: &[G::Action], worlds: u32, rng: &mut Fast) -> Outlook {
     let mut policy = Policy::new(Judge::new::<G>(None));
     let (mut margin, mut now, mut later) = (0.0, Sums::default(), Sums::default());
     for _ in 0..worlds.max(1) {
@@ -86,14 +86,14 @@ pub fn outlook<G: Game>(view: &G::View, seat: Seat, turn: &[G::Action], worlds: 
 }
 
 /// Plays a step and keeps what it writes on the seat's score sheet.
-fn play<G: Game>(world: &mut G, step: StepOf<G>, seat: Seat, lines: &mut Vec<ScoreLine>) {
+fn play<G: Evaluate>(world: &mut G, step: StepOf<G>, seat: Seat, lines: &mut Vec<ScoreLine>) {
     let mut events = Vec::new();
     world.apply(step, &mut events);
-    lines.extend(events.iter().filter_map(|event| world.score_line(event)).filter(|line| line.seat == seat));
+    lines.extend(events.iter().filter_map(|event| event.score_line(world)).filter(|line| line.seat == seat));
 }
 
 /// The points ahead of the strongest rival.
-fn lead<G: Game>(world: &G, seat: Seat) -> f32 {
+fn lead<G: Evaluate>(world: &G, seat: Seat) -> f32 {
     let rivals = Seat::all(world.seats()).filter(|rival| *rival != seat);
     let best = rivals.map(|rival| world.points(rival)).max().unwrap_or(0);
     (world.points(seat) - best) as f32

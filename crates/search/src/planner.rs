@@ -8,7 +8,7 @@
 //! With several threads each has its share of the first actions and a stream of its own; their lines are merged in
 //! the order of the threads, so that seed, iterations and number of threads fix the move.
 
-use engine::{Bot, Budget, Fast, Game, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
+use engine::{Bot, Budget, Evaluate, Fast, Ladder, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
 
 use crate::beam::{Beam, Line, Pass, Pool, Tally, Task};
 use crate::hash::hash;
@@ -43,6 +43,13 @@ pub struct Breadth {
     pub lead: Option<f32>,
 }
 
+impl Breadth {
+    /// How broadly the planner thinks about a game of that ladder.
+    pub fn of(ladder: &Ladder) -> Breadth {
+        Breadth { rounds: ladder.rounds, ends: ladder.ends, lead: ladder.lead, ..Breadth::default() }
+    }
+}
+
 impl Default for Breadth {
     fn default() -> Self {
         Breadth {
@@ -71,7 +78,7 @@ const END_STREAM: u64 = 1 << 40;
 
 /// The turn planner.
 #[derive(Debug)]
-pub struct Planner<G: Game> {
+pub struct Planner<G: Evaluate> {
     workers: Vec<Worker<G>>,
     plan: Vec<G::Action>,
     /// What the seat should see when the next action of the plan is due.
@@ -80,7 +87,7 @@ pub struct Planner<G: Game> {
 
 /// One thread's search.
 #[derive(Debug)]
-struct Worker<G: Game> {
+struct Worker<G: Evaluate> {
     breadth: Breadth,
     /// What comes out of a try in the end is weighed against all that the rivals have.
     judge: Judge,
@@ -98,13 +105,13 @@ struct Worker<G: Game> {
     lead: Option<f32>,
 }
 
-impl<G: Game> Default for Planner<G> {
+impl<G: Evaluate> Default for Planner<G> {
     fn default() -> Self {
         Planner::new(Breadth::default(), 1, None)
     }
 }
 
-impl<G: Game> Planner<G> {
+impl<G: Evaluate> Planner<G> {
     /// A planner of that breadth, with so many threads, by the tuned weights or by others.
     pub fn new(breadth: Breadth, threads: usize, weights: Option<&[f32]>) -> Planner<G> {
         let judge = Judge::new::<G>(weights);
@@ -118,7 +125,7 @@ impl<G: Game> Planner<G> {
     }
 }
 
-impl<G: Game> Thinker<G> for Planner<G> {
+impl<G: Evaluate> Thinker<G> for Planner<G> {
     fn effort(&mut self) -> u64 {
         let made = self.looked_at();
         for worker in &mut self.workers {
@@ -171,7 +178,7 @@ impl<G: Game> Thinker<G> for Planner<G> {
     }
 }
 
-impl<G: Game> Planner<G> {
+impl<G: Evaluate> Planner<G> {
     /// Foresees what will be seen when the rest of the plan is due. Nothing hidden plays a part: a plan ends before
     /// something is drawn or shown.
     fn foresee(&mut self, seen: &Perspective<'_, G>, action: G::Action) {
@@ -187,7 +194,7 @@ impl<G: Game> Planner<G> {
     }
 }
 
-impl<G: Game> Worker<G> {
+impl<G: Evaluate> Worker<G> {
     fn new(breadth: Breadth, judge: Judge) -> Worker<G> {
         Worker {
             breadth,
@@ -375,7 +382,7 @@ impl<G: Game> Worker<G> {
     }
 }
 
-impl<G: Game> Bot<G> for Planner<G> {
+impl<G: Evaluate> Bot<G> for Planner<G> {
     fn choose(
         &mut self,
         seen: &Perspective<'_, G>,

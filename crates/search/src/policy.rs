@@ -1,12 +1,12 @@
 //! How the players of an imagined line go on: each by the best next step, draws as they fall.
 
-use engine::{Fast, Game, Seat, Step, ToAct};
+use engine::{Evaluate, Fast, Seat, Step, ToAct};
 
 use crate::value::{Judge, settle};
 
 /// Plays positions on by the best next step.
 #[derive(Debug)]
-pub(crate) struct Policy<G: Game> {
+pub(crate) struct Policy<G: Evaluate> {
     judge: Judge,
     actions: Vec<G::Action>,
     chances: Vec<(G::Chance, u32)>,
@@ -19,7 +19,7 @@ pub(crate) struct Policy<G: Game> {
 /// No line is played on further than this, in decisions.
 const LONGEST: usize = 400;
 
-impl<G: Game> Policy<G> {
+impl<G: Evaluate> Policy<G> {
     pub(crate) fn new(judge: Judge) -> Policy<G> {
         Policy { judge, actions: Vec::new(), chances: Vec::new(), valued: 0, drew: false }
     }

@@ -1,10 +1,10 @@
 //! What a bot has thought: choices with their expected margins, best first.
 
-use engine::{Budget, Fast, Game, Perspective, Rng as _};
+use engine::{Budget, Evaluate, Fast, Perspective, Rng as _};
 
 /// A choice thought through.
 #[derive(Clone, Debug)]
-pub struct Thought<G: Game> {
+pub struct Thought<G: Evaluate> {
     /// The next action, and those that should follow it in the same turn as far as they are foreseen.
     pub actions: Vec<G::Action>,
     /// The margin over the strongest rival that it should bring, in points.
@@ -16,7 +16,7 @@ pub struct Thought<G: Game> {
 }
 
 /// A bot that can tell what it thinks of its choices.
-pub trait Thinker<G: Game>: Send {
+pub trait Thinker<G: Evaluate>: Send {
     /// Thinks about the decision at hand: at least one choice, best first. One who slips by some points is tempted by
     /// others, too; without a slip none is tempting.
     fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, slip: f32, rng: &mut Fast) -> Vec<Thought<G>>;
@@ -54,7 +54,7 @@ pub(crate) fn most_lost(slip: f32) -> f32 {
 }
 
 /// Picks the best thought, or one that is nearly as good and tempting.
-pub(crate) fn pick<G: Game>(thoughts: &[Thought<G>], slip: f32) -> &Thought<G> {
+pub(crate) fn pick<G: Evaluate>(thoughts: &[Thought<G>], slip: f32) -> &Thought<G> {
     if slip <= 0.0 {
         return &thoughts[0];
     }
@@ -65,7 +65,7 @@ pub(crate) fn pick<G: Game>(thoughts: &[Thought<G>], slip: f32) -> &Thought<G> {
 }
 
 /// Follows what was decided, or thinks and picks.
-pub(crate) fn choose<G: Game>(
+pub(crate) fn choose<G: Evaluate>(
     thinker: &mut dyn Thinker<G>,
     seen: &Perspective<'_, G>,
     legal: &[G::Action],

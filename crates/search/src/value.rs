@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Fast, Game, MOST_SEATS, Seat, Step, ToAct};
+use engine::{Evaluate, Fast, MOST_SEATS, Seat, Step, ToAct};
 
 /// Values positions: by the game's estimate, with its tuned weights or with others.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Judge {
 }
 
 impl Judge {
-    pub(crate) fn new<G: Game>(weights: Option<&[f32]>) -> Judge {
+    pub(crate) fn new<G: Evaluate>(weights: Option<&[f32]>) -> Judge {
         Judge { weights: weights.map(Arc::from), rivalry: G::rivalry(weights) }
     }
 
@@ -24,7 +24,7 @@ impl Judge {
 
     /// A seat's estimate less that of its rivals.
     #[inline]
-    pub(crate) fn margin<G: Game>(&self, state: &G, seat: Seat) -> f32 {
+    pub(crate) fn margin<G: Evaluate>(&self, state: &G, seat: Seat) -> f32 {
         if let ToAct::Over(_) = state.to_act() {
             return final_margin(state, seat, WON);
         }
@@ -32,7 +32,7 @@ impl Judge {
     }
 
     /// The same where much was left to chance on the way to the end of the match: there the place counts less.
-    pub(crate) fn prospect<G: Game>(&self, state: &G, seat: Seat) -> f32 {
+    pub(crate) fn prospect<G: Evaluate>(&self, state: &G, seat: Seat) -> f32 {
         match state.to_act() {
             ToAct::Over(_) => final_margin(state, seat, LIKELY_WON),
             _ => self.margin(state, seat),
@@ -40,7 +40,7 @@ impl Judge {
     }
 
     /// The same for every seat.
-    pub(crate) fn margins<G: Game>(&self, state: &G) -> [f32; MOST_SEATS] {
+    pub(crate) fn margins<G: Evaluate>(&self, state: &G) -> [f32; MOST_SEATS] {
         let mut margins = [0.0; MOST_SEATS];
         if let ToAct::Over(_) = state.to_act() {
             Seat::all(state.seats()).for_each(|seat| margins[seat.index()] = final_margin(state, seat, WON));
@@ -74,7 +74,7 @@ const WON: f32 = 60.0;
 const LIKELY_WON: f32 = 10.0;
 
 /// A match that is over: the margin in points, and something for the place.
-fn final_margin<G: Game>(state: &G, seat: Seat, won: f32) -> f32 {
+fn final_margin<G: Evaluate>(state: &G, seat: Seat, won: f32) -> f32 {
     let outcome = state.outcome();
     let own = outcome.points[seat.index()];
     let rivals = Seat::all(state.seats()).filter(|rival| *rival != seat);
@@ -91,7 +91,7 @@ fn final_margin<G: Game>(state: &G, seat: Seat, won: f32) -> f32 {
 const DRAWS_IN_A_ROW: u32 = 400;
 
 /// Resolves draws until a seat is to act or the match is over.
-pub(crate) fn settle<G: Game>(state: &mut G, scratch: &mut Vec<(G::Chance, u32)>, rng: &mut Fast) {
+pub(crate) fn settle<G: Evaluate>(state: &mut G, scratch: &mut Vec<(G::Chance, u32)>, rng: &mut Fast) {
     for _ in 0..DRAWS_IN_A_ROW {
         if state.to_act() != ToAct::Chance {
             break;

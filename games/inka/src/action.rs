@@ -6,6 +6,7 @@ use std::str::FromStr;
 use engine::{Misread, Seat, Words};
 use grid::triangle::Direction;
 
+use crate::Inka;
 use crate::cells::Cell;
 use crate::placement::{Corner, Half, Placement, Sense};
 use crate::sweep::{FARTHEST_SLIDE, FARTHEST_TURN};
@@ -248,6 +249,14 @@ pub enum Chance {
 pub(crate) const DRAWS: &[&str] = &["first", "rhombus"];
 
 impl Chance {
+    /// The index of its verb in the list of draws.
+    pub(crate) const fn verb(self) -> usize {
+        match self {
+            Chance::First(_) => 0,
+            Chance::Rhombus(_) => 1,
+        }
+    }
+
     pub(crate) fn read(text: &str) -> Result<Chance, Misread> {
         let mut words = Words::new(text);
         let chance = match words.token("a draw (first, rhombus)")? {
@@ -268,3 +277,5 @@ impl fmt::Display for Chance {
         }
     }
 }
+
+engine::plain_notation!(Inka: Action, Chance);

@@ -15,26 +15,22 @@ use crate::action::{Place, Space};
 use crate::cells::Cells;
 use crate::options::Switch;
 use crate::placement::Placement;
-use crate::state::{AP, Inka, QUIET_TURNS, Stage, Turn};
+use crate::state::{AP, Inka, Phase, QUIET_TURNS, Turn};
 use crate::temple::{GOALS, Rhombus};
 
 /// A position in plain words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct Diagram {
     /// What is going on: `first`, `start`, `draw`, `lay`, `turn`, `left` or `exhausted`.
-    #[cfg_attr(
-        feature = "typescript",
-        ts(type = "\"first\" | \"start\" | \"draw\" | \"lay\" | \"turn\" | \"left\" | \"exhausted\"")
-    )]
+    #[ts(type = "\"first\" | \"start\" | \"draw\" | \"lay\" | \"turn\" | \"left\" | \"exhausted\"")]
     pub stage: String,
     /// Who is to act, or has left.
-    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub seat: Seat,
     /// The path rhombus in hand, while one is laid.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub hand: Option<String>,
     /// The AP left.
     pub ap: u8,
@@ -47,17 +43,17 @@ pub struct Diagram {
     /// The turns in a row without a statue taken.
     pub quiet: u8,
     /// Where the rhombi lie, half A first: `T04 = "d-4,-1 u-3,-1"`. Goals that are left out lie in the middle.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     pub rhombi: BTreeMap<String, String>,
     /// Where the pawns stand, by seat: `u0,3`, `T07` or `T04/A`; left out altogether, on the starts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, string>"))]
+    #[ts(optional, type = "Record<string, string>")]
     pub pawns: Option<BTreeMap<Seat, String>>,
     /// Where the blockers stand, by seat: `u0,3` or `T07`.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     pub blockers: BTreeMap<Seat, String>,
     /// The goal rhombi from which a seat has taken its statue.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Array<string>>"))]
+    #[ts(type = "Record<string, Array<string>>")]
     pub taken: BTreeMap<Seat, Vec<String>>,
 }
 
@@ -83,16 +79,16 @@ impl Default for Diagram {
 impl Diagram {
     /// The diagram of a position.
     pub(crate) fn of(game: &Inka) -> Diagram {
-        let turn = if let Stage::Turn(turn) = game.stage { turn } else { Turn::FRESH };
+        let turn = if let Phase::Turn(turn) = game.phase { turn } else { Turn::FRESH };
         let words = |item: &dyn Display| item.to_string();
         let taken = game.taken.iter().map(|(seat, taken)| {
             let goals = Rhombus::goals().enumerate().filter(|(index, _)| taken >> index & 1 == 1);
             (seat, goals.map(|(_, goal)| goal.to_string()).collect())
         });
         Diagram {
-            stage: stage_word(game.stage).into(),
+            stage: phase_word(game.phase).into(),
             seat: game.seat,
-            hand: if let Stage::Lay(rhombus) = game.stage { Some(rhombus.to_string()) } else { None },
+            hand: if let Phase::Lay(rhombus) = game.phase { Some(rhombus.to_string()) } else { None },
             ap: turn.ap,
             phase: if turn.third { 3 } else { 2 },
             walked: turn.walked,
@@ -112,7 +108,7 @@ impl Diagram {
         reading.pawns(&self);
         reading.blockers(&self);
         reading.taken(&self);
-        reading.stage(&self);
+        reading.phase(&self);
         if reading.faults.is_empty() {
             reading.possible();
         }
@@ -120,15 +116,15 @@ impl Diagram {
     }
 }
 
-fn stage_word(stage: Stage) -> &'static str {
-    match stage {
-        Stage::First => "first",
-        Stage::Start => "start",
-        Stage::Draw => "draw",
-        Stage::Lay(_) => "lay",
-        Stage::Turn(_) => "turn",
-        Stage::Left => "left",
-        Stage::Exhausted => "exhausted",
+fn phase_word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::First => "first",
+        Phase::Start => "start",
+        Phase::Draw => "draw",
+        Phase::Lay(_) => "lay",
+        Phase::Turn(_) => "turn",
+        Phase::Left => "left",
+        Phase::Exhausted => "exhausted",
     }
 }
 
@@ -218,7 +214,7 @@ impl Reading {
         }
     }
 
-    fn stage(&mut self, diagram: &Diagram) {
+    fn phase(&mut self, diagram: &Diagram) {
         if self.seated(diagram.seat) {
             self.game.seat = diagram.seat;
         }
@@ -227,14 +223,14 @@ impl Reading {
         }
         self.game.quiet = diagram.quiet;
         let hand = diagram.hand.as_deref().and_then(|hand| self.parse::<Rhombus>(hand));
-        self.game.stage = match (diagram.stage.as_str(), hand) {
-            ("first", _) => Stage::First,
-            ("start", _) => Stage::Start,
-            ("draw", _) => Stage::Draw,
-            ("lay", Some(rhombus)) => Stage::Lay(rhombus),
+        self.game.phase = match (diagram.stage.as_str(), hand) {
+            ("first", _) => Phase::First,
+            ("start", _) => Phase::Start,
+            ("draw", _) => Phase::Draw,
+            ("lay", Some(rhombus)) => Phase::Lay(rhombus),
             ("turn", _) => self.turn(diagram),
-            ("left", _) => Stage::Left,
-            ("exhausted", _) => Stage::Exhausted,
+            ("left", _) => Phase::Left,
+            ("exhausted", _) => Phase::Exhausted,
             ("lay", None) => return self.fault("while a rhombus is laid, hand = \"T04\" says which"),
             (other, _) => {
                 let other = engine::clip(other);
@@ -243,7 +239,7 @@ impl Reading {
         };
     }
 
-    fn turn(&mut self, diagram: &Diagram) -> Stage {
+    fn turn(&mut self, diagram: &Diagram) -> Phase {
         let Diagram { ap, phase, walked, took, .. } = *diagram;
         if ap > AP {
             self.fault(format!("a turn has {AP} AP, not {ap}"));
@@ -257,14 +253,14 @@ impl Reading {
         if took && self.game.quiet > 0 {
             self.fault("a statue was taken in this turn, so quiet is 0");
         }
-        Stage::Turn(Turn { ap, third: phase == 3, walked, took })
+        Phase::Turn(Turn { ap, third: phase == 3, walked, took })
     }
 
     /// Whether everything can stand where it stands.
     fn possible(&mut self) {
         self.pawns_stand();
         self.blockers_stand();
-        self.stage_fits();
+        self.phase_fits();
     }
 
     fn pawns_stand(&mut self) {
@@ -312,7 +308,7 @@ impl Reading {
         }
     }
 
-    fn stage_fits(&mut self) {
+    fn phase_fits(&mut self) {
         let game = &self.game;
         let standing = game.pawns.values().flatten().count();
         let all_stand = standing == game.pawns.len();
@@ -320,26 +316,26 @@ impl Reading {
         let taken = game.taken.values().any(|taken| *taken != 0);
         let unlaid: Vec<Rhombus> = game.unlaid().collect();
         let all_taken = game.taken[game.seat].count_ones() == GOALS as u32;
-        let early = matches!(game.stage, Stage::First | Stage::Start | Stage::Draw | Stage::Lay(_));
-        let fault = match game.stage {
-            Stage::First if standing > 0 => "before the first step no pawn stands anywhere",
-            Stage::Start if game.pawns[game.seat].is_some() || game.temple.starts.len() < standing + 1 => {
+        let early = matches!(game.phase, Phase::First | Phase::Start | Phase::Draw | Phase::Lay(_));
+        let fault = match game.phase {
+            Phase::First if standing > 0 => "before the first step no pawn stands anywhere",
+            Phase::Start if game.pawns[game.seat].is_some() || game.temple.starts.len() < standing + 1 => {
                 "the seat to choose a start stands on one"
             }
-            Stage::Draw | Stage::Lay(_) | Stage::Turn(_) | Stage::Left | Stage::Exhausted if !all_stand => {
+            Phase::Draw | Phase::Lay(_) | Phase::Turn(_) | Phase::Left | Phase::Exhausted if !all_stand => {
                 "every seat needs a pawn"
             }
-            Stage::Draw if unlaid.is_empty() => "no path rhombus is left to draw",
-            Stage::Lay(rhombus) if !unlaid.contains(&rhombus) => "the rhombus in hand is no path rhombus or lies",
-            Stage::Turn(_) if game.blockers[game.seat].is_some() => {
+            Phase::Draw if unlaid.is_empty() => "no path rhombus is left to draw",
+            Phase::Lay(rhombus) if !unlaid.contains(&rhombus) => "the rhombus in hand is no path rhombus or lies",
+            Phase::Turn(_) if game.blockers[game.seat].is_some() => {
                 "the blocker of the seat whose turn it is was taken back"
             }
-            Stage::Turn(_) if game.quiet >= QUIET_TURNS => "after so many quiet turns the game is over",
-            Stage::Left if !all_taken => "who left has three statues",
-            Stage::Left if !matches!(game.pawns[game.seat], Some(Place::Cell(cell)) if game.temple.exits.contains(cell)) => {
+            Phase::Turn(_) if game.quiet >= QUIET_TURNS => "after so many quiet turns the game is over",
+            Phase::Left if !all_taken => "who left has three statues",
+            Phase::Left if !matches!(game.pawns[game.seat], Some(Place::Cell(cell)) if game.temple.exits.contains(cell)) => {
                 "who left stands on an exit"
             }
-            Stage::Exhausted if game.quiet != QUIET_TURNS => "a game that nobody won ends after 200 quiet turns",
+            Phase::Exhausted if game.quiet != QUIET_TURNS => "a game that nobody won ends after 200 quiet turns",
             _ if early && (blockers > 0 || taken || game.quiet > 0) => {
                 "before the first turn nothing is blocked or taken"
             }

@@ -4,9 +4,9 @@ use engine::{Canvas, Game as _, Ink, Seat, ToAct};
 
 use crate::action::{Place, Space};
 use crate::cells::{Border, Cell, Cells, ROWS};
+use crate::occupancy::Occupancy;
 use crate::placement::Half;
-use crate::standing::Standing;
-use crate::state::{Inka, Stage};
+use crate::state::{Inka, Phase};
 use crate::temple::{GOALS, Mark, Rhombus};
 use crate::ways::Ways;
 
@@ -17,7 +17,7 @@ const LEFT: usize = 8;
 
 /// Draws the hall and the players below it.
 pub(crate) fn draw(game: &Inka, canvas: &mut Canvas) {
-    let hall = Hall { game, ways: Ways::of(game, &Standing::of(game)) };
+    let hall = Hall { game, ways: Ways::of(game, &Occupancy::of(game)) };
     for cell in Cells::ALL.iter() {
         hall.sides(cell, canvas);
     }
@@ -165,17 +165,17 @@ fn players(game: &Inka, canvas: &mut Canvas) {
         canvas.line_in(&text, Ink::Seat(seat));
     }
     let seat = game.seat;
-    let now = match game.stage {
-        Stage::First => "who begins is drawn".to_owned(),
-        Stage::Start => format!("{seat} chooses a start"),
-        Stage::Draw => format!("a rhombus is drawn for {seat}"),
-        Stage::Lay(rhombus) => format!("{seat} lays {rhombus}: {}", face(game, rhombus)),
-        Stage::Turn(turn) => {
+    let now = match game.phase {
+        Phase::First => "who begins is drawn".to_owned(),
+        Phase::Start => format!("{seat} chooses a start"),
+        Phase::Draw => format!("a rhombus is drawn for {seat}"),
+        Phase::Lay(rhombus) => format!("{seat} lays {rhombus}: {}", face(game, rhombus)),
+        Phase::Turn(turn) => {
             let phase = if turn.third { "path rhombi rest" } else { "path rhombi may move" };
             format!("{seat}'s turn: {} AP, {phase}", turn.ap)
         }
-        Stage::Left => format!("{seat} has left with three statues"),
-        Stage::Exhausted => "too long without a statue: the game is over".to_owned(),
+        Phase::Left => format!("{seat} has left with three statues"),
+        Phase::Exhausted => "too long without a statue: the game is over".to_owned(),
     };
     canvas.line_in(&now, if matches!(game.to_act(), ToAct::Over(_)) { Ink::Strong } else { Ink::Plain });
 }

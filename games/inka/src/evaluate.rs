@@ -7,13 +7,13 @@
 
 use std::cell::RefCell;
 
-use engine::{Boxed, MOST_SEATS, Seat};
+use engine::{Boxed, Evaluate, Ladder, MOST_SEATS, Seat};
 
 use crate::action::Space;
 use crate::cells::{Borders, Cells};
 use crate::options::Switch;
 use crate::placement::Placement;
-use crate::state::{Inka, Stage};
+use crate::state::{Inka, Phase};
 use crate::sweep::Sweeps;
 use crate::temple::{GOALS, RHOMBI, Rhombus, Temple};
 use crate::ways::Ways;
@@ -28,10 +28,27 @@ const LONGER: u8 = 4;
 /// The place of the exits among what is walked to, behind the goals.
 const EXIT: usize = GOALS;
 
+impl Evaluate for Inka {
+    const LADDER: Ladder = Ladder { rounds: 4, slips: [6.0, 0.58, 0.36, 0.0], ..Ladder::USUAL };
+
+    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
+        Weights::named(seats)
+    }
+
+    fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        estimates(self, weights)
+    }
+
+    fn rivalry(weights: Option<&[f32]>) -> f32 {
+        // One value for every table: how many sit there is not known when a bot is made.
+        Weights::of(2, weights).rivalry
+    }
+}
+
 /// The estimates of all seats.
-pub(crate) fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
     let mut values = [0.0; MOST_SEATS];
-    if game.stage == Stage::Left {
+    if game.phase == Phase::Left {
         values = [-LEFT; MOST_SEATS];
         values[game.seat.index()] = LEFT;
         return values;
@@ -46,7 +63,7 @@ pub(crate) fn estimates(game: &Inka, weights: Option<&[f32]>) -> [f32; MOST_SEAT
             if way.at_statue {
                 value += weights.at_statue;
             }
-            if game.seat == seat && matches!(game.stage, Stage::Turn(_)) {
+            if game.seat == seat && matches!(game.phase, Phase::Turn(_)) {
                 value += weights.to_come;
             }
             if game.seat == seat {

@@ -8,18 +8,16 @@ use serde::Serialize;
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Event {
     /// The first player was drawn.
     First {
         /// Who begins.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
     },
     /// A pawn was put on a start.
     Started {
         /// Whose.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which start.
         start: &'static str,
@@ -29,7 +27,6 @@ pub enum Event {
     /// A path rhombus was drawn.
     Drawn {
         /// By whom.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which.
         rhombus: String,
@@ -37,7 +34,6 @@ pub enum Event {
     /// It was laid.
     Laid {
         /// By whom.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which.
         rhombus: String,
@@ -49,13 +45,11 @@ pub enum Event {
     /// A turn began.
     Turn {
         /// Whose.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
     },
     /// A blocker was taken back.
     TookBack {
         /// Whose.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Where it stood.
         from: String,
@@ -63,7 +57,6 @@ pub enum Event {
     /// A rhombus was slid.
     Slid {
         /// By whom.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which.
         rhombus: String,
@@ -77,7 +70,6 @@ pub enum Event {
     /// A rhombus was turned.
     Turned {
         /// By whom.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Which.
         rhombus: String,
@@ -93,7 +85,6 @@ pub enum Event {
     /// A pawn walked.
     Walked {
         /// Whose.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// From where.
         from: String,
@@ -107,7 +98,6 @@ pub enum Event {
     /// A statue was taken.
     Taken {
         /// Whose.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// From which goal rhombus.
         goal: String,
@@ -117,7 +107,6 @@ pub enum Event {
     /// A pawn went through a secret passage.
     Passed {
         /// Whose.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// From where.
         from: String,
@@ -127,7 +116,6 @@ pub enum Event {
     /// A blocker was put down.
     Blocked {
         /// Whose.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// Where.
         at: String,
@@ -135,7 +123,6 @@ pub enum Event {
     /// A turn ended.
     Ended {
         /// Whose.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// How many AP lapse.
         lapsed: u8,
@@ -143,7 +130,6 @@ pub enum Event {
     /// A pawn left the temple with its three statues.
     Left {
         /// Whose.
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         /// By which exit.
         exit: &'static str,

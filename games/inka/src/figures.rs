@@ -4,9 +4,9 @@ use engine::{Part, Seat, mark, parts_of};
 
 use crate::action::{Place, Space};
 use crate::cells::{Axis, Border, Cell, Cells};
+use crate::occupancy::Occupancy;
 use crate::placement::Half;
-use crate::standing::Standing;
-use crate::state::{Inka, QUIET_TURNS, SEATS, Stage};
+use crate::state::{Inka, Phase, QUIET_TURNS, SEATS};
 use crate::temple::{GOALS, RHOMBI};
 use crate::ways::Ways;
 
@@ -53,7 +53,7 @@ pub(crate) fn write(game: &Inka, seat: Seat, row: &mut [f32]) {
         }
         write_seat(game, other, &mut seats[place * SEAT..][..SEAT]);
     }
-    if let Stage::Lay(rhombus) = game.stage {
+    if let Phase::Lay(rhombus) = game.phase {
         mark(hand, rhombus.index());
     }
     write_course(game, course);
@@ -66,7 +66,7 @@ fn write_ground(game: &Inka, hall: &mut [f32]) {
     fill(temple.exits, 2, hall);
     fill(temple.passages, 3, hall);
     fill(temple.symbols, 4, hall);
-    let ways = Ways::of(game, &Standing::of(game));
+    let ways = Ways::of(game, &Occupancy::of(game));
     for cell in Cells::ALL.iter() {
         let at = cell.bit() as usize;
         hall[5 * CELLS + at] = f32::from(u8::from(cell.is_up()));
@@ -94,16 +94,16 @@ fn write_seat(game: &Inka, seat: Seat, out: &mut [f32]) {
 }
 
 fn write_course(game: &Inka, out: &mut [f32]) {
-    let stage = match game.stage {
-        Stage::First => 0,
-        Stage::Start => 1,
-        Stage::Draw => 2,
-        Stage::Lay(_) => 3,
-        Stage::Turn(_) => 4,
-        Stage::Left => 5,
-        Stage::Exhausted => 6,
+    let phase = match game.phase {
+        Phase::First => 0,
+        Phase::Start => 1,
+        Phase::Draw => 2,
+        Phase::Lay(_) => 3,
+        Phase::Turn(_) => 4,
+        Phase::Left => 5,
+        Phase::Exhausted => 6,
     };
-    mark(out, stage);
+    mark(out, phase);
     let turn = game.turn_now();
     let flags = [turn.third, turn.walked, turn.took];
     out[7] = f32::from(turn.ap) / 3.0;

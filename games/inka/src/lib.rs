@@ -35,12 +35,17 @@
 #![forbid(unsafe_code)]
 
 mod action;
+mod alphabet;
 mod cells;
+mod census;
 mod diagram;
 mod draw;
 mod evaluate;
 mod event;
 mod figures;
+mod game;
+mod occupancy;
+mod offers;
 mod options;
 mod parts;
 mod picture;
@@ -49,11 +54,9 @@ mod route;
 mod rules;
 mod score;
 mod space;
-mod standing;
 mod state;
 mod sweep;
 mod temple;
-#[cfg(feature = "typescript")]
 mod typescript;
 mod view;
 mod ways;
@@ -69,6 +72,4 @@ pub use placement::{Corner, Half, Placement, Sense};
 pub use route::Reached;
 pub use state::Inka;
 pub use temple::{Face, GOALS, Mark, PATHS, RHOMBI, Rhombus, Start, Temple};
-#[cfg(feature = "typescript")]
-pub use typescript::typescript;
 pub use view::View;

@@ -8,12 +8,10 @@ use crate::placement::Half;
 use crate::temple::{Mark, Rhombus, Start, Temple};
 
 /// The components of a box.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, ts_rs::TS)]
 pub struct Parts {
     /// The digest of the box.
     #[serde(rename = "box")]
-    #[cfg_attr(feature = "typescript", ts(rename = "box", type = "string"))]
     pub temple: Boxed<Temple>,
     /// The 96 cells, strip by strip from the top.
     pub cells: Vec<CellPart>,
@@ -24,8 +22,7 @@ pub struct Parts {
 }
 
 /// A cell of the hall.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, ts_rs::TS)]
 pub struct CellPart {
     /// Its name, `u0,3`.
     pub cell: String,
@@ -37,18 +34,18 @@ pub struct CellPart {
     pub ground: Ground,
     /// What is printed on it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub sign: Option<Sign>,
     /// The name of the start, where it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional, type = "StartName"))]
+    #[ts(optional, type = "StartName")]
     pub start: Option<&'static str>,
 }
 
 /// What a cell is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Ground {
     /// A floor.
     Floor,
@@ -59,7 +56,7 @@ pub enum Ground {
 /// What is printed on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Sign {
     /// A start, which is also an exit.
     Start,
@@ -72,7 +69,7 @@ pub enum Sign {
 /// A mark on a side or across the middle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum MarkPart {
     /// Nothing.
     Open,
@@ -93,8 +90,7 @@ impl From<Mark> for MarkPart {
 }
 
 /// A mark that is printed on the border between two cells.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, ts_rs::TS)]
 pub struct PrintPart {
     /// The two cells.
     pub between: [String; 2],
@@ -103,8 +99,7 @@ pub struct PrintPart {
 }
 
 /// A rhombus.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, ts_rs::TS)]
 pub struct RhombusPart {
     /// Its name, `T04` or `G2`.
     pub id: String,
@@ -118,7 +113,7 @@ pub struct RhombusPart {
     pub alike: bool,
     /// Where a goal rhombus lies at first, half A first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub home: Option<[String; 2]>,
 }
 

@@ -4,17 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Place;
 use crate::cells::{Cell, Cells};
-use crate::state::{Inka, Stage};
+use crate::state::{Inka, Phase};
 
 /// A cell within reach of the pawn of the seat to act.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS)]
 pub struct Reached {
     /// The cell.
     pub cell: String,
     /// The cell before it on the way; none where the pawn stands.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub from: Option<String>,
     /// The AP that the snakes on the way cost.
     pub price: u8,
@@ -57,7 +56,7 @@ impl Inka {
 
     /// What the pawn of the seat to act can reach in a walk now.
     pub(crate) fn reached(&self) -> Vec<Reached> {
-        let Stage::Turn(turn) = self.stage else { return Vec::new() };
+        let Phase::Turn(turn) = self.phase else { return Vec::new() };
         if turn.walked {
             return Vec::new();
         }

@@ -24,13 +24,11 @@ impl View {
     }
 }
 
-/// A view as it is sent.
-#[derive(Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename = "View"))]
-pub(crate) struct Sent {
+/// A view as it goes over the wire.
+#[derive(Serialize, Deserialize, ts_rs::TS)]
+#[ts(rename = "View")]
+pub(crate) struct WireView {
     #[serde(rename = "box")]
-    #[cfg_attr(feature = "typescript", ts(rename = "box", type = "string"))]
     temple: Boxed<Temple>,
     seats: usize,
     /// The options that differ from the default.
@@ -46,7 +44,7 @@ pub(crate) struct Sent {
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let own = |(key, word): (&str, &str)| (key.to_owned(), word.to_owned());
-        let sent = Sent {
+        let wire = WireView {
             temple: self.0.temple,
             seats: self.0.seats(),
             options: self.0.options.differing().into_iter().map(own).collect(),
@@ -54,20 +52,20 @@ impl Serialize for View {
             position: self.0.diagram(),
             reach: self.0.reached(),
         };
-        sent.serialize(serializer)
+        wire.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for View {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<View, D::Error> {
         use serde::de::Error;
-        let sent = Sent::deserialize(deserializer)?;
+        let wire = WireView::deserialize(deserializer)?;
         let mut options = Options::default();
-        for (key, word) in &sent.options {
+        for (key, word) in &wire.options {
             options.set(key, word).map_err(D::Error::custom)?;
         }
-        let draft = Draft::<Inka> { seats: sent.seats, options, data: sent.temple };
+        let draft = Draft::<Inka> { seats: wire.seats, options, data: wire.temple };
         let setup = draft.admit().map_err(|objections| D::Error::custom(&objections[0]))?;
-        Inka::from_diagram(&setup, sent.position).map(View).map_err(|faults| D::Error::custom(faults.join("; ")))
+        Inka::from_diagram(&setup, wire.position).map(View).map_err(|faults| D::Error::custom(faults.join("; ")))
     }
 }

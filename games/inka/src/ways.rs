@@ -1,9 +1,9 @@
 //! Where a pawn can go (K12, K13): the hall as sets of cells and borders, flooded all at once.
 
 use crate::cells::{Borders, Cells};
+use crate::occupancy::Occupancy;
 use crate::options::Switch;
 use crate::placement::Placement;
-use crate::standing::Standing;
 use crate::state::{AP, Inka};
 use crate::temple::{RHOMBI, Temple};
 
@@ -25,7 +25,7 @@ pub(crate) struct Reach([Cells; AP as usize + 1]);
 
 impl Ways {
     /// The ways as the rhombi lie.
-    pub(crate) fn of(game: &Inka, standing: &Standing) -> Ways {
+    pub(crate) fn of(game: &Inka, standing: &Occupancy) -> Ways {
         let closed = match game.options.pass_blockers {
             Switch::Off => standing.closed(game),
             Switch::On => Cells::NONE,

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use engine::{MOST_SEATS, Misread, Seat, Words};
+use engine::{MOST_SEATS, Misread, Notation, Seat, Words};
 
+use crate::Thebes;
 use crate::region::Region;
 use crate::stock::{Card, Find, FindKind, Group, ThebesBox};
 
@@ -67,21 +68,6 @@ pub(crate) const VERBS: &[&str] = &["take", "exhibit", "museum", "donate", "play
 
 /// The verbs of the random events.
 pub(crate) const DRAWS: &[&str] = &["order", "back", "pile", "card", "find"];
-
-impl Action {
-    /// The place of the verb in the list of verbs.
-    pub(crate) const fn verb(self) -> usize {
-        match self {
-            Action::Take(_) => 0,
-            Action::Exhibit(_) => 1,
-            Action::Museum(_) => 2,
-            Action::Donate(_) => 3,
-            Action::Play(_) | Action::Look(..) => 4,
-            Action::Choose(_) => 5,
-            Action::Dig(_) => 6,
-        }
-    }
-}
 
 /// The markers on space 0, from the top to the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -153,7 +139,7 @@ fn short<'a>(word: &'a str, beginning: &str) -> &'a str {
 }
 
 /// Writes an action.
-pub(crate) fn write_action(stock: &ThebesBox, action: Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_action(stock: &ThebesBox, action: Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let card = |card: Card| stock.print(card).word.as_str();
     match action {
         Action::Take(taken) => write!(f, "take {}", card(taken)),
@@ -171,7 +157,7 @@ pub(crate) fn write_action(stock: &ThebesBox, action: Action, f: &mut fmt::Forma
 }
 
 /// Reads an action.
-pub(crate) fn read_action(stock: &ThebesBox, text: &str) -> Result<Action, Misread> {
+fn read_action(stock: &ThebesBox, text: &str) -> Result<Action, Misread> {
     let mut words = Words::new(text);
     let verb = words.token("a verb")?;
     let action = match verb {
@@ -228,7 +214,7 @@ fn read_dig(words: &mut Words<'_>) -> Result<Dig, Misread> {
 }
 
 /// Writes a random event.
-pub(crate) fn write_chance(stock: &ThebesBox, chance: Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_chance(stock: &ThebesBox, chance: Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match chance {
         Chance::Order(order) => write!(f, "order {order}"),
         Chance::Back(Back::Green) => f.write_str("back green"),
@@ -240,7 +226,7 @@ pub(crate) fn write_chance(stock: &ThebesBox, chance: Chance, f: &mut fmt::Forma
 }
 
 /// Reads a random event.
-pub(crate) fn read_chance(stock: &ThebesBox, text: &str) -> Result<Chance, Misread> {
+fn read_chance(stock: &ThebesBox, text: &str) -> Result<Chance, Misread> {
     let mut words = Words::new(text);
     let verb = words.token("a kind of draw")?;
     let chance = match verb {
@@ -265,4 +251,47 @@ pub(crate) fn read_order(word: &str) -> Option<Order> {
     let seats = word.chars().take(MOST_SEATS).map(Seat::from_letter).collect::<Option<Vec<_>>>()?;
     let once = seats.iter().enumerate().all(|(at, seat)| !seats[..at].contains(seat));
     (once && word.len() == seats.len() && (1..=4).contains(&seats.len())).then(|| Order::new(&seats))
+}
+
+impl Notation<Thebes> for Action {
+    #[inline]
+    fn verb(&self) -> usize {
+        match self {
+            Action::Take(_) => 0,
+            Action::Exhibit(_) => 1,
+            Action::Museum(_) => 2,
+            Action::Donate(_) => 3,
+            Action::Play(_) | Action::Look(..) => 4,
+            Action::Choose(_) => 5,
+            Action::Dig(_) => 6,
+        }
+    }
+
+    fn write(&self, game: &Thebes, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_action(game.open.stock(), *self, f)
+    }
+
+    fn read(game: &Thebes, words: &str) -> Result<Action, Misread> {
+        read_action(game.open.stock(), words)
+    }
+}
+
+impl Notation<Thebes> for Chance {
+    fn verb(&self) -> usize {
+        match self {
+            Chance::Order(_) => 0,
+            Chance::Back(_) => 1,
+            Chance::Pile(..) => 2,
+            Chance::Card(_) => 3,
+            Chance::Find(_) => 4,
+        }
+    }
+
+    fn write(&self, game: &Thebes, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_chance(game.open.stock(), *self, f)
+    }
+
+    fn read(game: &Thebes, words: &str) -> Result<Chance, Misread> {
+        read_chance(game.open.stock(), words)
+    }
 }

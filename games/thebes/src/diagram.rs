@@ -12,8 +12,8 @@ use crate::masks;
 use crate::options::KnowledgeFinds;
 use crate::region::{ByRegion, Region};
 use crate::rules::{GREATEST, professor_word};
+use crate::state::{Hidden, Look, Looter, Open, Phase};
 use crate::stock::{Card, FindKind, Group};
-use crate::table::{Hidden, Look, Looter, Open, Phase};
 
 /// A position. Lists hold the words of cards, `rubble*3` for three of a kind. Cards that are named nowhere are in the
 /// deck.
@@ -29,7 +29,7 @@ pub struct Diagram {
     /// Exhibitions and museums beside the board.
     pub beside: Words,
     /// What the players have.
-    pub seats: BTreeMap<Seat, Place>,
+    pub seats: BTreeMap<Seat, PlayerDiagram>,
     /// Who has the professors, by region or `greatest`; if left out, who knows most, of equals the first.
     pub professors: BTreeMap<String, Seat>,
     /// Green cards that left the game.
@@ -50,7 +50,7 @@ pub struct Diagram {
 /// What one player has.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Place {
+pub struct PlayerDiagram {
     /// The marker's place on the time track.
     pub weeks: u16,
     /// Green cards, before the player and in his hand.
@@ -64,7 +64,7 @@ pub struct Place {
 /// What was seen in a pile.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct Seen {
     /// All cards that lay there.
     pub saw: Words,
@@ -79,7 +79,7 @@ pub(crate) fn write_open(open: &Open) -> Diagram {
     let space = |card: &Option<Card>| card.map_or("-".to_owned(), |card| stock.print(card).word.clone());
     let place = |seat: Seat| {
         let player = &open.players[seat];
-        Place {
+        PlayerDiagram {
             weeks: player.weeks,
             cards: card_words(stock, player.cards),
             finds: find_words_by_region(stock, pile, &player.finds),
@@ -193,7 +193,7 @@ impl Reader {
         }
     }
 
-    fn player(&mut self, seat: Seat, place: &Place) {
+    fn player(&mut self, seat: Seat, place: &PlayerDiagram) {
         let stock = self.open.stock();
         let mut player = self.open.players[seat];
         player.weeks = place.weeks;

@@ -8,8 +8,8 @@ use engine::{Canvas, Ink, Seat};
 use crate::ledger::{card_words, find_words};
 use crate::region::Region;
 use crate::rules::professor_word;
+use crate::state::{DIG_MOST, Open, Phase};
 use crate::stock::{Card, Group, Level};
-use crate::table::{DIG_MOST, Open, Phase};
 use crate::view::View;
 
 const WIDTH: usize = 80;

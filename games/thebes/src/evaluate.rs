@@ -1,13 +1,13 @@
 //! How good a position looks for a seat: what a good player looks at, in points.
 
-use engine::{MOST_SEATS, Seat};
+use engine::{Evaluate, Ladder, MOST_SEATS, Method, Seat};
 
 use crate::Thebes;
 use crate::masks;
 use crate::region::{ByRegion, Region};
 use crate::rules::{GREATEST, best_level};
+use crate::state::{DIG_MOST, Looter, Open, Phase};
 use crate::stock::{FindKind, Group};
-use crate::table::{DIG_MOST, Looter, Open, Phase};
 use crate::weights::Weights;
 
 /// What the piles still hold, the same for everybody.
@@ -27,8 +27,20 @@ struct Grounds<'a> {
     uncovered: f32,
 }
 
+impl Evaluate for Thebes {
+    const LADDER: Ladder = Ladder { method: Method::Ismcts, slips: [6.0, 2.2, 1.1, 0.0], ..Ladder::USUAL };
+
+    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
+        Weights::named(seats)
+    }
+
+    fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        estimates(self, weights)
+    }
+}
+
 /// The estimates of all seats.
-pub(crate) fn estimates(game: &Thebes, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+fn estimates(game: &Thebes, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
     let open = &game.open;
     let mut values = [0.0; MOST_SEATS];
     let over = open.phase == Phase::Over;

@@ -10,7 +10,7 @@ use crate::region::Region;
 /// Something that happened at the table. Words of cards are those of the box.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[expect(missing_docs, reason = "the fields say what they are, and the sentences below how they belong together")]
 pub enum Event {
     /// The markers were stacked (H4).
@@ -20,123 +20,37 @@ pub enum Event {
     /// A card was laid on a pile; nobody sees which (H3, H22).
     Laid { region: Region, find: Option<&'static str> },
     /// A card was taken from a central space (H6).
-    Took {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        card: &'static str,
-        weeks: u8,
-        week: u16,
-    },
+    Took { seat: Seat, card: &'static str, weeks: u8, week: u16 },
     /// An exhibition was held (H7).
-    Exhibited {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        card: &'static str,
-        level: u8,
-        weeks: u8,
-        week: u16,
-        points: i32,
-    },
+    Exhibited { seat: Seat, card: &'static str, level: u8, weeks: u8, week: u16, points: i32 },
     /// A museum card was taken (H8).
-    Museum {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        card: &'static str,
-        weeks: u8,
-        week: u16,
-        points: i32,
-    },
+    Museum { seat: Seat, card: &'static str, weeks: u8, week: u16, points: i32 },
     /// An artifact was given to a museum (H8).
-    Donated {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        find: &'static str,
-        points: i32,
-    },
+    Donated { seat: Seat, find: &'static str, points: i32 },
     /// An action card was played (H10).
-    Played {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        card: &'static str,
-        region: Region,
-        weeks: u8,
-        week: u16,
-    },
+    Played { seat: Seat, card: &'static str, region: Region, weeks: u8, week: u16 },
     /// A pile was looked through; only who looked knows what was there (H13, H22).
-    Looked {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        region: Region,
-        saw: Option<Vec<(&'static str, u32)>>,
-    },
+    Looked { seat: Seat, region: Region, saw: Option<Vec<(&'static str, u32)>> },
     /// There was nothing to take (H11, H12).
-    NothingThere {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        region: Region,
-    },
+    NothingThere { seat: Seat, region: Region },
     /// A dig began (H16).
-    Dug {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        region: Region,
-        weeks: u8,
-        leave: &'static str,
-        assistants: u8,
-        cards: u8,
-        week: u16,
-    },
+    Dug { seat: Seat, region: Region, weeks: u8, leave: &'static str, assistants: u8, cards: u8, week: u16 },
     /// A card was taken from a pile (H11, H12, H17).
-    Found {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        region: Region,
-        find: &'static str,
-        points: i32,
-    },
+    Found { seat: Seat, region: Region, find: &'static str, points: i32 },
     /// A dig brought rubble (H17).
-    Rubble {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        region: Region,
-    },
+    Rubble { seat: Seat, region: Region },
     /// A dig is over; the rubble went back (H17).
-    DigOver {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        region: Region,
-        rubble: u8,
-    },
+    DigOver { seat: Seat, region: Region, rubble: u8 },
     /// A professor came to a player (H14, H15).
-    ProfessorCame {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        of: &'static str,
-        points: i32,
-    },
+    ProfessorCame { seat: Seat, of: &'static str, points: i32 },
     /// A professor left a player (H14, H15).
-    ProfessorLeft {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        of: &'static str,
-        points: i32,
-    },
+    ProfessorLeft { seat: Seat, of: &'static str, points: i32 },
     /// A congress card counts together with the others (H20).
-    Congress {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cards: u8,
-        points: i32,
-    },
+    Congress { seat: Seat, cards: u8, points: i32 },
     /// The deck is used up (H19).
     Over,
     /// Points for the weeks behind the foremost marker (H20).
-    TimeBonus {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        behind: u16,
-        points: i32,
-    },
+    TimeBonus { seat: Seat, behind: u16, points: i32 },
 }
 
 impl Event {

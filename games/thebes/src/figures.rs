@@ -7,8 +7,8 @@ use engine::{Part, Seat, mark, parts_of};
 use crate::masks;
 use crate::region::{ByRegion, Region};
 use crate::space::CARDS;
+use crate::state::{Open, Phase};
 use crate::stock::ThebesBox;
-use crate::table::{Open, Phase};
 use crate::view::View;
 
 const SEATS: usize = 4;

@@ -34,14 +34,17 @@
 #![forbid(unsafe_code)]
 
 mod action;
+mod alphabet;
 mod box_build;
 mod box_file;
 mod box_reader;
+mod census;
 mod diagram;
 mod draw;
 mod evaluate;
 mod event;
 mod figures;
+mod game;
 mod ledger;
 mod masks;
 mod odds;
@@ -55,22 +58,18 @@ mod score;
 mod space;
 mod state;
 mod stock;
-mod table;
-#[cfg(feature = "typescript")]
 mod typescript;
 mod view;
 mod weights;
 mod worlds;
 
 pub use action::{Action, Back, Chance, Dig, Leave, Order};
-pub use diagram::{Diagram, Place, Seen};
+pub use diagram::{Diagram, PlayerDiagram, Seen};
 pub use event::Event;
 pub use options::{DigTable, KnowledgeFinds, Options, Thief};
 pub use parts::{CardPart, DigTables, FindPart, LevelPart, Parts, PermitsPart, PileParts, ProfessorPart};
 pub use region::{ByRegion, Region};
 pub use state::Thebes;
+pub use state::{Looter, Phase};
 pub use stock::{Card, DigRows, Find, FindKind, FindPrint, Group, Level, Permits, Print, Professor, ThebesBox};
-pub use table::{Looter, Phase};
-#[cfg(feature = "typescript")]
-pub use typescript::typescript;
 pub use view::View;

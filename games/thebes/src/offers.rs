@@ -8,8 +8,8 @@ use crate::action::{Action, Dig, Leave};
 use crate::odds::Odds;
 use crate::region::ByRegion;
 use crate::rules::best_level;
+use crate::state::{DIG_MOST, Open};
 use crate::stock::{Card, Group};
-use crate::table::{DIG_MOST, Open};
 use crate::view::View;
 
 /// The offers of every legal action.

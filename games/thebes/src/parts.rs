@@ -10,8 +10,7 @@ use crate::rules::professor_word;
 use crate::stock::{DigRows, FindKind, Group, Level, Pile, Print, ThebesBox};
 
 /// The components of a box.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Serialize, ts_rs::TS)]
 pub struct Parts {
     /// The regions, in the order of the legal lists.
     pub regions: [Region; 4],
@@ -32,16 +31,13 @@ pub struct Parts {
 }
 
 /// A green card.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+#[derive(Serialize, ts_rs::TS)]
+#[ts(optional_fields)]
 pub struct CardPart {
     /// What it is for: `knowledge`, `general`, `congress`, `dig`, `thief`, `raider`, `scientist`, `assistant`,
     /// `exhibition` or `museum`.
-    #[cfg_attr(
-        feature = "typescript",
-        ts(
-            type = "'knowledge' | 'general' | 'congress' | 'dig' | 'thief' | 'raider' | 'scientist' | 'assistant' | 'exhibition' | 'museum'"
-        )
+    #[ts(
+        type = "'knowledge' | 'general' | 'congress' | 'dig' | 'thief' | 'raider' | 'scientist' | 'assistant' | 'exhibition' | 'museum'"
     )]
     pub group: &'static str,
     /// The region it is about; of an exhibition the one it asks for at every level.
@@ -69,8 +65,7 @@ pub struct CardPart {
 }
 
 /// A level of an exhibition.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Serialize, ts_rs::TS)]
 pub struct LevelPart {
     /// The weeks it takes.
     pub weeks: u8,
@@ -79,11 +74,11 @@ pub struct LevelPart {
 }
 
 /// A card that can lie in a pile.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+#[derive(Serialize, ts_rs::TS)]
+#[ts(optional_fields)]
 pub struct FindPart {
     /// `artifact`, `knowledge` or `rubble`.
-    #[cfg_attr(feature = "typescript", ts(type = "'artifact' | 'knowledge' | 'rubble'"))]
+    #[ts(type = "'artifact' | 'knowledge' | 'rubble'")]
     pub kind: &'static str,
     /// Where an artifact is from, or what knowledge is about; none for general knowledge and rubble.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,8 +90,7 @@ pub struct FindPart {
 }
 
 /// The cards of the regions by word, with the values of `knowledge_finds`.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Serialize, ts_rs::TS)]
 pub struct PileParts {
     /// With knowledge in the piles.
     pub on: BTreeMap<Region, BTreeMap<String, u32>>,
@@ -105,8 +99,7 @@ pub struct PileParts {
 }
 
 /// A professor.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Serialize, ts_rs::TS)]
 pub struct ProfessorPart {
     /// The knowledge that he asks for.
     pub knowledge: u8,
@@ -115,8 +108,7 @@ pub struct ProfessorPart {
 }
 
 /// The permits that a player begins with.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Serialize, ts_rs::TS)]
 pub struct PermitsPart {
     /// For each region.
     pub region: u8,
@@ -125,8 +117,7 @@ pub struct PermitsPart {
 }
 
 /// The dig table in both readings: rows by weeks, columns by knowledge, each from 0 to 12.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Serialize, ts_rs::TS)]
 pub struct DigTables {
     /// `dig_table=default`
     pub default: Vec<Vec<u8>>,

@@ -3,8 +3,8 @@
 use engine::{Colour, Pen, Picture, Point, Seat};
 
 use crate::region::Region;
+use crate::state::Open;
 use crate::stock::{Card, Group};
-use crate::table::Open;
 use crate::view::View;
 
 const WIDTH: f32 = 920.0;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A region where one digs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Region {
     /// `mesopotamia`
     Mesopotamia,

@@ -4,20 +4,17 @@
 //! professors, congresses. The time bonus is counted once, when the match is over; until then every marker still
 //! moves, and a bonus that shrinks with each own action would only confuse.
 
-use engine::{Rule, ScoreLine, Seat, Sink};
+use engine::{ScoreLine, Scored, Seat, Sink};
 
 use crate::Thebes;
 use crate::event::{Ears, Event};
 use crate::masks;
 use crate::region::Region;
+use crate::state::{Open, Phase};
 use crate::stock::FindKind;
-use crate::table::{Open, Phase};
 
 /// H20: a point for every full 3 weeks behind the foremost marker.
 const WEEKS_PER_POINT: u16 = 3;
-
-/// The rule that ends a match.
-pub(crate) const END: Rule = crate::rules::H19;
 
 impl Open {
     /// The points as they stand.
@@ -87,21 +84,22 @@ impl Thebes {
     }
 }
 
-/// The line of the score sheet that an event writes.
-pub(crate) fn line(event: &Event) -> Option<ScoreLine> {
-    let line = |seat: &Seat, section: &'static str, item: &str, points: &i32| {
-        Some(ScoreLine { seat: *seat, section: section.into(), item: item.to_owned().into(), points: *points })
-    };
-    match event {
-        Event::Found { seat, find, points, .. } if *points != 0 => line(seat, "artifacts", find, points),
-        Event::Donated { seat, find, points } => line(seat, "artifacts", find, points),
-        Event::Exhibited { seat, card, points, .. } => line(seat, "exhibitions", card, points),
-        Event::Museum { seat, card, points, .. } => line(seat, "museums", card, points),
-        Event::ProfessorCame { seat, of, points } | Event::ProfessorLeft { seat, of, points } => {
-            line(seat, "professors", &format!("professor-{of}"), points)
+impl Scored<Thebes> for Event {
+    fn score_line(&self, _game: &Thebes) -> Option<ScoreLine> {
+        let line = |seat: &Seat, section: &'static str, item: &str, points: &i32| {
+            Some(ScoreLine { seat: *seat, section: section.into(), item: item.to_owned().into(), points: *points })
+        };
+        match self {
+            Event::Found { seat, find, points, .. } if *points != 0 => line(seat, "artifacts", find, points),
+            Event::Donated { seat, find, points } => line(seat, "artifacts", find, points),
+            Event::Exhibited { seat, card, points, .. } => line(seat, "exhibitions", card, points),
+            Event::Museum { seat, card, points, .. } => line(seat, "museums", card, points),
+            Event::ProfessorCame { seat, of, points } | Event::ProfessorLeft { seat, of, points } => {
+                line(seat, "professors", &format!("professor-{of}"), points)
+            }
+            Event::Congress { seat, points, .. } => line(seat, "congress", "congress", points),
+            Event::TimeBonus { seat, points, .. } => line(seat, "time", "time bonus", points),
+            _ => None,
         }
-        Event::Congress { seat, points, .. } => line(seat, "congress", "congress", points),
-        Event::TimeBonus { seat, points, .. } => line(seat, "time", "time bonus", points),
-        _ => None,
     }
 }

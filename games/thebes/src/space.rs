@@ -8,9 +8,9 @@ use engine::{Numbers, Part, Picture, Run, Seat, Study, starts};
 use crate::action::{Action, Dig, Leave};
 use crate::figures;
 use crate::region::Region;
+use crate::state::DIG_MOST;
 use crate::state::Thebes;
 use crate::stock::{Card, Find, FindKind, Group};
-use crate::table::DIG_MOST;
 use crate::view::View;
 
 /// Room for kinds of green cards; the compiled-in box has 37.

@@ -1,23 +1,16 @@
-//! The game: every question of the engine, handed to the rule that answers it.
+//! The state of a match: what lies open on the table and what is hidden, as two types. A view is made of the first alone, so that a
+//! new secret cannot leak by being forgotten.
 
-use std::fmt;
+use engine::{Boxed, BySeat, Seat, Setup};
+use serde::{Deserialize, Serialize};
 
-use engine::{
-    Boxed, BySeat, Dice, Game, Illegal, Info, List, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step,
-    StepOf, ToAct, Viewer,
-};
-
-use crate::action::{self, Action, Back, Chance, DRAWS, Dig, Leave, Order, VERBS};
-use crate::diagram::Diagram;
-use crate::event::Event;
 use crate::masks;
-use crate::options::Options;
+use crate::options::{KnowledgeFinds, Options};
 use crate::region::{ByRegion, Region};
-use crate::rules::{H1, H6, H7, H8, H10, H11, H12, H13, H16, H19};
-use crate::stock::{Find, FindKind, Group, ThebesBox};
-use crate::table::{DIG_MOST, Hidden, Looter, Open, Phase};
-use crate::view::View;
-use crate::{draw, score, worlds};
+use crate::stock::{Card, DigRows, Pile, Print, ThebesBox};
+
+/// The most weeks and the most knowledge in the dig table.
+pub(crate) const DIG_MOST: u8 = 12;
 
 /// A position of Thebes: The Tomb Raiders.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,343 +20,294 @@ pub struct Thebes {
 }
 
 impl Thebes {
-    fn sample_back(&self, rng: &mut impl Rng) -> Back {
-        let mut point = rng.below(self.open.deck_size());
-        for region in Region::ALL {
-            let count = self.deck_of(region).count_ones();
-            if point < count {
-                return Back::Of(region);
-            }
-            point -= count;
-        }
-        Back::Green
-    }
-
     /// What the deck holds of a region.
     #[inline]
     pub(crate) fn deck_of(&self, region: Region) -> u32 {
         self.open.deck_of(region, self.hidden.piles[region])
     }
+}
 
-    /// One of the cards in a set of a region's bits.
-    #[inline]
-    fn sample_find(&self, region: Region, mask: u32, rng: &mut impl Rng) -> Find {
-        self.open.pile(region).kinds[masks::nth(u128::from(mask), rng.below(mask.count_ones()))]
-    }
+/// Who looks through a pile and takes from it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[derive(ts_rs::TS)]
+pub enum Looter {
+    /// A thief, who wants artifacts (H11).
+    Thief,
+    /// A tomb raider, who takes anything but rubble (H12).
+    Raider,
+}
 
-    fn list_turn(&self, seat: Seat, out: &mut impl List<Action>) {
-        self.list_takes(out);
-        self.list_presentations(seat, out);
-        self.list_plays(seat, out);
-        self.list_digs(seat, out);
-    }
+/// What the table waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+#[derive(ts_rs::TS)]
+pub enum Phase {
+    /// The markers are stacked (H4).
+    Order,
+    /// The deck's top card is looked at from behind (H3).
+    Back,
+    /// The deck's top card is laid on its pile (H3).
+    Pile(Region),
+    /// The deck's top card, a green one, is turned up (H3).
+    Card,
+    /// The hindmost player chooses an action (H5).
+    #[default]
+    Turn,
+    /// A museum gets its artifacts (H8).
+    Donate {
+        /// Who gives.
+        seat: Seat,
+        /// How many are still to be given.
+        left: u8,
+    },
+    /// Somebody has looked through a pile and takes a card of it (H11, H12).
+    Choose {
+        /// Who takes.
+        seat: Seat,
+        /// By which card.
+        by: Looter,
+        /// Where.
+        region: Region,
+    },
+    /// A thief takes an artifact at random (H11).
+    Rob {
+        /// Who takes.
+        seat: Seat,
+        /// Where.
+        region: Region,
+    },
+    /// A dig is under way (H17).
+    Dig {
+        /// Who digs.
+        seat: Seat,
+        /// Where.
+        region: Region,
+        /// How many cards the table still grants, whether or not the pile has them.
+        left: u8,
+        /// How much rubble was laid aside.
+        aside: u8,
+    },
+    /// The match is over (H19).
+    Over,
+}
 
-    /// The finds that can lie in some pile of this match.
-    fn possible_finds(&self, wanted: impl Fn(&FindKind) -> bool) -> impl Iterator<Item = Find> {
-        let lies_somewhere = |find: &Find| Region::ALL.iter().any(|region| self.open.pile(*region).slots(*find) != 0);
-        let all = (0..self.open.stock().finds.len() as u8).map(Find);
-        all.filter(move |find| wanted(&self.open.stock().find(*find).kind)).filter(lies_somewhere)
+/// What one player has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Player {
+    /// The weeks spent: the marker's place.
+    pub(crate) weeks: u16,
+    /// Green cards, those lying open and the action cards in hand. Everybody saw them being taken.
+    pub(crate) cards: u128,
+    /// Finds, by the pile they are from.
+    pub(crate) finds: ByRegion<u32>,
+    /// Permits in hand, for each region.
+    pub(crate) permits: ByRegion<u8>,
+    /// Generic permits in hand.
+    pub(crate) generic: u8,
+    /// Knowledge of each region.
+    pub(crate) knowledge: ByRegion<u8>,
+    /// General knowledge.
+    pub(crate) general: u8,
+}
+
+impl Player {
+    /// All knowledge together (H15).
+    pub(crate) fn all_knowledge(&self) -> u8 {
+        self.knowledge.0.iter().sum::<u8>() + self.general
     }
 }
 
-impl Thebes {
-    /// Lists what the seat to act may do.
-    pub(crate) fn list(&self, out: &mut impl List<Action>) {
-        match self.open.phase {
-            Phase::Turn => self.list_turn(self.open.hindmost(), out),
-            Phase::Donate { seat, .. } => self.list_donations(seat, out),
-            Phase::Choose { by, region, .. } => self.list_choices(by, region, out),
-            _ => {}
+/// Everything that lies open on the table, or that whoever remembers knows (H22).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Open {
+    pub(crate) stock: Boxed<ThebesBox>,
+    pub(crate) options: Options,
+    pub(crate) players: BySeat<Player, 4>,
+    /// The seats in the order in which they play: the hindmost first, on a shared space the upper one first.
+    pub(crate) order: [Seat; 4],
+    /// Who has the professors: the four regions', then that of the greatest knowledge.
+    pub(crate) professors: [Option<Seat>; 5],
+    /// The central spaces.
+    pub(crate) display: [Option<Card>; 4],
+    /// Exhibitions and museums beside the board.
+    pub(crate) beside: u128,
+    /// Green cards left in the deck.
+    pub(crate) deck: u128,
+    /// How many cards with a region's back, all regions together, are left in the deck.
+    pub(crate) backs: u8,
+    /// Action cards that left the game.
+    pub(crate) spent: u128,
+    /// What was taken out of each pile. Of a kind with copies the lowest bits are out, the next ones in the pile,
+    /// the highest ones in the deck.
+    pub(crate) out: ByRegion<u32>,
+    /// Artifacts that left the game.
+    pub(crate) donated: ByRegion<u32>,
+    /// The most rubble that each pile ever showed at once.
+    pub(crate) rubble_shown: ByRegion<u8>,
+    pub(crate) phase: Phase,
+}
+
+/// What a player saw when he last looked through a pile, and what left it since.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Look {
+    pub(crate) saw: u32,
+    pub(crate) left: u32,
+}
+
+/// What is hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Hidden {
+    /// The cards in each pile.
+    pub(crate) piles: ByRegion<u32>,
+    /// What each seat saw when it last looked through a pile.
+    pub(crate) looks: BySeat<ByRegion<Option<Look>>, 4>,
+}
+
+impl Look {
+    /// A card of the kind that owns the slots leaves the pile: of those seen, as far as one of them is left.
+    #[inline]
+    pub(crate) fn lose(&mut self, slots: u32) {
+        if (self.saw & slots).count_ones() > (self.left & slots).count_ones() {
+            self.left = masks::with(u128::from(self.left), u128::from(slots)) as u32;
         }
     }
 }
 
-impl Game for Thebes {
-    const INFO: Info = Info {
-        key: "thebes",
-        name: "Thebes: The Tomb Raiders",
-        seats: (2, 4),
-        seats_rule: H1,
-        rules: 1,
-        verbs: VERBS,
-        draws: DRAWS,
-        refusals: &[H6, H7, H8, H10, H11, H12, H16],
-        ends: &[H19],
-        rare_ends: &[],
-        longest: 4000,
-    };
-    type Data = ThebesBox;
-    type Options = Options;
-    type Action = Action;
-    type Chance = Chance;
-    type Event = Event;
-    type View = View;
-    type Diagram = Diagram;
-
-    fn new(setup: &Setup<Self>) -> Self {
-        let looks = BySeat::all(setup.seats(), ByRegion::default());
-        Thebes { open: Open::new(setup), hidden: Hidden { piles: ByRegion::default(), looks } }
+impl Open {
+    /// The table before the first step (H1, H2).
+    pub(crate) fn new(setup: &Setup<Thebes>) -> Open {
+        let stock = setup.data();
+        let permits = stock.permits[setup.seats() - 2];
+        let player = Player { permits: ByRegion([permits.region; 4]), generic: permits.generic, ..Player::default() };
+        let mut open = Open {
+            stock,
+            options: *setup.options(),
+            players: BySeat::all(setup.seats(), player),
+            order: [Seat::A; 4],
+            professors: [None; 5],
+            display: [None; 4],
+            beside: 0,
+            deck: stock.green,
+            backs: 0,
+            spent: 0,
+            out: ByRegion::default(),
+            donated: ByRegion::default(),
+            rubble_shown: ByRegion::default(),
+            phase: Phase::Order,
+        };
+        open.backs = Region::ALL.iter().map(|region| open.pile(*region).kinds.len() as u8).sum();
+        Seat::all(setup.seats()).zip(&mut open.order).for_each(|(seat, place)| *place = seat);
+        open
     }
 
-    fn from_diagram(setup: &Setup<Self>, diagram: Diagram) -> Result<Self, Vec<String>> {
-        crate::diagram::read(setup, &diagram)
-    }
-
-    fn diagram(&self) -> Diagram {
-        crate::diagram::write(self)
-    }
-
-    fn seats(&self) -> usize {
-        self.open.seats()
-    }
-
+    /// How many players there are.
     #[inline]
-    fn to_act(&self) -> ToAct {
-        match self.open.phase {
-            Phase::Turn => ToAct::Seat(self.open.hindmost()),
-            Phase::Donate { seat, .. } | Phase::Choose { seat, .. } => ToAct::Seat(seat),
-            Phase::Over => ToAct::Over(score::END),
-            _ => ToAct::Chance,
-        }
+    pub(crate) fn seats(&self) -> usize {
+        self.players.len()
     }
 
-    fn actions(&self, out: &mut Vec<Action>) {
-        self.list(out);
-    }
-
-    fn check(&self, action: &Action) -> Result<(), Illegal> {
-        match *action {
-            Action::Take(card) => self.check_take(card),
-            Action::Exhibit(card) => self.check_exhibit(card),
-            Action::Museum(card) => self.check_museum(card),
-            Action::Donate(find) => self.check_donate(find),
-            Action::Play(card) | Action::Look(card, _) => self.check_play(card),
-            Action::Choose(find) => self.check_choose(find),
-            Action::Dig(dig) => self.check_dig(dig),
-        }
-    }
-
-    fn chances(&self, out: &mut Vec<(Chance, u32)>) {
-        match self.open.phase {
-            Phase::Order => out.extend(Order::all(self.seats()).into_iter().map(|order| (Chance::Order(order), 1))),
-            Phase::Back => {
-                let of = |region| (Back::Of(region), self.deck_of(region).count_ones());
-                let backs = [(Back::Green, self.open.deck.count_ones())].into_iter().chain(Region::ALL.map(of));
-                out.extend(backs.filter(|(_, count)| *count > 0).map(|(back, count)| (Chance::Back(back), count)));
-            }
-            Phase::Pile(region) => {
-                let kinds = self.open.pile(region).kinds_in(self.deck_of(region));
-                out.extend(kinds.map(|(find, count)| (Chance::Pile(region, find), count)));
-            }
-            Phase::Card => {
-                let kinds = self.open.stock().kinds(self.open.deck);
-                out.extend(kinds.map(|(card, count)| (Chance::Card(card), count)));
-            }
-            _ => {
-                let Some((region, mask)) = self.drawable() else { return };
-                let kinds = self.open.pile(region).kinds_in(mask);
-                out.extend(kinds.map(|(find, count)| (Chance::Find(find), count)));
-            }
-        }
-    }
-
+    /// All that is printed on the cards.
     #[inline]
-    fn sample(&self, rng: &mut impl Rng, scratch: &mut Vec<(Chance, u32)>) -> Chance {
-        match self.open.phase {
-            Phase::Back => Chance::Back(self.sample_back(rng)),
-            Phase::Pile(region) => Chance::Pile(region, self.sample_find(region, self.deck_of(region), rng)),
-            Phase::Card => {
-                let deck = self.open.deck;
-                Chance::Card(self.open.stock().nth(deck, rng.below(deck.count_ones())))
-            }
-            _ => {
-                if let Some((region, mask)) = self.drawable() {
-                    return Chance::Find(self.sample_find(region, mask, rng));
-                }
-                scratch.clear();
-                self.chances(scratch);
-                *rng.weighted(scratch)
-            }
-        }
+    pub(crate) fn stock(&self) -> &'static ThebesBox {
+        self.stock.data()
     }
 
-    fn drawing(&self) -> usize {
-        match self.open.phase {
-            Phase::Order => 0,
-            Phase::Back => 1,
-            Phase::Pile(_) => 2,
-            Phase::Card => 3,
-            _ => 4,
-        }
-    }
-
+    /// What is printed on a card.
     #[inline]
-    fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Event>) {
-        match step {
-            Step::Action(Action::Take(card)) => self.take(card, events),
-            Step::Action(Action::Exhibit(card)) => self.exhibit(card, events),
-            Step::Action(Action::Museum(card)) => self.museum(card, events),
-            Step::Action(Action::Donate(find)) => self.donate(find, events),
-            Step::Action(Action::Play(card)) => self.play_loot(card, events),
-            Step::Action(Action::Look(card, region)) => self.play_scientist(card, region, events),
-            Step::Action(Action::Choose(find)) => self.choose(find, events),
-            Step::Action(Action::Dig(dig)) => self.dig(dig, events),
-            Step::Chance(Chance::Order(order)) => self.stack_markers(order, events),
-            Step::Chance(Chance::Back(back)) => self.show_back(back),
-            Step::Chance(Chance::Pile(region, find)) => self.lay_on_pile(region, find, events),
-            Step::Chance(Chance::Card(card)) => self.turn_up(card, events),
-            Step::Chance(Chance::Find(find)) => self.draw_find(find, events),
-        }
+    pub(crate) fn print(&self, card: Card) -> &'static Print {
+        self.stock().print(card)
     }
 
+    /// Which cards a region has.
     #[inline]
-    fn verb(action: &Action) -> usize {
-        action.verb()
+    pub(crate) fn pile(&self, region: Region) -> &'static Pile {
+        &self.stock().piles[usize::from(self.options.knowledge_finds == KnowledgeFinds::Off)][region]
     }
 
-    fn rule(&self, action: &Action) -> Rule {
-        match action {
-            Action::Take(_) => H6,
-            Action::Exhibit(_) => H7,
-            Action::Museum(_) | Action::Donate(_) => H8,
-            Action::Play(card) => match self.open.print(*card).group {
-                Group::Thief(_) => H11,
-                _ => H12,
-            },
-            Action::Look(..) => H13,
-            Action::Choose(_) => match self.open.phase {
-                Phase::Choose { by: Looter::Thief, .. } => H11,
-                _ => H12,
-            },
-            Action::Dig(_) => H16,
+    /// The dig table.
+    #[inline]
+    pub(crate) fn dig_rows(&self) -> &'static DigRows {
+        &self.stock().dig[self.options.dig_table as usize]
+    }
+
+    /// Whose turn it is, or will be once the action under way is over (H5).
+    #[inline]
+    pub(crate) fn hindmost(&self) -> Seat {
+        self.order[0]
+    }
+
+    /// The seats in the order in which they play.
+    pub(crate) fn order(&self) -> &[Seat] {
+        &self.order[..self.seats()]
+    }
+
+    /// How many cards the deck has.
+    #[inline]
+    pub(crate) fn deck_size(&self) -> u32 {
+        self.deck.count_ones() + u32::from(self.backs)
+    }
+
+    /// The first free central space (H3).
+    #[inline]
+    pub(crate) fn free_space(&self) -> Option<usize> {
+        self.display.iter().position(Option::is_none)
+    }
+
+    /// Action cards in a player's hand.
+    #[inline]
+    pub(crate) fn hand(&self, seat: Seat) -> u128 {
+        self.players[seat].cards & self.stock.actions
+    }
+
+    /// How many artifacts of each region a player has.
+    #[inline]
+    pub(crate) fn artifacts(&self, seat: Seat) -> ByRegion<u8> {
+        let finds = &self.players[seat].finds;
+        ByRegion::from_fn(|region| (finds[region] & self.pile(region).artifacts).count_ones() as u8)
+    }
+
+    /// A player's knowledge for digs in a region, without assistants (H16).
+    #[inline]
+    pub(crate) fn dig_knowledge(&self, seat: Seat, region: Region) -> u8 {
+        let player = &self.players[seat];
+        player.knowledge[region] + player.general
+    }
+
+    /// How many cards a dig gives (H16).
+    #[inline]
+    pub(crate) fn dig_cards(&self, knowledge: u8, weeks: u8) -> u8 {
+        self.dig_rows()[weeks as usize][knowledge.min(DIG_MOST) as usize]
+    }
+
+    /// Moves a player's marker; on the space where it lands it goes on top (H5).
+    #[inline]
+    pub(crate) fn advance(&mut self, seat: Seat, weeks: u16) {
+        self.players[seat].weeks += weeks;
+        let week = self.players[seat].weeks;
+        let seats = self.seats();
+        let mut place = self.order[..seats].iter().position(|other| *other == seat).unwrap_or(0);
+        while place > 0 {
+            self.order.swap(place, place - 1);
+            place -= 1;
+        }
+        while place + 1 < seats && self.players[self.order[place + 1]].weeks < week {
+            self.order.swap(place, place + 1);
+            place += 1;
         }
     }
 
-    fn alphabet(&self, out: &mut Vec<Action>) {
-        let stock = self.open.stock();
-        let beginning = out.len();
-        for (card, print) in stock.cards() {
-            match print.group {
-                Group::Exhibition(_) => out.push(Action::Exhibit(card)),
-                Group::Museum { .. } => out.push(Action::Museum(card)),
-                _ => out.push(Action::Take(card)),
-            }
-            match print.group {
-                Group::Thief(_) | Group::Raider(_) => out.push(Action::Play(card)),
-                Group::Scientist => out.extend(Region::ALL.map(|region| Action::Look(card, region))),
-                _ => {}
-            }
-        }
-        out.extend(self.possible_finds(|kind| matches!(kind, FindKind::Artifact { .. })).map(Action::Donate));
-        out.extend(self.possible_finds(|kind| *kind != FindKind::Rubble).map(Action::Choose));
-        let most = stock.assistants.count_ones() as u8;
-        for region in Region::ALL {
-            for weeks in 1..=DIG_MOST {
-                for leave in Leave::ALL {
-                    out.extend((0..=most).map(|assistants| Action::Dig(Dig { region, weeks, leave, assistants })));
-                }
-            }
-        }
-        out[beginning..].sort_unstable();
+    /// Takes an action card out of a hand and out of the game (H10).
+    #[inline]
+    pub(crate) fn spend(&mut self, seat: Seat, card: Card) {
+        let slots = self.print(card).slots;
+        self.players[seat].cards = masks::without(self.players[seat].cards, slots);
+        self.spent = masks::with(self.spent, slots);
     }
 
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        let open = &self.open;
-        let held: u32 = open.players.values().map(|player| player.cards.count_ones()).sum();
-        let shown = open.display.iter().flatten().count() as u32 + open.beside.count_ones();
-        let green = open.deck.count_ones() + shown + held + open.spent.count_ones();
-        let mut regions = u32::from(open.backs);
-        for region in Region::ALL {
-            let found: u32 = open.players.values().map(|player| player.finds[region].count_ones()).sum();
-            let left = found + open.donated[region].count_ones();
-            regions += left + self.hidden.piles[region].count_ones();
-            // The same cards counted by where they are not: a card out of its pile that nobody has is lost.
-            out.push((region.word(), open.pile(region).all.count_ones() - open.out[region].count_ones() + left));
-        }
-        out.push(("green backs", green));
-        out.push(("region backs", regions));
-        out.push(("small cards", green + regions + open.professors.len() as u32));
-    }
-
-    /// Every draw, every look; and a dig or a thief, whose draw is missing where the pile has nothing to draw.
-    fn reveals(&self, step: &StepOf<Self>) -> bool {
-        matches!(step, Step::Chance(_) | Step::Action(Action::Play(_) | Action::Look(..) | Action::Dig(_)))
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        View::new(self, viewer)
-    }
-
-    fn seen(&self, step: &StepOf<Self>, viewer: Viewer) -> String {
-        match step {
-            // H22: nobody sees what is laid on a pile.
-            Step::Chance(Chance::Pile(region, _)) if viewer != Viewer::All => format!("pile {region} ?"),
-            _ => self.words(step),
-        }
-    }
-
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Event> {
-        Some(event.told_to(viewer))
-    }
-
-    fn determinize(view: &View, rng: &mut impl Rng) -> Self {
-        worlds::imagine(view, rng)
-    }
-
-    fn draw(view: &View, canvas: &mut engine::Canvas) {
-        draw::draw(view, canvas);
-    }
-
-    fn points(&self, seat: Seat) -> i32 {
-        self.open.points(seat)
-    }
-
-    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
-        score::line(event)
-    }
-
-    fn estimate(&self, seat: Seat) -> f32 {
-        self.estimates(None)[seat.index()]
-    }
-
-    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
-        crate::weights::Weights::named(seats)
-    }
-
-    fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {
-        crate::evaluate::estimates(self, weights)
-    }
-
-    /// H21: the marker further back.
-    fn tiebreak(&self, seat: Seat) -> (i32, i32) {
-        (-i32::from(self.open.players[seat].weeks), 0)
-    }
-
-    fn hides(&self) -> bool {
-        true // H22: hands, looks and piles
-    }
-
-    fn offers(&self) -> Vec<Offer> {
-        crate::offers::offers(self)
-    }
-
-    fn parts(data: Boxed<ThebesBox>) -> serde_json::Value {
-        crate::parts::parts(data.data())
-    }
-
-    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        action::write_action(self.open.stock(), *action, f)
-    }
-
-    fn read_action(&self, words: &str) -> Result<Action, Misread> {
-        action::read_action(self.open.stock(), words)
-    }
-
-    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        action::write_chance(self.open.stock(), *chance, f)
-    }
-
-    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
-        action::read_chance(self.open.stock(), words)
+    /// What the deck holds of a region, given what its pile holds.
+    #[inline]
+    pub(crate) fn deck_of(&self, region: Region, pile: u32) -> u32 {
+        self.pile(region).all & !pile & !self.out[region]
     }
 }

@@ -1,28 +1,17 @@
-//! View, events and parts as TypeScript; the client keeps the output in `web/types.ts`.
+//! The types of view, events and components that the game's board in the browser gets.
 
-use ts_rs::{Config, TS};
+const HEAD: &str = "// Made by `cargo run -p quipu-thebes --features typescript --example typescript`; do not edit.\n";
 
-/// The declarations of everything that the client gets from this game.
-pub fn typescript() -> String {
-    let config = Config::default();
-    let mut text = String::from(
-        "// Made by `cargo run -p quipu-thebes --features typescript --example typescript`; do not edit.\n",
-    );
-    macro_rules! declare {
-        ($($name:ty),* $(,)?) => {$(
-            text.push_str("\nexport ");
-            text.push_str(&<$name as TS>::decl(&config));
-            text.push('\n');
-        )*};
-    }
-    declare!(
+/// The text of `web/types.ts`.
+pub(crate) fn typescript() -> String {
+    engine::typescript!(HEAD;
         crate::Region,
         crate::Looter,
         crate::Phase,
         crate::Seen,
-        crate::view::Page,
-        crate::view::SeatPage,
-        crate::view::PilePage,
+        crate::view::WireView,
+        crate::view::WireSeat,
+        crate::view::WirePile,
         crate::view::Hand,
         crate::view::Whole,
         crate::Event,
@@ -34,16 +23,5 @@ pub fn typescript() -> String {
         crate::ProfessorPart,
         crate::PermitsPart,
         crate::DigTables,
-    );
-    // Documented fields leave blanks behind their braces.
-    text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_client_has_the_newest_types() {
-        let kept = include_str!("../web/types.ts");
-        assert_eq!(super::typescript(), kept, "run the example `typescript` and keep its output in web/types.ts");
-    }
+    )
 }

@@ -11,17 +11,17 @@ use engine::{Boxed, BySeat, Choices as _, Draft, Game as _, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::Thebes;
-use crate::diagram::{Diagram, Place, Reader, Seen, write_look, write_open, write_permits};
+use crate::diagram::{Diagram, PlayerDiagram, Reader, Seen, write_look, write_open, write_permits};
 use crate::ledger::{Words, WordsByRegion, card_words, find_words, find_words_by_region};
 use crate::odds::Odds;
 use crate::options::Options;
 use crate::region::{ByRegion, Region};
+use crate::state::{Hidden, Look, Open, Phase};
 use crate::stock::ThebesBox;
-use crate::table::{Hidden, Look, Open, Phase};
 
 /// All that one viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(into = "Page", try_from = "Page")]
+#[serde(into = "WireView", try_from = "WireView")]
 pub struct View {
     pub(crate) viewer: Viewer,
     pub(crate) open: Open,
@@ -60,18 +60,17 @@ impl View {
     }
 }
 
-/// A view as a page that can be read: words in place of bits.
+/// A view as it goes over the wire: words in place of bits.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub(crate) struct Page {
+#[derive(ts_rs::TS)]
+#[ts(rename = "Page")]
+pub(crate) struct WireView {
     viewer: String,
     #[serde(rename = "box")]
-    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     stock: Boxed<ThebesBox>,
     options: BTreeMap<String, String>,
     phase: Phase,
-    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     to_act: Option<Seat>,
     /// The seats in the order in which they play.
     order: String,
@@ -79,34 +78,35 @@ pub(crate) struct Page {
     deck: u32,
     display: Words,
     beside: Words,
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, SeatPage>"))]
-    seats: BTreeMap<Seat, SeatPage>,
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, SeatPage>")]
+    seats: BTreeMap<Seat, WireSeat>,
+    #[ts(type = "Record<string, string>")]
     professors: BTreeMap<String, Seat>,
     spent: Words,
     donated: WordsByRegion,
-    piles: BTreeMap<Region, PilePage>,
+    piles: BTreeMap<Region, WirePile>,
     /// The viewer's own hand.
     hand: Option<Hand>,
     /// Everybody's hand, as whoever remembers knows it.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Hand>"))]
+    #[ts(type = "Record<string, Hand>")]
     tally: BTreeMap<Seat, Hand>,
     whole: Option<Whole>,
     /// In percent, from what the viewer knows, how likely the next card drawn from each pile is a find; at most 99.
     #[serde(default)]
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Region, number>"))]
+    #[ts(type = "Record<Region, number>")]
     odds: BTreeMap<Region, u8>,
     /// The points for weeks behind the foremost marker if the match ended now (H20); 0 when it is over and counted.
     #[serde(default)]
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     bonus: BTreeMap<Seat, i32>,
 }
 
 /// What lies open of one player.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub(crate) struct SeatPage {
+#[derive(ts_rs::TS)]
+#[ts(rename = "SeatPage")]
+pub(crate) struct WireSeat {
     weeks: u16,
     points: i32,
     cards: Words,
@@ -124,8 +124,9 @@ pub(crate) struct SeatPage {
 /// What is known of one pile.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub(crate) struct PilePage {
+#[derive(ts_rs::TS)]
+#[ts(rename = "PilePage")]
+pub(crate) struct WirePile {
     /// The finds that left it.
     left: Words,
     /// The most rubble that it ever showed at once.
@@ -137,7 +138,7 @@ pub(crate) struct PilePage {
 /// A hand.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub(crate) struct Hand {
     cards: Words,
     permits: BTreeMap<String, u8>,
@@ -146,15 +147,15 @@ pub(crate) struct Hand {
 /// Everything that is hidden.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub(crate) struct Whole {
     piles: WordsByRegion,
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Partial<Record<Region, Seen>>>"))]
+    #[ts(type = "Record<string, Partial<Record<Region, Seen>>>")]
     looks: BTreeMap<Seat, BTreeMap<Region, Seen>>,
 }
 
-impl From<View> for Page {
-    fn from(view: View) -> Page {
+impl From<View> for WireView {
+    fn from(view: View) -> WireView {
         let open = &view.open;
         let stock = open.stock();
         let plain = write_open(open);
@@ -162,7 +163,7 @@ impl From<View> for Page {
             cards: card_words(stock, open.hand(seat)),
             permits: write_permits(open.players[seat].permits, open.players[seat].generic),
         };
-        let pile = |region: Region| PilePage {
+        let pile = |region: Region| WirePile {
             left: find_words(stock, open.pile(region), open.out[region]),
             rubble_shown: open.rubble_shown[region],
             look: view.looks[region].map(|look| write_look(open, region, look)),
@@ -173,7 +174,7 @@ impl From<View> for Page {
         });
         let bonus = |seat: Seat| if open.phase == Phase::Over { 0 } else { open.time_bonus(seat) };
         let options = Options::KEYS.iter().enumerate();
-        Page {
+        WireView {
             viewer: match view.viewer {
                 Viewer::Seat(seat) => seat.to_string(),
                 Viewer::Spectator => "spectator".into(),
@@ -187,7 +188,7 @@ impl From<View> for Page {
             deck: open.deck_size(),
             display: plain.display.unwrap_or_default(),
             beside: plain.beside,
-            seats: Seat::all(open.seats()).map(|seat| (seat, seat_page(&view, seat))).collect(),
+            seats: Seat::all(open.seats()).map(|seat| (seat, wire_seat(&view, seat))).collect(),
             professors: plain.professors,
             spent: plain.spent,
             donated: plain.donated,
@@ -201,10 +202,10 @@ impl From<View> for Page {
     }
 }
 
-fn seat_page(view: &View, seat: Seat) -> SeatPage {
+fn wire_seat(view: &View, seat: Seat) -> WireSeat {
     let open = &view.open;
     let player = &open.players[seat];
-    SeatPage {
+    WireSeat {
         weeks: player.weeks,
         points: open.points(seat),
         cards: card_words(open.stock(), player.cards & !open.stock.actions),
@@ -217,13 +218,13 @@ fn seat_page(view: &View, seat: Seat) -> SeatPage {
     }
 }
 
-impl Page {
+impl WireView {
     /// The open part as a diagram, hands filled in from the tally.
     fn diagram(&self) -> Diagram {
-        let place = |(seat, page): (&Seat, &SeatPage)| {
+        let place = |(seat, page): (&Seat, &WireSeat)| {
             let hand = self.tally.get(seat);
             let cards = page.cards.iter().chain(hand.iter().flat_map(|hand| &hand.cards));
-            let place = Place {
+            let place = PlayerDiagram {
                 weeks: page.weeks,
                 cards: cards.cloned().collect(),
                 finds: page.finds.clone(),
@@ -246,18 +247,18 @@ impl Page {
     }
 }
 
-impl TryFrom<Page> for View {
+impl TryFrom<WireView> for View {
     type Error = String;
 
-    fn try_from(page: Page) -> Result<View, String> {
-        let viewer: Viewer = page.viewer.parse()?;
-        let mut draft = Draft::<Thebes> { data: page.stock, ..Draft::new(page.seats.len()) };
-        for (key, word) in &page.options {
+    fn try_from(wire: WireView) -> Result<View, String> {
+        let viewer: Viewer = wire.viewer.parse()?;
+        let mut draft = Draft::<Thebes> { data: wire.stock, ..Draft::new(wire.seats.len()) };
+        for (key, word) in &wire.options {
             draft.options.set(key, word).map_err(|error| error.to_string())?;
         }
         let setup = draft.admit().map_err(|objections| objections[0].to_string())?;
-        let mut diagram = page.diagram();
-        if let Some(whole) = &page.whole {
+        let mut diagram = wire.diagram();
+        if let Some(whole) = &wire.whole {
             diagram.piles.clone_from(&whole.piles);
             diagram.looks.clone_from(&whole.looks);
             let game = crate::diagram::read(&setup, &diagram).map_err(|faults| faults.join("; "))?;
@@ -266,17 +267,17 @@ impl TryFrom<Page> for View {
         let mut reader = Reader::new(&setup);
         reader.open(&diagram);
         let mut looks = ByRegion::default();
-        for (region, pile) in &page.piles {
+        for (region, pile) in &wire.piles {
             looks[*region] = pile.look.as_ref().map(|seen| reader.look(*region, seen));
         }
         let mut open = reader.open;
-        open.backs = page.deck.saturating_sub(open.deck.count_ones()).min(255) as u8;
+        open.backs = wire.deck.saturating_sub(open.deck.count_ones()).min(255) as u8;
         let view = View {
             viewer,
             open,
             looks,
             looked: BySeat::from_fn(open.seats(), |seat| {
-                ByRegion::from_fn(|region| page.seats.get(&seat).is_some_and(|page| page.looked.contains(&region)))
+                ByRegion::from_fn(|region| wire.seats.get(&seat).is_some_and(|seat| seat.looked.contains(&region)))
             }),
             whole: None,
         };

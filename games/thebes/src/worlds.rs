@@ -10,8 +10,8 @@ use engine::{Dice, Rng, Seat};
 use crate::Thebes;
 use crate::ledger::above;
 use crate::region::{ByRegion, Region};
+use crate::state::{Hidden, Look, Looter, Phase};
 use crate::stock::Find;
-use crate::table::{Hidden, Look, Looter, Phase};
 use crate::view::View;
 
 /// How often a draw is repeated until it fits what the pending phase tells; a view made by hand may allow none.

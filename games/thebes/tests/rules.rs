@@ -1,7 +1,7 @@
 //! What a scenario cannot say: refusals of words that no list offers, what steps reveal, what events tell, offers,
 //! diagrams with many faults, and that `estimate` leads somewhere.
 
-use engine::{Draft, Fast, Game, Match, Random, Seat, Setup, Step, ToAct, Viewer};
+use engine::{Draft, Evaluate as _, Fast, Game, Match, Random, Seat, Setup, Step, ToAct, Viewer};
 use serde_json::{Value as Json, json};
 use thebes::{Action, Chance, Thebes};
 

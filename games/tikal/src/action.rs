@@ -5,13 +5,14 @@ use std::fmt;
 use engine::{Misread, Seat, Words, plain_number};
 use serde::{Deserialize, Serialize};
 
+use crate::Tikal;
 use crate::board::Cell;
 use crate::tiles::{Tile, Treasure};
 
 /// A member of an expedition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Piece {
     /// The leader, who counts as three workers where strength matters.
     Leader,
@@ -95,7 +96,7 @@ pub(crate) const VERBS: &[&str] = &[
 impl Action {
     /// The place of the verb in `Info::verbs`.
     #[inline]
-    pub const fn verb(&self) -> usize {
+    pub const fn verb(self) -> usize {
         match self {
             Action::Place(..) => 0,
             Action::Enter(..) => 1,
@@ -186,6 +187,16 @@ pub enum Chance {
 pub(crate) const DRAWS: &[&str] = &["first", "tile", "treasure", "roll"];
 
 impl Chance {
+    /// The index of its verb in the list of draws.
+    pub(crate) const fn verb(self) -> usize {
+        match self {
+            Chance::First(_) => 0,
+            Chance::Tile(_) => 1,
+            Chance::Treasure(_) => 2,
+            Chance::Roll(_) => 3,
+        }
+    }
+
     /// Reads the words of a random event.
     pub fn read(text: &str) -> Result<Chance, Misread> {
         let mut words = Words::new(text);
@@ -235,6 +246,8 @@ fn seat(words: &mut Words<'_>) -> Result<Seat, Misread> {
 fn read_turn(token: &str) -> Option<u8> {
     token.strip_prefix('r').and_then(plain_number).filter(|turn| *turn < 6).map(|turn| turn as u8)
 }
+
+engine::plain_notation!(Tikal: Action, Chance);
 
 #[cfg(test)]
 mod tests {

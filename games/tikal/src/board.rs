@@ -72,8 +72,8 @@ pub(crate) const fn facing(side: usize) -> usize {
 }
 
 /// A cell of the board, `a1` to `h5`, ordered by column and then by row.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string"))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ts_rs::TS)]
+#[ts(type = "string")]
 pub struct Cell(u8);
 
 impl Cell {

@@ -21,9 +21,10 @@ use crate::tiles::{TILES, Tile, Treasure};
 /// What the match waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[expect(missing_docs, reason = "the words of the phases")]
-pub enum Stage {
+#[ts(rename = "Stage")]
+pub enum PhaseDiagram {
     First,
     Tile,
     Bid,
@@ -41,7 +42,7 @@ pub enum Stage {
 /// What action points are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[expect(missing_docs, reason = "the words of the turns")]
 pub enum Occasion {
     #[default]
@@ -54,7 +55,7 @@ pub enum Occasion {
 /// What stands guard on a temple.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[expect(missing_docs, reason = "the words of the guards")]
 pub enum Guarding {
     Worker,
@@ -65,31 +66,31 @@ pub enum Guarding {
 /// What one player has.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct PlayerDiagram {
     /// The points; by default those of the start.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    #[ts(type = "number")]
     pub points: Option<i32>,
     /// Where the leader is: a cell, `supply` (the default, also for a leader on guard) or `gone`.
     pub leader: Option<String>,
     /// Workers by cell.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Cell, number>"))]
+    #[ts(type = "Record<Cell, number>")]
     pub workers: BTreeMap<Cell, u8>,
     /// Workers beside the board; follows from the rest, and may be given as a check.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    #[ts(type = "number")]
     pub supply: Option<u8>,
     /// Workers out of the game.
     pub gone: u8,
     /// The cells with a camp.
     pub camps: Vec<Cell>,
     /// Guards by cell: `worker`, `leader` or `gun`.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Cell, Guarding>"))]
+    #[ts(type = "Record<Cell, Guarding>")]
     pub guards: BTreeMap<Cell, Guarding>,
     /// Treasures by kind.
-    #[cfg_attr(feature = "typescript", ts(type = "Partial<Record<Treasure, number>>"))]
+    #[ts(type = "Partial<Record<Treasure, number>>")]
     pub treasures: BTreeMap<Treasure, u8>,
     /// Levels and treasures of this turn by cell.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Cell, number>"))]
+    #[ts(type = "Record<Cell, number>")]
     pub worked: BTreeMap<Cell, u8>,
     /// Guns that were used or set up in this turn.
     pub shot: Vec<Cell>,
@@ -104,10 +105,9 @@ pub struct PlayerDiagram {
 /// A volcano that is to be scored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct Due {
     /// Who took it.
-    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub seat: Seat,
     /// Which it is.
     pub tile: Tile,
@@ -116,74 +116,68 @@ pub struct Due {
 /// The round of an auction.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct RoundDiagram {
     /// The number of the round; 1 by default, 0 in the basic version.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    #[ts(type = "number")]
     pub number: Option<u8>,
     /// The tiles turned up and not yet taken.
     pub display: Vec<Tile>,
     /// The seats that have no tile yet; by default all while tiles are turned up, else none.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<string>"))]
+    #[ts(type = "Array<string>")]
     pub waiting: Option<Vec<Seat>>,
     /// The seats that passed.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<string>"))]
     pub passed: Vec<Seat>,
     /// Who passed first.
-    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     pub first_passed: Option<Seat>,
     /// The last bid; 0 is none.
     pub bid: u16,
     /// Who made it.
-    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     pub bidder: Option<Seat>,
     /// The volcanoes turned up in this round; by default those still to be taken.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    #[ts(type = "number")]
     pub volcanoes: Option<u8>,
     /// Whether one of them is scored.
     pub scored: bool,
     /// The round order of `tempo=jumps`.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<string>"))]
     pub order: Vec<Seat>,
 }
 
 /// A position. What is left out has a default; the tiles named nowhere are in the stack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct Diagram {
     /// What the match waits for; `spend` by default.
-    pub phase: Stage,
+    pub phase: PhaseDiagram,
     /// Who acts (while tiles are turned up: who bids first).
-    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub turn: Seat,
     /// What the action points are for.
     pub occasion: Occasion,
     /// The action points left; ten by default, or the chips of the jump.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    #[ts(type = "number")]
     pub ap: Option<u8>,
     /// Where a treasure was dug or a level uncovered, while that is drawn.
     pub cell: Option<Cell>,
     /// What was done in this jump: nothing, `done`, or the piece on its way, `worker c3`.
     pub jump: Option<String>,
     /// The tiles on the board beside the printed ones: `c3 = "A3 r2"`.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Cell, string>"))]
+    #[ts(type = "Record<Cell, string>")]
     pub tiles: BTreeMap<Cell, String>,
     /// The top values of temples; by default what is printed.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Cell, number>"))]
+    #[ts(type = "Record<Cell, number>")]
     pub values: BTreeMap<Cell, u8>,
     /// The treasures left on their cells; by default as many as the tile has masks.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Cell, number>"))]
+    #[ts(type = "Record<Cell, number>")]
     pub buried: BTreeMap<Cell, u8>,
     /// The obstacles: `"c3 d3"`.
     pub obstacles: Vec<String>,
     /// The tiles that fitted nowhere.
     pub aside: Vec<Tile>,
     /// What the players have.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, PlayerDiagram>"))]
+    #[ts(type = "Record<string, PlayerDiagram>")]
     pub players: BTreeMap<Seat, PlayerDiagram>,
     /// Who acts and scores behind the seat to act, in a scoring round.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<string>"))]
     pub queue: Vec<Seat>,
     /// The volcanoes to be scored, the one under way first.
     pub due: Vec<Due>,
@@ -194,7 +188,7 @@ pub struct Diagram {
 impl Default for Diagram {
     fn default() -> Diagram {
         Diagram {
-            phase: Stage::default(),
+            phase: PhaseDiagram::default(),
             turn: Seat::A,
             occasion: Occasion::default(),
             ap: None,
@@ -235,19 +229,19 @@ pub(crate) fn write(game: &Tikal) -> Diagram {
     }
 }
 
-fn phase(game: &Tikal) -> (Stage, Option<Cell>) {
+fn phase(game: &Tikal) -> (PhaseDiagram, Option<Cell>) {
     match game.phase {
-        Phase::First => (Stage::First, None),
-        Phase::Tile => (Stage::Tile, None),
-        Phase::Bid => (Stage::Bid, None),
-        Phase::Take => (Stage::Take, None),
-        Phase::Verdict => (Stage::Verdict, None),
-        Phase::Place => (Stage::Place, None),
-        Phase::Chips => (Stage::Chips, None),
-        Phase::Spend => (Stage::Spend, None),
-        Phase::Treasure(cell) => (Stage::Treasure, Some(cell)),
-        Phase::Roll(cell) => (Stage::Roll, Some(cell)),
-        Phase::Over => (Stage::Over, None),
+        Phase::First => (PhaseDiagram::First, None),
+        Phase::Tile => (PhaseDiagram::Tile, None),
+        Phase::Bid => (PhaseDiagram::Bid, None),
+        Phase::Take => (PhaseDiagram::Take, None),
+        Phase::Verdict => (PhaseDiagram::Verdict, None),
+        Phase::Place => (PhaseDiagram::Place, None),
+        Phase::Chips => (PhaseDiagram::Chips, None),
+        Phase::Spend => (PhaseDiagram::Spend, None),
+        Phase::Treasure(cell) => (PhaseDiagram::Treasure, Some(cell)),
+        Phase::Roll(cell) => (PhaseDiagram::Roll, Some(cell)),
+        Phase::Over => (PhaseDiagram::Over, None),
     }
 }
 

@@ -1,10 +1,11 @@
 //! How good a position looks for the seats: points now, and what the scorings to come should bring.
 
-use engine::{MOST_SEATS, Seat};
+use engine::{Evaluate, Game as _, Ladder, MOST_SEATS, Seat, ToAct};
 
 use crate::board::{CELLS, Cell, CellSet};
-use crate::options::Terrain;
-use crate::rules::SET_POINTS;
+use crate::options::{Terrain, Version};
+use crate::score::SET_POINTS;
+use crate::seats::SeatSet;
 use crate::state::{Leader, Phase, Player, Tikal, Turn};
 use crate::tiles::{TILES, Tile, Treasure, VOLCANOES};
 use crate::weights::Weights;
@@ -18,8 +19,35 @@ const ROOTS: [f32; 19] = [
     4.243,
 ];
 
+impl Evaluate for Tikal {
+    const LADDER: Ladder = Ladder { slips: [5.0, 2.8, 1.1, 0.0], ..Ladder::USUAL };
+
+    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
+        Weights::named(seats)
+    }
+
+    fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        estimates(self, weights)
+    }
+
+    fn quiet(&self, seat: Seat) -> bool {
+        match self.options.version {
+            Version::Basic => self.to_act() == ToAct::Seat(seat),
+            // What a bid was worth shows when everybody has played his turn: a fresh round begins.
+            Version::Auction => {
+                let fresh = self.round.bid == 0 && self.round.passed == SeatSet::default();
+                self.phase == Phase::Bid && fresh && self.round.waiting == SeatSet::all(self.players.len())
+            }
+        }
+    }
+
+    fn stakes(&self) -> bool {
+        self.phase == Phase::Bid
+    }
+}
+
 /// The estimates of all seats.
-pub(crate) fn estimates(game: &Tikal, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+fn estimates(game: &Tikal, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
     let mut values = [0.0; MOST_SEATS];
     if game.phase == Phase::Over {
         game.players.iter().for_each(|(seat, player)| values[seat.index()] = player.points as f32);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::{ScoreLine, Seat};
+use engine::Seat;
 use serde::Serialize;
 
 use crate::action::Piece;
@@ -12,7 +12,7 @@ use crate::tiles::{Tile, Treasure};
 /// Which scoring a score belongs to: a volcano's, or the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Section {
     /// The scoring that this volcano started.
     Volcano(Tile),
@@ -32,7 +32,7 @@ impl fmt::Display for Section {
 /// What a score is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Item {
     /// T20: a temple where the seat is strongest.
     Temple(Cell),
@@ -57,186 +57,43 @@ impl fmt::Display for Item {
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[expect(missing_docs, reason = "each variant reads as the sentence that Display makes of it")]
 pub enum Event {
-    First {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-    },
-    Drawn {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        tile: Tile,
-    },
-    TurnedUp {
-        tile: Tile,
-    },
-    Returned {
-        tile: Tile,
-    },
-    ShuffledIn {
-        tile: Tile,
-    },
-    Laid {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        tile: Tile,
-        cell: Cell,
-        turn: u8,
-    },
-    Treasures {
-        cell: Cell,
-        count: u8,
-    },
-    SetAside {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        tile: Tile,
-    },
-    Entered {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        piece: Piece,
-        cell: Cell,
-    },
-    Shortcut {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        piece: Piece,
-        from: Cell,
-        to: Cell,
-    },
-    Moved {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        piece: Piece,
-        from: Cell,
-        to: Cell,
-        price: u8,
-    },
-    Uncovered {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cell: Cell,
-        value: u8,
-    },
-    Rolled {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cell: Cell,
-        roll: u8,
-    },
-    Crushed {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cell: Cell,
-    },
-    Dug {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cell: Cell,
-    },
-    Found {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cell: Cell,
-        treasure: Treasure,
-    },
-    Swapped {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        gives: Treasure,
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        other: Seat,
-        takes: Treasure,
-    },
-    Camped {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cell: Cell,
-    },
-    Guarded {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cell: Cell,
-        piece: Piece,
-        gone: u8,
-    },
-    Armed {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cell: Cell,
-        gone: u8,
-    },
-    Shot {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        cell: Cell,
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        other: Seat,
-    },
-    Blocked {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        low: Cell,
-        high: Cell,
-    },
-    Ended {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-    },
-    Bid {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        points: u16,
-    },
-    Passed {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-    },
-    Won {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-    },
-    Paid {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        round: u8,
-        points: i32,
-    },
-    Took {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        tile: Tile,
-    },
-    Erupts {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        tile: Tile,
-    },
-    Sleeps {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        tile: Tile,
-    },
+    First { seat: Seat },
+    Drawn { seat: Seat, tile: Tile },
+    TurnedUp { tile: Tile },
+    Returned { tile: Tile },
+    ShuffledIn { tile: Tile },
+    Laid { seat: Seat, tile: Tile, cell: Cell, turn: u8 },
+    Treasures { cell: Cell, count: u8 },
+    SetAside { seat: Seat, tile: Tile },
+    Entered { seat: Seat, piece: Piece, cell: Cell },
+    Shortcut { seat: Seat, piece: Piece, from: Cell, to: Cell },
+    Moved { seat: Seat, piece: Piece, from: Cell, to: Cell, price: u8 },
+    Uncovered { seat: Seat, cell: Cell, value: u8 },
+    Rolled { seat: Seat, cell: Cell, roll: u8 },
+    Crushed { seat: Seat, cell: Cell },
+    Dug { seat: Seat, cell: Cell },
+    Found { seat: Seat, cell: Cell, treasure: Treasure },
+    Swapped { seat: Seat, gives: Treasure, other: Seat, takes: Treasure },
+    Camped { seat: Seat, cell: Cell },
+    Guarded { seat: Seat, cell: Cell, piece: Piece, gone: u8 },
+    Armed { seat: Seat, cell: Cell, gone: u8 },
+    Shot { seat: Seat, cell: Cell, other: Seat },
+    Blocked { seat: Seat, low: Cell, high: Cell },
+    Ended { seat: Seat },
+    Bid { seat: Seat, points: u16 },
+    Passed { seat: Seat },
+    Won { seat: Seat },
+    Paid { seat: Seat, round: u8, points: i32 },
+    Took { seat: Seat, tile: Tile },
+    Erupts { seat: Seat, tile: Tile },
+    Sleeps { seat: Seat, tile: Tile },
     FinalRound,
-    Scored {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        section: Section,
-        item: Item,
-        points: i32,
-    },
-    Chose {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-    },
-    Revealed {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        chips: u8,
-    },
+    Scored { seat: Seat, section: Section, item: Item, points: i32 },
+    Chose { seat: Seat },
+    Revealed { seat: Seat, chips: u8 },
     Over,
 }
 
@@ -285,21 +142,6 @@ impl fmt::Display for Event {
             Chose { seat } => write!(f, "{seat} has chosen chips"),
             Revealed { seat, chips } => write!(f, "{seat} shows {chips}"),
             Over => f.write_str("the match is over"),
-        }
-    }
-}
-
-impl Event {
-    /// The line of the score sheet that the event writes, if it writes one.
-    pub fn line(&self) -> Option<ScoreLine> {
-        match *self {
-            Event::Scored { seat, section, item, points } => {
-                Some(ScoreLine { seat, section: section.to_string().into(), item: item.to_string().into(), points })
-            }
-            Event::Paid { seat, round, points } => {
-                Some(ScoreLine { seat, section: format!("round {round}").into(), item: "auction".into(), points })
-            }
-            _ => None,
         }
     }
 }

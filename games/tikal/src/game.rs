@@ -1,18 +1,15 @@
 //! The dispatcher from the words of the game to its rules: [`Game`] for [`Tikal`].
 
-use std::fmt;
-
 use engine::{
-    Boxed, Canvas, ConstBox, Draft, First, Game, Illegal, Info, List, Misread, Offer, Rng, Rule, ScoreLine, Seat,
-    Setup, Sink, Step, StepOf, ToAct, Viewer,
+    Boxed, Canvas, ConstBox, Draft, First, Game, Illegal, Info, List, Offer, Rng, Rule, Seat, Setup, Sink, Step,
+    StepOf, ToAct, Viewer,
 };
 
 use crate::action::{Action, Chance, DRAWS, VERBS};
 use crate::diagram::Diagram;
 use crate::event::Event;
-use crate::options::{self, Options, Tempo, Terrain, Version};
+use crate::options::{self, Options, Tempo, Terrain};
 use crate::rules::numbers::{T1, T6, T7, T10, T11, T12, T13, T14, T15, T16, T17, T18, T22, T25, T32, T33, T34, T35};
-use crate::seats::SeatSet;
 use crate::state::{MOST, Phase, Tikal};
 use crate::tiles::Tile;
 use crate::view::View;
@@ -114,15 +111,6 @@ impl Game for Tikal {
         }
     }
 
-    fn drawing(&self) -> usize {
-        match self.phase {
-            Phase::Tile => 1,
-            Phase::Treasure(_) => 2,
-            Phase::Roll(_) => 3,
-            _ => 0,
-        }
-    }
-
     fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Event>) {
         match step {
             Step::Chance(Chance::First(seat)) => self.begin(seat, events),
@@ -139,10 +127,6 @@ impl Game for Tikal {
             Step::Action(Action::End) => self.end_turn(events),
             Step::Action(action) => self.spend(action, events),
         }
-    }
-
-    fn verb(action: &Action) -> usize {
-        action.verb()
     }
 
     fn rule(&self, action: &Action) -> Rule {
@@ -167,11 +151,7 @@ impl Game for Tikal {
     }
 
     fn alphabet(&self, out: &mut Vec<Action>) {
-        self.every_word(out);
-    }
-
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        self.count(out);
+        crate::alphabet::alphabet(self, out);
     }
 
     fn reveals(&self, step: &StepOf<Self>) -> bool {
@@ -219,59 +199,16 @@ impl Game for Tikal {
         self.players[seat].points
     }
 
-    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
-        event.line()
-    }
-
-    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(action, f)
-    }
-
-    fn read_action(&self, words: &str) -> Result<Action, Misread> {
-        Action::read(words)
-    }
-
-    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(chance, f)
-    }
-
-    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
-        Chance::read(words)
-    }
-
-    fn estimate(&self, seat: Seat) -> f32 {
-        self.estimates(None)[seat.index()]
-    }
-
-    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
-        crate::weights::Weights::named(seats)
-    }
-
-    fn estimates(&self, weights: Option<&[f32]>) -> [f32; engine::MOST_SEATS] {
-        crate::evaluate::estimates(self, weights)
-    }
-
-    fn quiet(&self, seat: Seat) -> bool {
-        match self.options.version {
-            Version::Basic => self.to_act() == ToAct::Seat(seat),
-            // What a bid was worth shows when everybody has played his turn: a fresh round begins.
-            Version::Auction => {
-                let fresh = self.round.bid == 0 && self.round.passed == SeatSet::default();
-                self.phase == Phase::Bid && fresh && self.round.waiting == SeatSet::all(self.players.len())
-            }
-        }
-    }
-
-    fn stakes(&self) -> bool {
-        self.phase == Phase::Bid
-    }
-
     fn hides(&self) -> bool {
         self.options.tempo == Tempo::Jumps // T36: chips are chosen in secret
     }
 
     fn parts(_data: Boxed<ConstBox>) -> serde_json::Value {
         crate::parts::parts()
+    }
+
+    fn typescript() -> Option<String> {
+        Some(crate::typescript::typescript())
     }
 
     fn offers(&self) -> Vec<Offer> {

@@ -23,36 +23,35 @@
 //! ```
 
 mod action;
+mod alphabet;
 mod board;
+mod census;
 mod diagram;
 mod draw;
 mod evaluate;
 mod event;
 mod figures;
 mod game;
-mod inventory;
 mod offers;
 mod options;
 mod parts;
 mod picture;
 mod rules;
+mod score;
 mod seats;
 mod space;
 mod state;
 mod tiles;
-#[cfg(feature = "typescript")]
 mod typescript;
 mod view;
 mod weights;
 
 pub use action::{Action, Chance, Piece};
 pub use board::{Cell, CellSet};
-pub use diagram::{Diagram, Due, Guarding, Occasion, PlayerDiagram, RoundDiagram, Stage};
+pub use diagram::{Diagram, Due, Guarding, Occasion, PhaseDiagram, PlayerDiagram, RoundDiagram};
 pub use event::{Event, Item, Section};
 pub use options::{Boulder, Options, Scoring, Switch, Tempo, Terrain, TwinVolcanoes, Version};
 pub use parts::{Ground, Parts, TilePart};
 pub use state::Tikal;
 pub use tiles::{Kind, Tile, TileSet, Treasure};
-#[cfg(feature = "typescript")]
-pub use typescript::typescript;
-pub use view::{Shown, View};
+pub use view::{View, WireView};

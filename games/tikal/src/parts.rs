@@ -14,7 +14,7 @@ use crate::tiles::{
 /// What is printed on a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum Ground {
     /// A temple.
     Temple,
@@ -29,18 +29,17 @@ pub enum Ground {
 }
 
 /// A tile of the stack or a cell printed on the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ts_rs::TS)]
 pub struct TilePart {
     /// What it shows.
     pub kind: Ground,
     /// The value of a temple.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub value: Option<u8>,
     /// The golden masks of a treasure site.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub masks: Option<u8>,
     /// The stones by side, clockwise from the north, before it is turned.
     pub stones: [u8; SIDES],
@@ -49,27 +48,26 @@ pub struct TilePart {
 }
 
 /// The box.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ts_rs::TS)]
 pub struct Parts {
     /// How many columns the board has, a to h.
     pub columns: usize,
     /// How many rows, 1 to 5.
     pub rows: usize,
     /// The tiles by id, those printed on the board too.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Tile, TilePart>"))]
+    #[ts(type = "Record<Tile, TilePart>")]
     pub tiles: BTreeMap<&'static str, TilePart>,
     /// Which tile is printed on which cell.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Cell, Tile>"))]
+    #[ts(type = "Record<Cell, Tile>")]
     pub printed: BTreeMap<Cell, &'static str>,
     /// How many tiles each letter has.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     pub letters: BTreeMap<char, usize>,
     /// How many temple squares of each value there are.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     pub squares: BTreeMap<u8, u8>,
     /// How many treasures of each kind there are.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<Treasure, number>"))]
+    #[ts(type = "Record<Treasure, number>")]
     pub treasures: BTreeMap<Treasure, u8>,
     /// The workers of a seat.
     pub workers: u8,
@@ -82,7 +80,7 @@ pub struct Parts {
     /// The most chips of a jump.
     pub chips: u8,
     /// What each verb costs, in action points.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     pub prices: BTreeMap<&'static str, u8>,
 }
 

@@ -107,8 +107,8 @@ pub(crate) const GUARDS: usize = 2;
 pub(crate) const VOLCANOES: [Tile; 3] = [Tile::nth(11), Tile::nth(21), Tile::nth(31)];
 
 /// A tile of the stack or a cell printed on the board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string"))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ts_rs::TS)]
+#[ts(type = "string")]
 pub struct Tile(NonZeroU8);
 
 impl Tile {
@@ -353,7 +353,7 @@ impl Iterator for TileIter {
 /// The eight kinds of treasure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[expect(missing_docs, reason = "what the treasure is")]
 pub enum Treasure {
     Amulet,

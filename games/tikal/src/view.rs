@@ -14,9 +14,9 @@ use crate::state::{Phase, Tikal};
 /// The table through the eyes of one viewer.
 ///
 /// It holds a table from which the hidden numbers were removed, so that imagining a whole position is a copy and
-/// a few dice; what is written out is [`Shown`].
+/// a few dice; what is written out is [`WireView`].
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(try_from = "Shown")]
+#[serde(try_from = "WireView")]
 pub struct View {
     you: Option<Seat>,
     /// The table; hidden choices are 0 in it.
@@ -26,32 +26,30 @@ pub struct View {
 }
 
 /// A view as it is written, for clients and programs.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View"))]
-pub struct Shown {
+#[derive(Clone, Debug, Deserialize, ts_rs::TS)]
+#[ts(rename = "View")]
+pub struct WireView {
     /// Whose view it is, if a player's.
-    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     you: Option<Seat>,
     /// How many sit at the table.
     seats: usize,
     /// The options that differ from the default.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     options: BTreeMap<String, String>,
     /// The position, as far as it is open.
     position: Diagram,
     /// Who has chosen chips that nobody but himself sees.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<string>"))]
     hidden_chips: Vec<Seat>,
     /// How many tiles of each letter are still in the stack.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     stack: BTreeMap<char, usize>,
     /// How many squares of each value are left.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     squares: BTreeMap<u8, u8>,
     /// What each seat would score if it were scored now.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     if_scored_now: BTreeMap<Seat, i32>,
 }
@@ -90,7 +88,7 @@ impl View {
     }
 }
 
-/// Written straight from the table, with the fields of [`Shown`] in their order: whoever follows a table gets it after
+/// Written straight from the table, with the fields of [`WireView`] in their order: whoever follows a table gets it after
 /// every step.
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -117,24 +115,24 @@ fn letters(table: &Tikal) -> impl Iterator<Item = (char, usize)> {
     ('A'..='G').map(move |letter| (letter, left(letter))).filter(|(_, left)| *left > 0)
 }
 
-impl TryFrom<Shown> for View {
+impl TryFrom<WireView> for View {
     type Error = String;
 
-    fn try_from(shown: Shown) -> Result<View, String> {
+    fn try_from(wire: WireView) -> Result<View, String> {
         let mut options = Options::default();
-        for (key, word) in &shown.options {
+        for (key, word) in &wire.options {
             options.set(key, word).map_err(|error| error.to_string())?;
         }
-        let setup = Draft::<Tikal>::new(shown.seats).with(options).admit().map_err(|faults| faults[0].to_string())?;
-        let mut position = shown.position;
+        let setup = Draft::<Tikal>::new(wire.seats).with(options).admit().map_err(|faults| faults[0].to_string())?;
+        let mut position = wire.position;
         let mut hidden = SeatSet::default();
         // A seat that has chosen is no longer asked; any number stands for the one that is hidden.
-        for seat in shown.hidden_chips {
+        for seat in wire.hidden_chips {
             position.players.entry(seat).or_default().chosen = 1;
             hidden.insert(seat);
         }
         let mut table = Tikal::from_diagram(&setup, position).map_err(|faults| faults.join("; "))?;
         hidden.seats().for_each(|seat| table.players[seat].chosen = 0);
-        Ok(View { you: shown.you, table, hidden })
+        Ok(View { you: wire.you, table, hidden })
     }
 }

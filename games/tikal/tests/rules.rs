@@ -1,6 +1,6 @@
 //! What a scenario cannot say: whole families of positions, sizes, offers and faults.
 
-use engine::{Choices, Draft, Fast, Game, Match, Opening, Playout, Seat, Setup, ToAct};
+use engine::{Choices, Draft, Evaluate as _, Fast, Game, Match, Opening, Playout, Seat, Setup, ToAct};
 use testkit::kind;
 use tikal::{Action, Diagram, Kind, Options, Tikal, Tile};
 
@@ -38,7 +38,7 @@ fn t03_the_tiles_of_a_game_come_by_letters() {
 fn t06_every_turn_that_looks_different_is_offered_once() {
     for tile in Tile::all() {
         let diagram = Diagram {
-            phase: tikal::Stage::Place,
+            phase: tikal::PhaseDiagram::Place,
             players: [(Seat::A, tikal::PlayerDiagram { tile: Some(tile), ..Default::default() })].into(),
             ..Diagram::default()
         };

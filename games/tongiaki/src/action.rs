@@ -6,7 +6,7 @@ use engine::{Misread, Seat, Words};
 use grid::Turn;
 use grid::hex::{Direction, Hex};
 
-use crate::board::cells;
+use crate::Tongiaki;
 use crate::tiles::{Beach, Island, Tile};
 
 /// One decision of the seat to act.
@@ -76,27 +76,6 @@ impl Action {
         words.done()?;
         Ok(action)
     }
-
-    /// Every word of a table of that many seats, sorted.
-    pub(crate) fn alphabet(seats: usize, out: &mut Vec<Action>) {
-        Action::alphabet_but_lay(seats, out);
-        out.extend(cells().flat_map(|cell| Turn::ALL.map(|turn| Action::Lay(cell, turn))));
-    }
-
-    /// Every word but the many of `lay`, sorted.
-    pub(crate) fn alphabet_but_lay(seats: usize, out: &mut Vec<Action>) {
-        let shifts = |beach: Beach| {
-            Island::all().filter(move |to| *to != beach.island()).map(move |to| Action::Shift(beach, to))
-        };
-        out.extend(Beach::all().map(Action::Moor));
-        out.extend(Island::all().map(Action::Expand));
-        out.extend(Beach::all().flat_map(shifts));
-        out.extend(Island::all().map(Action::Restart));
-        out.extend(Beach::all().flat_map(|beach| Direction::ALL.map(|dir| Action::Sail(beach, dir))));
-        out.extend(Seat::all(seats).flat_map(|seat| Beach::all().map(move |beach| Action::Land(seat, beach))));
-        out.extend(Island::all().skip(1).map(Action::Royal));
-        out.push(Action::Colonise);
-    }
 }
 
 fn beach(words: &mut Words<'_>) -> Result<Beach, Misread> {
@@ -139,6 +118,14 @@ pub enum Chance {
 pub(crate) const DRAWS: &[&str] = &["first", "tile"];
 
 impl Chance {
+    /// The index of its verb in the list of draws.
+    pub(crate) const fn verb(self) -> usize {
+        match self {
+            Chance::First(_) => 0,
+            Chance::Tile(_) => 1,
+        }
+    }
+
     /// Reads a random event's words.
     pub(crate) fn read(text: &str) -> Result<Chance, Misread> {
         let mut words = Words::new(text);
@@ -159,3 +146,5 @@ impl fmt::Display for Chance {
         }
     }
 }
+
+engine::plain_notation!(Tongiaki: Action, Chance);

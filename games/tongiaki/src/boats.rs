@@ -12,9 +12,8 @@ use crate::tiles::{BEACHES, BOATS, Beach, ISLANDS, Island, beaches};
 pub(crate) const MOST_ROYAL: usize = 2;
 
 /// A group of boats: four bits for each seat, whose 15 boats they can hold, and above them the sum.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(type = "string"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, ts_rs::TS)]
+#[ts(type = "string")]
 pub struct Crew(u32);
 
 impl Crew {

@@ -18,50 +18,48 @@ use crate::tiles::{BOATS, Beach, Island, Tile, beaches, tiles};
 pub type ByBeach<T> = BTreeMap<String, BTreeMap<String, T>>;
 
 /// A position in plain words. Whatever is left out is at its default: A's turn on a table with Tonga alone.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct Diagram {
     /// Whose turn it is.
-    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub turn: Seat,
     /// What is to be decided or drawn.
-    pub phase: Stage,
+    pub phase: PhaseDiagram,
     /// The tiles on the table: `nauru = "0,-1 r3"`. Tonga lies at 0,0 unless it was removed.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     pub tiles: BTreeMap<String, String>,
     /// The islands that were taken off the table (O15).
     pub removed: Vec<Island>,
     /// The boats on beaches: `nauru.2 = "AAB"`.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, Record<string, string>>"))]
+    #[ts(type = "Record<string, Record<string, string>>")]
     pub boats: ByBeach<String>,
     /// Who stands on which statue (O19).
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    #[ts(type = "Record<string, string>")]
     pub royal: BTreeMap<String, Seat>,
     /// The boats of the voyage under way, and after the last sea the lost ones.
     #[serde(skip_serializing_if = "String::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
+    #[ts(as = "Option<String>", optional)]
     pub at_sea: String,
     /// How often beaches departed in this turn (O18).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<ByBeach<u8>>", optional))]
+    #[ts(as = "Option<ByBeach<u8>>", optional)]
     pub departed: ByBeach<u8>,
     /// The turns in a row without a tile, this one included (O27).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[ts(optional)]
     pub quiet: Option<u8>,
     /// The boats in the reserves; what is left of fifteen each, and may only be given as that.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     pub reserve: Option<BTreeMap<Seat, u8>>,
 }
 
 /// What is to be decided or drawn, in plain words.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are those of the words that lead there")]
-pub enum Stage {
+#[ts(rename = "Stage")]
+pub enum PhaseDiagram {
     /// Who begins is drawn.
     First,
     /// The first boats go to Tonga.
@@ -75,13 +73,13 @@ pub enum Stage {
         left: u8,
         by: By,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<Beach>>", optional))]
+        #[ts(as = "Option<Vec<Beach>>", optional)]
         served: Vec<Beach>,
     },
     /// A full beach is to sail; `only` with `full_beaches=first`.
     Sail {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "typescript", ts(optional))]
+        #[ts(optional)]
         only: Option<Island>,
     },
     /// A tile is drawn for a voyage: nothing lies beside `tile` in the direction `toward`.
@@ -89,14 +87,14 @@ pub enum Stage {
         from: Island,
         tile: Tile,
         #[serde(with = "crate::text")]
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        #[ts(type = "string")]
         toward: Direction,
     },
     /// Boats land; without `fresh`, none has landed yet.
     Land {
         shore: Island,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "typescript", ts(optional))]
+        #[ts(optional)]
         fresh: Option<Vec<Beach>>,
     },
     /// Nothing but a new colonisation is left.
@@ -106,15 +104,11 @@ pub enum Stage {
     /// The drawn tile is to be laid.
     Lay { tile: Tile },
     /// The match is over.
-    Over {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        rule: Rule,
-    },
+    Over { rule: Rule },
 }
 
 /// Why boats are put on an island, by the verb that led there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the verbs explain themselves")]
 pub enum By {
@@ -128,7 +122,7 @@ impl Default for Diagram {
     fn default() -> Self {
         Diagram {
             turn: Seat::A,
-            phase: Stage::Turn,
+            phase: PhaseDiagram::Turn,
             tiles: BTreeMap::new(),
             removed: Vec::new(),
             boats: BTreeMap::new(),
@@ -179,11 +173,11 @@ fn entries<T>(map: &ByBeach<T>) -> impl Iterator<Item = (String, &T)> {
         .flat_map(|(island, numbers)| numbers.iter().map(move |(number, value)| (format!("{island}.{number}"), value)))
 }
 
-fn stage(phase: Phase) -> Stage {
+fn stage(phase: Phase) -> PhaseDiagram {
     match phase {
-        Phase::First => Stage::First,
-        Phase::Setup => Stage::Setup,
-        Phase::Turn => Stage::Turn,
+        Phase::First => PhaseDiagram::First,
+        Phase::Setup => PhaseDiagram::Setup,
+        Phase::Turn => PhaseDiagram::Turn,
         Phase::Moor(Mooring { island, left, why, served }) => {
             let by = match why {
                 Why::Expand => By::Expand,
@@ -191,15 +185,15 @@ fn stage(phase: Phase) -> Stage {
                 Why::Restart => By::Restart,
                 Why::Colony => By::Colonise,
             };
-            Stage::Moor { island, left, by, served: beaches(served).collect() }
+            PhaseDiagram::Moor { island, left, by, served: beaches(served).collect() }
         }
-        Phase::Sail(only) => Stage::Sail { only },
-        Phase::Ahead { from, tile, toward } => Stage::Ahead { from, tile, toward },
-        Phase::Land { shore, fresh } => Stage::Land { shore, fresh: Some(beaches(fresh).collect()) },
-        Phase::MustColonise => Stage::MustColonise,
-        Phase::Found => Stage::Found,
-        Phase::Lay(tile) => Stage::Lay { tile },
-        Phase::Over(rule) => Stage::Over { rule },
+        Phase::Sail(only) => PhaseDiagram::Sail { only },
+        Phase::Ahead { from, tile, toward } => PhaseDiagram::Ahead { from, tile, toward },
+        Phase::Land { shore, fresh } => PhaseDiagram::Land { shore, fresh: Some(beaches(fresh).collect()) },
+        Phase::MustColonise => PhaseDiagram::MustColonise,
+        Phase::Found => PhaseDiagram::Found,
+        Phase::Lay(tile) => PhaseDiagram::Lay { tile },
+        Phase::Over(rule) => PhaseDiagram::Over { rule },
     }
 }
 
@@ -220,7 +214,7 @@ pub(crate) fn position(diagram: &Diagram, seats: usize, full_beaches: FullBeache
         at_sea,
         pile,
         departed,
-        quiet: diagram.quiet.unwrap_or(u8::from(!matches!(diagram.phase, Stage::First | Stage::Setup))),
+        quiet: diagram.quiet.unwrap_or(u8::from(!matches!(diagram.phase, PhaseDiagram::First | PhaseDiagram::Setup))),
     };
     if reader.faults.is_empty() {
         state.phase = reader.phase(&state);
@@ -271,7 +265,7 @@ impl Reader<'_> {
                 pile &= !(1 << tile.index());
             }
         }
-        if let Stage::Lay { tile } = self.diagram.phase {
+        if let PhaseDiagram::Lay { tile } = self.diagram.phase {
             if pile >> tile.index() & 1 == 0 {
                 self.wrong(format!("{tile} cannot be in hand, it was laid before"));
             }
@@ -384,10 +378,10 @@ impl Reader<'_> {
     fn phase(&mut self, state: &Tongiaki) -> Phase {
         let mask = |list: &[Beach]| list.iter().fold(0, |mask, beach| mask | beach.bit());
         match &self.diagram.phase {
-            Stage::First => Phase::First,
-            Stage::Setup => Phase::Setup,
-            Stage::Turn => Phase::Turn,
-            Stage::Moor { island, left, by, served } => {
+            PhaseDiagram::First => Phase::First,
+            PhaseDiagram::Setup => Phase::Setup,
+            PhaseDiagram::Turn => Phase::Turn,
+            PhaseDiagram::Moor { island, left, by, served } => {
                 let why = match by {
                     By::Expand => Why::Expand,
                     By::Shift => Why::Shift,
@@ -396,16 +390,16 @@ impl Reader<'_> {
                 };
                 Phase::Moor(Mooring { island: *island, left: *left, why, served: mask(served) })
             }
-            Stage::Sail { only } => Phase::Sail(*only),
-            Stage::Ahead { from, tile, toward } => Phase::Ahead { from: *from, tile: *tile, toward: *toward },
-            Stage::Land { shore, fresh } => {
+            PhaseDiagram::Sail { only } => Phase::Sail(*only),
+            PhaseDiagram::Ahead { from, tile, toward } => Phase::Ahead { from: *from, tile: *tile, toward: *toward },
+            PhaseDiagram::Land { shore, fresh } => {
                 let fresh = fresh.as_ref().map_or(state.boats.room() & shore.mask(), |list| mask(list));
                 Phase::Land { shore: *shore, fresh }
             }
-            Stage::MustColonise => Phase::MustColonise,
-            Stage::Found => Phase::Found,
-            Stage::Lay { tile } => Phase::Lay(*tile),
-            Stage::Over { rule } => Phase::Over(*rule),
+            PhaseDiagram::MustColonise => Phase::MustColonise,
+            PhaseDiagram::Found => Phase::Found,
+            PhaseDiagram::Lay { tile } => Phase::Lay(*tile),
+            PhaseDiagram::Over { rule } => Phase::Over(*rule),
         }
     }
 }

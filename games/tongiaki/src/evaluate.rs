@@ -6,7 +6,7 @@
 //! more there is to come to. Royal islands are few, so only the two that gain most by it count as such. Towards the end
 //! risks and hopes shrink, for beaches have no time left to fill.
 
-use engine::{Game as _, MOST_SEATS, Seat};
+use engine::{Evaluate, Game as _, Ladder, MOST_SEATS, Seat};
 
 use crate::board::directions;
 use crate::boats::MOST_ROYAL;
@@ -17,8 +17,20 @@ use crate::weights::Weights;
 /// What decides a tie, in points.
 const TIE: f32 = 0.05;
 
+impl Evaluate for Tongiaki {
+    const LADDER: Ladder = Ladder { ends: 0.3, lead: Some(10.0), slips: [3.8, 1.5, 0.6, 0.0], ..Ladder::USUAL };
+
+    fn weights(seats: usize) -> &'static [(&'static str, f32)] {
+        Weights::named(seats)
+    }
+
+    fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        estimates(self, weights)
+    }
+}
+
 /// The estimates of all seats.
-pub(crate) fn estimates(state: &Tongiaki, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+fn estimates(state: &Tongiaki, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
     let mut values = [0.0; MOST_SEATS];
     let table = Seat::all(usize::from(state.seats));
     if let Phase::Over(_) = state.phase {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::{Rule, ScoreLine, Seat};
+use engine::{Rule, Seat};
 use grid::Turn;
 use grid::hex::{Direction, Hex};
 use serde::Serialize;
@@ -11,55 +11,28 @@ use crate::boats::Crew;
 use crate::tiles::{Beach, Island, Tile};
 
 /// Something that happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ts_rs::TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the sentences below say what each field is")]
 pub enum Event {
     /// Who begins was drawn (O3).
-    First {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-    },
+    First { seat: Seat },
     /// A turn begins.
-    Turn {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-    },
+    Turn { seat: Seat },
     /// A boat came from the reserve to a beach.
-    Moored {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        beach: Beach,
-    },
+    Moored { seat: Seat, beach: Beach },
     /// An island was chosen for expansion (O4).
-    Expands {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        island: Island,
-        boats: u8,
-    },
+    Expands { seat: Seat, island: Island, boats: u8 },
     /// A boat was taken from a beach for another island (O23).
-    Shifts {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        from: Beach,
-        island: Island,
-    },
+    Shifts { seat: Seat, from: Beach, island: Island },
     /// A seat without boats begins anew (O22).
-    Restarts {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        island: Island,
-        boats: u8,
-    },
+    Restarts { seat: Seat, island: Island, boats: u8 },
     /// A full beach left (O6).
     Sails {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         seat: Seat,
         beach: Beach,
         #[serde(with = "crate::text")]
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        #[ts(type = "string")]
         toward: Direction,
         boats: Crew,
     },
@@ -69,10 +42,10 @@ pub enum Event {
     Lays {
         tile: Tile,
         #[serde(with = "crate::text")]
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        #[ts(type = "string")]
         cell: Hex,
         #[serde(with = "crate::text")]
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        #[ts(type = "string")]
         turn: Turn,
     },
     /// A group crossed a sea (O11).
@@ -86,65 +59,25 @@ pub enum Event {
     /// A royal island sent a group back (O20).
     SentBack { royal: Island, island: Island },
     /// A boat landed (O13).
-    Lands {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        beach: Beach,
-    },
+    Lands { seat: Seat, beach: Beach },
     /// Boats found no mooring and went home (O13).
     NoMooring { island: Island, boats: Crew },
     /// A closed island left the table (O15).
     Removed { island: Island, boats: Crew },
     /// An island became royal (O19).
-    Royal {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        island: Island,
-    },
+    Royal { seat: Seat, island: Island },
     /// A seat took its boats back to colonise anew (O21).
-    Colonises {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-    },
+    Colonises { seat: Seat },
     /// A tile was turned up for a colonisation (O21).
-    Draws {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        tile: Tile,
-    },
+    Draws { seat: Seat, tile: Tile },
     /// The last sea swallowed a group (O24).
     Lost { sea: Tile, boats: Crew },
     /// The match ended.
-    Over {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        rule: Rule,
-    },
+    Over { rule: Rule },
     /// A seat has come to an island that it did not hold.
-    Gains {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        island: Island,
-        points: i32,
-    },
+    Gains { seat: Seat, island: Island, points: i32 },
     /// A seat has lost its last boat on an island.
-    Loses {
-        #[cfg_attr(feature = "typescript", ts(type = "string"))]
-        seat: Seat,
-        island: Island,
-        points: i32,
-    },
-}
-
-impl Event {
-    /// The line of the score sheet that the event writes.
-    pub(crate) fn score_line(&self) -> Option<ScoreLine> {
-        let (seat, island, points) = match *self {
-            Event::Gains { seat, island, points } => (seat, island, points),
-            Event::Loses { seat, island, points } => (seat, island, -points),
-            _ => return None,
-        };
-        Some(ScoreLine { seat, section: "islands".into(), item: island.name().into(), points })
-    }
+    Loses { seat: Seat, island: Island, points: i32 },
 }
 
 fn many(colours: u8) -> String {

@@ -31,14 +31,17 @@
 //! ```
 
 mod action;
+mod alphabet;
 mod board;
 mod boats;
+mod census;
 mod diagram;
 mod draw;
 mod evaluate;
 mod event;
 mod figures;
-mod offer;
+mod game;
+mod offers;
 mod options;
 mod parts;
 mod picture;
@@ -49,7 +52,6 @@ mod space;
 mod state;
 mod text;
 mod tiles;
-#[cfg(feature = "typescript")]
 mod typescript;
 mod view;
 mod weights;
@@ -57,12 +59,10 @@ mod weights;
 pub use action::{Action, Chance};
 pub use board::RADIUS;
 pub use boats::Crew;
-pub use diagram::{By, ByBeach, Diagram, Stage};
+pub use diagram::{By, ByBeach, Diagram, PhaseDiagram};
 pub use event::Event;
 pub use options::{FullBeaches, Options};
 pub use parts::Parts;
 pub use state::Tongiaki;
 pub use tiles::{Beach, Island, Tile};
-#[cfg(feature = "typescript")]
-pub use typescript::typescript;
-pub use view::{Open, View};
+pub use view::{View, WireView};

@@ -6,8 +6,7 @@ use crate::boats::MOST_ROYAL;
 use crate::tiles::{BOATS, Beach, Island, Tile};
 
 /// The components of the box.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, ts_rs::TS)]
 pub struct Parts {
     /// The boats of each seat.
     boats: u8,
@@ -20,8 +19,7 @@ pub struct Parts {
 }
 
 /// An island as it is printed, with its red mark at side 0.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, ts_rs::TS)]
 pub(crate) struct IslandPart {
     /// Its name in records.
     name: Island,
@@ -34,8 +32,7 @@ pub(crate) struct IslandPart {
 }
 
 /// A beach as it is printed.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, ts_rs::TS)]
 pub(crate) struct BeachPart {
     /// Its name in records.
     name: Beach,
@@ -46,8 +43,7 @@ pub(crate) struct BeachPart {
 }
 
 /// A sea as it is printed, with its red mark at side 0.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, ts_rs::TS)]
 pub(crate) struct SeaPart {
     /// Its name in records.
     name: Tile,
@@ -58,8 +54,7 @@ pub(crate) struct SeaPart {
 }
 
 /// A route as it is printed.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, ts_rs::TS)]
 pub(crate) struct RoutePart {
     /// The sides that it joins.
     sides: [u8; 2],

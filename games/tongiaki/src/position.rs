@@ -5,7 +5,8 @@ use grid::hex::{Direction, Hex};
 
 use crate::board::Reach;
 use crate::options::FullBeaches;
-use crate::rules::{O24, O27, QUIET_TURNS, Why};
+use crate::rules::numbers::{O24, O27};
+use crate::rules::{QUIET_TURNS, Why};
 use crate::state::{ISLAND_TILES, Mooring, Phase, SEA_TILES, Tongiaki};
 use crate::tiles::{Beach, Island, TILES, Tile, tiles};
 

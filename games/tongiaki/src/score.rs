@@ -1,13 +1,13 @@
 //! Points: every island with an own boat (O25), and what decides between equal points (O26).
 
-use engine::{MOST_SEATS, Seat, Sink};
+use engine::{MOST_SEATS, ScoreLine, Scored, Seat, Sink};
 
 use crate::event::Event;
 use crate::state::Tongiaki;
 use crate::tiles::{Island, tiles};
 
 /// The islands that each seat holds, as masks; empty where nobody listens.
-pub(crate) type Standing = [u16; MOST_SEATS];
+pub(crate) type Held = [u16; MOST_SEATS];
 
 impl Tongiaki {
     pub(crate) fn points_of(&self, seat: Seat) -> i32 {
@@ -21,17 +21,17 @@ impl Tongiaki {
 
     /// Who holds what before a step, if anybody listens.
     #[inline]
-    pub(crate) fn standing<S: Sink<Event>>(&self, _events: &S) -> Standing {
-        let mut standing = Standing::default();
+    pub(crate) fn held_by_all<S: Sink<Event>>(&self, _events: &S) -> Held {
+        let mut held = Held::default();
         if S::LISTENS {
-            Seat::all(self.seats.into()).for_each(|seat| standing[seat.index()] = self.boats.held(seat));
+            Seat::all(self.seats.into()).for_each(|seat| held[seat.index()] = self.boats.held(seat));
         }
-        standing
+        held
     }
 
     /// Tells what a step changed in who holds what; points come and go as boats do.
     #[inline]
-    pub(crate) fn tell_points<S: Sink<Event>>(&self, before: &Standing, events: &mut S) {
+    pub(crate) fn tell_points<S: Sink<Event>>(&self, before: &Held, events: &mut S) {
         if !S::LISTENS {
             return;
         }
@@ -44,6 +44,17 @@ impl Tongiaki {
                 events.tell(Event::Gains { seat, island, points: island.points() });
             }
         }
+    }
+}
+
+impl Scored<Tongiaki> for Event {
+    fn score_line(&self, _game: &Tongiaki) -> Option<ScoreLine> {
+        let (seat, island, points) = match *self {
+            Event::Gains { seat, island, points } => (seat, island, points),
+            Event::Loses { seat, island, points } => (seat, island, -points),
+            _ => return None,
+        };
+        Some(ScoreLine { seat, section: "islands".into(), item: island.name().into(), points })
     }
 }
 

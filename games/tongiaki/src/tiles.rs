@@ -189,9 +189,8 @@ pub(crate) const fn turned(sides: u8, turn: Turn) -> u8 {
 }
 
 /// One of the 32 tiles: the islands in the order of their points, then the seas.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(type = "string"))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ts_rs::TS)]
+#[ts(type = "string")]
 pub struct Tile(u8);
 
 impl Tile {
@@ -244,9 +243,8 @@ impl Tile {
 }
 
 /// One of the sixteen islands.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(type = "string"))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ts_rs::TS)]
+#[ts(type = "string")]
 pub struct Island(u8);
 
 impl Island {
@@ -315,9 +313,8 @@ impl Island {
 }
 
 /// One of the 47 beaches.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(type = "string"))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ts_rs::TS)]
+#[ts(type = "string")]
 pub struct Beach(u8);
 
 impl Beach {

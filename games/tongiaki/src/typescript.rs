@@ -1,26 +1,17 @@
-//! View, events and parts as TypeScript (`web/types.ts`).
+//! The types of view, events and components that the game's board in the browser gets.
 
-use ts_rs::{Config, TS};
+const HEAD: &str = "// Made by `cargo xtask codegen` from games/tongiaki; do not edit.\n";
 
-/// The declarations of every type that the browser gets from this game.
-pub fn typescript() -> String {
-    let config = Config::default();
-    let mut text = String::from("// Made by `cargo xtask codegen` from games/tongiaki; do not edit.\n");
-    macro_rules! declare {
-        ($($name:ty),* $(,)?) => {$(
-            text.push_str("\nexport ");
-            text.push_str(&<$name as TS>::decl(&config));
-            text.push('\n');
-        )*};
-    }
-    declare!(
+/// The text of `web/types.ts`.
+pub(crate) fn typescript() -> String {
+    engine::typescript!(HEAD;
         crate::Tile,
         crate::Island,
         crate::Beach,
         crate::Crew,
-        crate::Open,
+        crate::WireView,
         crate::Diagram,
-        crate::Stage,
+        crate::PhaseDiagram,
         crate::By,
         crate::Event,
         crate::Parts,
@@ -28,7 +19,5 @@ pub fn typescript() -> String {
         crate::parts::BeachPart,
         crate::parts::SeaPart,
         crate::parts::RoutePart,
-    );
-    // The generator leaves blanks at the ends of lines.
-    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    )
 }

@@ -12,7 +12,7 @@ use crate::tiles::{Island, Tile, tiles};
 
 /// A position as anybody may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(into = "Open", try_from = "Open")]
+#[serde(into = "WireView", try_from = "WireView")]
 pub struct View(Tongiaki);
 
 impl View {
@@ -26,10 +26,10 @@ impl View {
 }
 
 /// The plain form of a [`View`], as a client gets it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 #[serde(deny_unknown_fields)]
-pub struct Open {
+#[ts(rename = "Open")]
+pub struct WireView {
     /// How many seats.
     seats: usize,
     /// Which full beaches may sail (O12).
@@ -39,16 +39,16 @@ pub struct Open {
     /// The tiles not yet turned up, in no order.
     pile: Vec<Tile>,
     /// The points as they stand.
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    #[ts(type = "Record<string, number>")]
     points: BTreeMap<Seat, i32>,
     /// The islands whose every pier leads back to them (O15).
     closed: Vec<Island>,
 }
 
-impl From<View> for Open {
-    fn from(View(state): View) -> Open {
+impl From<View> for WireView {
+    fn from(View(state): View) -> WireView {
         let seats = state.seats.into();
-        Open {
+        WireView {
             seats,
             full_beaches: state.full_beaches.word().to_owned(),
             position: diagram::of(&state),
@@ -59,15 +59,15 @@ impl From<View> for Open {
     }
 }
 
-impl TryFrom<Open> for View {
+impl TryFrom<WireView> for View {
     type Error = String;
 
-    fn try_from(open: Open) -> Result<View, String> {
-        if !(2..=engine::MOST_SEATS).contains(&open.seats) {
+    fn try_from(wire: WireView) -> Result<View, String> {
+        if !(2..=engine::MOST_SEATS).contains(&wire.seats) {
             return Err("2 to 6 seats play".to_owned());
         }
         let full_beaches =
-            FullBeaches::from_word(&open.full_beaches).ok_or("full_beaches is 'all' or 'first'".to_owned())?;
-        diagram::position(&open.position, open.seats, full_beaches).map(View).map_err(|faults| faults.join("; "))
+            FullBeaches::from_word(&wire.full_beaches).ok_or("full_beaches is 'all' or 'first'".to_owned())?;
+        diagram::position(&wire.position, wire.seats, full_beaches).map(View).map_err(|faults| faults.join("; "))
     }
 }

@@ -1,15 +1,10 @@
-//! Decisions, random events and options, with their words.
+//! Decisions and random events, and their words.
 
 use std::fmt;
 
-use engine::{First, Misread, Seat, Words, choices, clip};
+use engine::{Misread, Seat, Words, clip};
 
-choices! {
-    /// The table options.
-    pub struct Options {
-        first: First<4>, "who begins";
-    }
-}
+use crate::state::__Name__;
 
 /// One decision. The order is that of the legal lists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,6 +18,11 @@ pub enum Action {
 impl Action {
     /// Every word there is, sorted.
     pub const ALL: [Action; 2] = [Action::Walk, Action::Dig];
+
+    /// The index of its verb.
+    pub(crate) const fn verb(self) -> usize {
+        self as usize
+    }
 
     /// Reads the words of a decision.
     pub fn read(text: &str) -> Result<Action, Misread> {
@@ -55,6 +55,14 @@ pub enum Chance {
 }
 
 impl Chance {
+    /// The index of its draw.
+    pub(crate) const fn verb(self) -> usize {
+        match self {
+            Chance::First(_) => 0,
+            Chance::Find(_) => 1,
+        }
+    }
+
     /// Reads the words of a random event.
     pub fn read(text: &str) -> Result<Chance, Misread> {
         let mut words = Words::new(text);
@@ -78,3 +86,5 @@ impl fmt::Display for Chance {
         }
     }
 }
+
+engine::plain_notation!(__Name__: Action, Chance);

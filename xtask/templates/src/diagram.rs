@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use engine::{BySeat, Game, Seat, Setup};
 use serde::{Deserialize, Serialize};
 
-use crate::state::{__Name__, FINDS, Finds, LAST_CAMP, Phase, TURNS, rule};
+use crate::rules::numbers::{__L__5, __L__6};
+use crate::state::{__Name__, FINDS, Finds, LAST_CAMP, Phase, TURNS};
 
 /// A position; what is left out is the first turn of A, with all explorers at the start.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -92,7 +93,7 @@ impl Diagram {
             faults.push(format!("turns: a match has {TURNS} turns at most"));
         }
         if let Some(Phase::Over(by)) = self.phase
-            && ![rule(5), rule(6)].contains(&by)
+            && ![__L__5, __L__6].contains(&by)
         {
             faults.push(format!("phase: a match does not end by {by}"));
         }

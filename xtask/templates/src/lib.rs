@@ -17,12 +17,21 @@
 //! ```
 
 mod action;
+mod census;
 mod diagram;
+mod draw;
+mod evaluate;
 mod event;
+mod figures;
+mod game;
+mod options;
+mod rules;
+mod score;
+mod space;
 mod state;
-mod study;
 
-pub use action::{Action, Chance, Options};
+pub use action::{Action, Chance};
 pub use diagram::Diagram;
 pub use event::Event;
+pub use options::Options;
 pub use state::{__Name__, Phase};

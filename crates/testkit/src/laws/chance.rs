@@ -1,6 +1,6 @@
 //! Laws about draws.
 
-use engine::{Dice, Fast, Game, ToAct};
+use engine::{Dice, Fast, Game, Notation as _, ToAct};
 
 use super::{Verdict, broken};
 
@@ -21,9 +21,12 @@ pub(super) fn weights<G: Game>(state: &G) -> Verdict {
     if outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum::<u64>() > u64::from(u32::MAX) {
         return broken(law, "the weights add up beyond 32 bits");
     }
-    let kind = state.words(&engine::Step::Chance(outcomes[0].0));
-    if kind.split(' ').next() != G::INFO.draws.get(state.drawing()).copied() {
-        return broken(law, format!("'{kind}' is not a draw of the kind {}", G::INFO.draws[state.drawing()]));
+    let pending = G::INFO.draws.get(state.drawing()).copied();
+    for (outcome, _) in &outcomes {
+        let words = state.words(&engine::Step::Chance(*outcome));
+        if outcome.verb() != state.drawing() || words.split(' ').next() != pending {
+            return broken(law, format!("'{words}' is not a draw of the kind {pending:?}"));
+        }
     }
     Ok(())
 }
@@ -74,7 +77,7 @@ pub(super) fn roaming<G: Game>(state: &G, rng: &mut Fast) -> Verdict {
             Err(_) => return broken(law, "a word was picked that is not on the list"),
         }
     }
-    let verbs = legal.chunk_by(|a, b| G::verb(a) == G::verb(b));
+    let verbs = legal.chunk_by(|a, b| a.verb() == b.verb());
     let share = f64::from(draws) / verbs.clone().count() as f64;
     let expected = verbs.flat_map(|words| words.iter().map(move |_| share / words.len() as f64));
     let bins = pooled(counts.into_iter().map(f64::from).zip(expected));

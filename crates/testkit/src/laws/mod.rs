@@ -13,7 +13,9 @@ mod tally;
 
 use std::fmt;
 
-use engine::{Bot, Budget, Curious, Dice, Fast, Game, Match, Perspective, Random, Setup, Step, StepOf, ToAct};
+use engine::{
+    Bot, Budget, Census, Curious, Dice, Evaluate, Fast, Game, Match, Perspective, Random, Setup, Step, StepOf, ToAct,
+};
 
 pub use chance::improbable;
 pub use study::{MOST_OUTCOMES, Studied, study};
@@ -77,7 +79,7 @@ impl Effort {
 }
 
 /// Plays games of every setup and holds all laws against them.
-pub fn hold<G: Game>(effort: Effort) -> Result<Tally, Box<Broken>> {
+pub fn hold<G: Census + Evaluate>(effort: Effort) -> Result<Tally, Box<Broken>> {
     let mut run = Run { effort, rng: Fast::new(0x1a35), curious: Curious::default(), tally: Tally::default() };
     for setup in games::setups::<G>(effort, &mut run.rng) {
         for _ in 0..effort.games {
@@ -105,7 +107,7 @@ struct Run {
 }
 
 impl Run {
-    fn game<G: Game>(&mut self, setup: Setup<G>) -> Result<(), Box<Broken>> {
+    fn game<G: Census + Evaluate>(&mut self, setup: Setup<G>) -> Result<(), Box<Broken>> {
         let mut game = Match::new(setup);
         let by_curious = self.tally.games % 2 == 1;
         self.tally.games += 1;
@@ -116,7 +118,7 @@ impl Run {
         })
     }
 
-    fn play_out<G: Game>(&mut self, game: &mut Match<G>, by_curious: bool) -> Verdict {
+    fn play_out<G: Census + Evaluate>(&mut self, game: &mut Match<G>, by_curious: bool) -> Verdict {
         let mut census = Vec::new();
         game.state().census(&mut census);
         loop {
@@ -141,7 +143,7 @@ impl Run {
         games::replays(game, &mut self.rng)
     }
 
-    fn next_step<G: Game>(&mut self, state: &G, by_curious: bool) -> Result<StepOf<G>, (&'static str, String)> {
+    fn next_step<G: Evaluate>(&mut self, state: &G, by_curious: bool) -> Result<StepOf<G>, (&'static str, String)> {
         let ToAct::Seat(seat) = state.to_act() else {
             chance::weights(state)?;
             return Ok(Step::Chance(state.sample(&mut self.rng, &mut Vec::new())));

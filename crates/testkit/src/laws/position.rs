@@ -1,6 +1,6 @@
 //! Laws about one position.
 
-use engine::{Canvas, Fast, Game, Match, Seat, Setup, Step, StepOf, ToAct, Viewer};
+use engine::{Canvas, Census, Fast, Game, Match, Notation as _, Seat, Setup, Step, StepOf, ToAct, Viewer};
 
 use super::{Tally, Verdict, broken};
 
@@ -13,7 +13,7 @@ pub(super) fn list<G: Game>(state: &G, legal: &[G::Action]) -> Verdict {
     if let Some([before, after]) = legal.array_windows().find(|[before, after]| before >= after) {
         return broken(law, format!("{before:?} stands before {after:?}"));
     }
-    if let Some([before, after]) = legal.array_windows().find(|[before, after]| G::verb(before) > G::verb(after)) {
+    if let Some([before, after]) = legal.array_windows().find(|[before, after]| before.verb() > after.verb()) {
         return broken(law, format!("the verb of {before:?} comes after that of {after:?}"));
     }
     Ok(())
@@ -103,7 +103,7 @@ pub(super) fn sheet<G: Game>(game: &Match<G>) -> Verdict {
 }
 
 /// No component is lost or made.
-pub(super) fn census<G: Game>(state: &G, before: &[(&'static str, u32)]) -> Verdict {
+pub(super) fn census<G: Census>(state: &G, before: &[(&'static str, u32)]) -> Verdict {
     let mut now = Vec::new();
     state.census(&mut now);
     match now.iter().zip(before).find(|(now, before)| now != before) {

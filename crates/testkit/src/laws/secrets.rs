@@ -1,6 +1,6 @@
 //! Laws about what is hidden.
 
-use engine::{Dice, Fast, Game, Step, StepOf, ToAct, Viewer};
+use engine::{Dice, Fast, Game, Notation, Step, StepOf, ToAct, Viewer};
 
 use super::{Verdict, broken};
 
@@ -107,7 +107,7 @@ impl<G: Game> Told<G> {
 fn awaits<G: Game>(state: &G) -> (ToAct, Vec<usize>) {
     let mut legal = Vec::new();
     state.actions(&mut legal);
-    let mut kinds: Vec<usize> = legal.iter().map(G::verb).collect();
+    let mut kinds: Vec<usize> = legal.iter().map(Notation::verb).collect();
     kinds.dedup();
     if state.to_act() == ToAct::Chance {
         kinds.push(state.drawing());
@@ -132,7 +132,7 @@ fn alternatives<G: Game>(state: &G, step: &StepOf<G>, rng: &mut Fast) -> Vec<Ste
         Step::Action(action) => {
             let mut legal = Vec::new();
             state.actions(&mut legal);
-            legal.into_iter().filter(|other| G::verb(other) == G::verb(action)).map(Step::Action).collect()
+            legal.into_iter().filter(|other| other.verb() == action.verb()).map(Step::Action).collect()
         }
         Step::Chance(_) => {
             let mut outcomes = Vec::new();

@@ -1,6 +1,6 @@
 //! What programs study: numbers lead to their decisions and back, figures are figures, pictures stay on their sheet.
 
-use engine::{Dice, Fast, Match, Seat, Shape, Step, Study, ToAct, Viewer, run_of};
+use engine::{Dice, Fast, Match, Notation as _, Seat, Shape, Step, Study, ToAct, Viewer, run_of};
 
 use super::{Broken, Effort, Verdict, broken, games};
 
@@ -86,7 +86,7 @@ fn numbers<G: Study>(
         if number >= G::size() {
             return Err(("numbers", format!("'{}' has the number {number} of {}", words(), G::size())));
         }
-        let (verb, run) = (G::INFO.verbs[G::verb(action)], run_of(&runs, number).0);
+        let (verb, run) = (G::INFO.verbs[action.verb()], run_of(&runs, number).0);
         if G::SPACE[run].verb() != verb {
             return Err(("numbers", format!("'{}' has the number {number} of '{}'", words(), G::SPACE[run].name)));
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use engine::{Game, Rule, Step, StepOf};
+use engine::{Game, Notation as _, Rule, Step, StepOf};
 
 use super::{Verdict, broken};
 
@@ -25,7 +25,7 @@ pub struct Tally {
 impl Tally {
     pub(super) fn step<G: Game>(&mut self, step: &StepOf<G>) {
         if let Step::Action(action) = step {
-            *self.verbs.entry(G::INFO.verbs[G::verb(action)]).or_default() += 1;
+            *self.verbs.entry(G::INFO.verbs[action.verb()]).or_default() += 1;
         }
     }
 

@@ -1,14 +1,13 @@
 //! The rules of the toy.
 
-use std::fmt;
-
 use engine::{
-    BySeat, Canvas, ConstBox, First, Game, Illegal, Info, Ink, Misread, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step,
-    StepOf, ToAct, Viewer, refuse,
+    BySeat, Canvas, Census, ConstBox, Evaluate, First, Game, Illegal, Info, Ink, MOST_SEATS, Rng, Rule, ScoreLine,
+    Scored, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
 use serde::{Deserialize, Serialize};
 
-use super::parts::{Action, Bag, Chance, Event, Options, x};
+use super::parts::{Action, Bag, Chance, Event, Options};
+use super::parts::{X1, X3, X4, X5, X6, X7, X8, X9};
 use super::view::{Diagram, View};
 
 /// How many pebbles of each worth.
@@ -61,13 +60,7 @@ impl Toy {
 
     fn afford(&self, price: u8) -> Result<(), Illegal> {
         if self.ap < price {
-            return Err(refuse!(
-                x(3),
-                "no-ap",
-                "that costs {price} AP, {left} are left",
-                price = price,
-                left = self.ap
-            ));
+            return Err(refuse!(X3, "no-ap", "that costs {price} AP, {left} are left", price = price, left = self.ap));
         }
         Ok(())
     }
@@ -75,8 +68,8 @@ impl Toy {
     fn end_turn(&mut self) {
         self.turns += 1;
         self.phase = match (total(self.bag), self.turns) {
-            (0, _) => Phase::Over(x(8)),
-            (_, Toy::TURNS) => Phase::Over(x(9)),
+            (0, _) => Phase::Over(X8),
+            (_, Toy::TURNS) => Phase::Over(X9),
             _ => Phase::Act,
         };
         self.turn = self.turn.next(self.hands.len());
@@ -111,12 +104,12 @@ impl Game for Toy {
         key: "toy",
         name: "Pebbles",
         seats: (2, 4),
-        seats_rule: x(1),
+        seats_rule: X1,
         rules: 1,
         verbs: &["draw", "lay", "trade", "end"],
         draws: &["first", "pebble"],
-        refusals: &[x(3), x(4), x(5), x(6), x(7)],
-        ends: &[x(8), x(9)],
+        refusals: &[X3, X4, X5, X6, X7],
+        ends: &[X8, X9],
         rare_ends: &[],
         longest: 1 + 24 * 7,
     };
@@ -133,7 +126,7 @@ impl Game for Toy {
         if let First::Seat(seat) = draft.options.first
             && seat.index() >= draft.seats
         {
-            out.push(refuse!(x(1), "first-absent", "{seat} cannot begin, nobody sits there", seat = seat));
+            out.push(refuse!(X1, "first-absent", "{seat} cannot begin, nobody sits there", seat = seat));
         }
     }
 
@@ -189,27 +182,27 @@ impl Game for Toy {
 
     fn check(&self, action: &Action) -> Result<(), Illegal> {
         if self.phase != Phase::Act {
-            return Err(refuse!(x(3), "not-now", "nobody is to decide anything now"));
+            return Err(refuse!(X3, "not-now", "nobody is to decide anything now"));
         }
         match *action {
             Action::Draw => {
                 self.afford(1)?;
                 if total(self.bag) == 0 {
-                    return Err(refuse!(x(4), "bag-empty", "the bag is empty"));
+                    return Err(refuse!(X4, "bag-empty", "the bag is empty"));
                 }
                 if total(self.hands[self.turn]) >= Toy::HAND {
-                    return Err(refuse!(x(5), "hand-full", "a hand holds {most} pebbles", most = Toy::HAND));
+                    return Err(refuse!(X5, "hand-full", "a hand holds {most} pebbles", most = Toy::HAND));
                 }
                 Ok(())
             }
             Action::Lay(worth) => {
                 self.afford(1)?;
-                let why = || refuse!(x(6), "lay-none", "you hold no pebble worth {worth}", worth = worth);
+                let why = || refuse!(X6, "lay-none", "you hold no pebble worth {worth}", worth = worth);
                 if self.holds(worth) { Ok(()) } else { Err(why()) }
             }
             Action::Trade(worth) => {
                 self.afford(2)?;
-                let why = || refuse!(x(7), "trade-none", "you hold no pebble worth {worth}", worth = worth);
+                let why = || refuse!(X7, "trade-none", "you hold no pebble worth {worth}", worth = worth);
                 if self.holds(worth) { Ok(()) } else { Err(why()) }
             }
             Action::End => Ok(()),
@@ -225,10 +218,6 @@ impl Game for Toy {
             }
             Phase::Act | Phase::Over(_) => {}
         }
-    }
-
-    fn drawing(&self) -> usize {
-        usize::from(self.phase == Phase::Draw)
     }
 
     fn apply(&mut self, step: StepOf<Toy>, events: &mut impl Sink<Event>) {
@@ -247,21 +236,12 @@ impl Game for Toy {
         }
     }
 
-    fn verb(action: &Action) -> usize {
-        match action {
-            Action::Draw => 0,
-            Action::Lay(_) => 1,
-            Action::Trade(_) => 2,
-            Action::End => 3,
-        }
-    }
-
     fn rule(&self, action: &Action) -> Rule {
         match action {
-            Action::Draw => x(4),
-            Action::Lay(_) => x(6),
-            Action::Trade(_) => x(7),
-            Action::End => x(3),
+            Action::Draw => X4,
+            Action::Lay(_) => X6,
+            Action::Trade(_) => X7,
+            Action::End => X3,
         }
     }
 
@@ -270,15 +250,6 @@ impl Game for Toy {
         out.extend((1..=4).map(Action::Lay));
         out.extend((1..=4).map(Action::Trade));
         out.push(Action::End);
-    }
-
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        for (kind, name) in
-            ["pebbles worth 1", "pebbles worth 2", "pebbles worth 3", "pebbles worth 4"].iter().enumerate()
-        {
-            let out_of_bag = self.hands.values().chain(self.laid.values()).map(|pebbles| pebbles[kind]);
-            out.push((name, u32::from(self.bag[kind] + out_of_bag.sum::<u8>())));
-        }
     }
 
     fn reveals(&self, step: &StepOf<Toy>) -> bool {
@@ -327,14 +298,33 @@ impl Game for Toy {
     fn tiebreak(&self, seat: Seat) -> (i32, i32) {
         (i32::from(total(self.hands[seat])), 0)
     }
+}
 
-    fn estimate(&self, seat: Seat) -> f32 {
-        let held: u8 = (1..=4).map(|worth| worth * self.hands[seat][worth as usize - 1]).sum();
-        self.points(seat) as f32 + 0.5 * f32::from(held)
+impl Evaluate for Toy {
+    fn estimates(&self, _weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        let mut values = [0.0; MOST_SEATS];
+        for (seat, hand) in self.hands.iter() {
+            let held: u8 = (1..=4).zip(hand).map(|(worth, count)| worth * count).sum();
+            values[seat.index()] = self.points(seat) as f32 + 0.5 * f32::from(held);
+        }
+        values
     }
+}
 
-    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
-        match event {
+impl Census for Toy {
+    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+        for (kind, name) in
+            ["pebbles worth 1", "pebbles worth 2", "pebbles worth 3", "pebbles worth 4"].iter().enumerate()
+        {
+            let out_of_bag = self.hands.values().chain(self.laid.values()).map(|pebbles| pebbles[kind]);
+            out.push((name, u32::from(self.bag[kind] + out_of_bag.sum::<u8>())));
+        }
+    }
+}
+
+impl Scored<Toy> for Event {
+    fn score_line(&self, _game: &Toy) -> Option<ScoreLine> {
+        match self {
             Event::Laid { seat, worth } => Some(ScoreLine {
                 seat: *seat,
                 section: "table".into(),
@@ -343,21 +333,5 @@ impl Game for Toy {
             }),
             Event::Drawn { .. } => None,
         }
-    }
-
-    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(action, f)
-    }
-
-    fn read_action(&self, words: &str) -> Result<Action, Misread> {
-        Action::read(words)
-    }
-
-    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(chance, f)
-    }
-
-    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
-        Chance::read(words)
     }
 }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use engine::{First, Misread, Rule, Seat, Words, choices, option_words};
+use engine::{First, Misread, Seat, Words, choices, option_words};
 use serde::Serialize;
 
-pub(super) const fn x(number: u8) -> Rule {
-    Rule::new('X', number)
-}
+use super::game::Toy;
+
+engine::rule_numbers!('X': X1 = 1, X2 = 2, X3 = 3, X4 = 4, X5 = 5, X6 = 6, X7 = 7, X8 = 8, X9 = 9);
 
 option_words! {
     /// How many pebbles the bag holds.
@@ -36,6 +36,15 @@ pub enum Action {
 }
 
 impl Action {
+    pub(super) const fn verb(self) -> usize {
+        match self {
+            Action::Draw => 0,
+            Action::Lay(_) => 1,
+            Action::Trade(_) => 2,
+            Action::End => 3,
+        }
+    }
+
     pub(super) fn read(words: &str) -> Result<Action, Misread> {
         let mut words = Words::new(words);
         let action = match words.token("a verb")? {
@@ -76,6 +85,13 @@ pub enum Chance {
 }
 
 impl Chance {
+    pub(super) const fn verb(self) -> usize {
+        match self {
+            Chance::First(_) => 0,
+            Chance::Pebble(_) => 1,
+        }
+    }
+
     pub(super) fn read(words: &str) -> Result<Chance, Misread> {
         let mut words = Words::new(words);
         let chance = match words.token("a verb")? {
@@ -95,6 +111,8 @@ impl fmt::Display for Chance {
         }
     }
 }
+
+engine::plain_notation!(Toy: Action, Chance);
 
 /// What happens in the toy.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

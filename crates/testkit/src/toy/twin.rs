@@ -4,13 +4,13 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use engine::{
-    Canvas, ConstBox, Draft, Game, Illegal, Info, Misread, Offer, Part, Rng, Rule, Run, ScoreLine, Seat, Setup, Sink,
-    Step, StepOf, Study, ToAct, Viewer, refuse,
+    Canvas, Census, ConstBox, Draft, Evaluate, Game, Illegal, Info, Misread, Notation, Offer, Part, Rng, Rule, Run,
+    ScoreLine, Scored, Seat, Setup, Sink, Step, StepOf, Study, ToAct, Viewer, refuse,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::game::Phase;
-use super::parts::x;
+use super::parts::{X1, X2, X5, X6, X8, X9};
 use super::{Action, Chance, Diagram, Event, Options, Toy, View};
 
 /// What is wrong with a twin, and the law that must notice.
@@ -107,8 +107,7 @@ fn sound<const FAULT: u8>(setup: &Setup<Twin<FAULT>>) -> Setup<Toy> {
 }
 
 impl<const FAULT: u8> Game for Twin<FAULT> {
-    const INFO: Info =
-        Info { ends: if FAULT == NEVER_SEEN.0 { &[x(8), x(9), x(1)] } else { Toy::INFO.ends }, ..Toy::INFO };
+    const INFO: Info = Info { ends: if FAULT == NEVER_SEEN.0 { &[X8, X9, X1] } else { Toy::INFO.ends }, ..Toy::INFO };
 
     type Data = ConstBox;
     type Options = Options;
@@ -160,9 +159,9 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
 
     fn check(&self, action: &Action) -> Result<(), Illegal> {
         match (self.0.check(action), FAULT) {
-            (Err(why), LAX_CHECK) if why.rule == x(5) => Ok(()),
-            (Err(why), UNLISTED_RULE) if why.rule == x(6) => Err(refuse!(x(2), "stray", "no")),
-            (Ok(()), STRICT_CHECK) if *action == Action::Lay(4) => Err(refuse!(x(6), "no-four", "no four")),
+            (Err(why), LAX_CHECK) if why.rule == X5 => Ok(()),
+            (Err(why), UNLISTED_RULE) if why.rule == X6 => Err(refuse!(X2, "stray", "no")),
+            (Ok(()), STRICT_CHECK) if *action == Action::Lay(4) => Err(refuse!(X6, "no-four", "no four")),
             (verdict, _) => verdict,
         }
     }
@@ -172,10 +171,6 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
         if FAULT == ZERO_WEIGHT && self.0.drawing() == 1 {
             out[0].1 = 0;
         }
-    }
-
-    fn drawing(&self) -> usize {
-        self.0.drawing()
     }
 
     fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Event>) {
@@ -199,20 +194,12 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
         }
     }
 
-    fn verb(action: &Action) -> usize {
-        Toy::verb(action)
-    }
-
     fn rule(&self, action: &Action) -> Rule {
         self.0.rule(action)
     }
 
     fn alphabet(&self, out: &mut Vec<Action>) {
         self.0.alphabet(out);
-    }
-
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        self.0.census(out);
     }
 
     fn reveals(&self, step: &StepOf<Self>) -> bool {
@@ -255,30 +242,6 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
         self.0.points(seat)
     }
 
-    fn score_line(&self, event: &Event) -> Option<ScoreLine> {
-        let line = self.0.score_line(event)?;
-        Some(ScoreLine { points: if FAULT == WRONG_SHEET { 1 } else { line.points }, ..line })
-    }
-
-    fn write_action(&self, action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match action {
-            Action::Trade(worth) if FAULT == WRONG_WORDS => write!(f, "lay {worth}"),
-            _ => self.0.write_action(action, f),
-        }
-    }
-
-    fn read_action(&self, words: &str) -> Result<Action, Misread> {
-        self.0.read_action(words)
-    }
-
-    fn write_chance(&self, chance: &Chance, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write_chance(chance, f)
-    }
-
-    fn read_chance(&self, words: &str) -> Result<Chance, Misread> {
-        self.0.read_chance(words)
-    }
-
     fn sample(&self, rng: &mut impl Rng, scratch: &mut Vec<(Chance, u32)>) -> Chance {
         if FAULT == LOADED_DRAW {
             scratch.clear();
@@ -303,6 +266,52 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
             offers.pop();
         }
         offers
+    }
+}
+
+impl<const FAULT: u8> Evaluate for Twin<FAULT> {}
+
+impl<const FAULT: u8> Census for Twin<FAULT> {
+    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+        self.0.census(out);
+    }
+}
+
+impl<const FAULT: u8> Scored<Twin<FAULT>> for Event {
+    fn score_line(&self, game: &Twin<FAULT>) -> Option<ScoreLine> {
+        let line = self.score_line(&game.0)?;
+        Some(ScoreLine { points: if FAULT == WRONG_SHEET { 1 } else { line.points }, ..line })
+    }
+}
+
+impl<const FAULT: u8> Notation<Twin<FAULT>> for Action {
+    fn verb(&self) -> usize {
+        Action::verb(*self)
+    }
+
+    fn write(&self, _game: &Twin<FAULT>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Trade(worth) if FAULT == WRONG_WORDS => write!(f, "lay {worth}"),
+            _ => fmt::Display::fmt(self, f),
+        }
+    }
+
+    fn read(_game: &Twin<FAULT>, words: &str) -> Result<Action, Misread> {
+        Action::read(words)
+    }
+}
+
+impl<const FAULT: u8> Notation<Twin<FAULT>> for Chance {
+    fn verb(&self) -> usize {
+        Chance::verb(*self)
+    }
+
+    fn write(&self, _game: &Twin<FAULT>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+
+    fn read(_game: &Twin<FAULT>, words: &str) -> Result<Chance, Misread> {
+        Chance::read(words)
     }
 }
 

@@ -2,19 +2,19 @@
 
 use engine::{Illegal, List, Sink, refuse};
 
-use super::k;
+use super::numbers::K17;
 use super::setup::told;
 use crate::action::{Action, Space};
 use crate::cells::Cells;
 use crate::event::Event;
-use crate::standing::Standing;
-use crate::state::{Inka, QUIET_TURNS, Stage, Turn};
+use crate::occupancy::Occupancy;
+use crate::state::{Inka, Phase, QUIET_TURNS, Turn};
 use crate::temple::{PATHS, Rhombus};
 
 impl Inka {
     /// Spends AP.
     pub(super) fn spend(&mut self, ap: u8) {
-        if let Stage::Turn(turn) = &mut self.stage {
+        if let Phase::Turn(turn) = &mut self.phase {
             turn.ap = turn.ap.saturating_sub(ap);
         }
     }
@@ -22,7 +22,7 @@ impl Inka {
     /// Spends AP on something that belongs to phase 3 (K12).
     pub(super) fn spend_in_third(&mut self, ap: u8) {
         self.spend(ap);
-        if let Stage::Turn(turn) = &mut self.stage {
+        if let Phase::Turn(turn) = &mut self.phase {
             turn.third = true;
             turn.walked = false;
         }
@@ -31,7 +31,7 @@ impl Inka {
     /// Begins the turn of the seat: its blocker is taken back by itself (K10).
     pub(super) fn begin_turn(&mut self, events: &mut impl Sink<Event>) {
         let seat = self.seat;
-        self.stage = Stage::Turn(Turn::FRESH);
+        self.phase = Phase::Turn(Turn::FRESH);
         events.tell(Event::Turn { seat });
         if let Some(from) = self.blockers[seat].take()
             && told(events)
@@ -41,7 +41,7 @@ impl Inka {
     }
 
     /// Lists where the blocker may go: most of the words of a turn, so they are written in one go.
-    pub(crate) fn list_blocks(&self, standing: &Standing, out: &mut impl List<Action>) {
+    pub(crate) fn list_blocks(&self, standing: &Occupancy, out: &mut impl List<Action>) {
         let cells = (Cells::ALL & !standing.taken()).iter().map(Space::Cell);
         let full = standing.ridden | standing.held;
         let lies_free = |rhombus: &Rhombus| full >> rhombus.index() & 1 == 0 && self.rhombi[rhombus.index()].is_some();
@@ -57,7 +57,7 @@ impl Inka {
                 if let Some(rhombus) = self.rhombus_over(cell) {
                     let over = rhombus.to_string();
                     return Err(refuse!(
-                        k(17),
+                        K17,
                         "block-covered",
                         "{rhombus} covers {space}: put the blocker on the rhombus",
                         rhombus = over,
@@ -66,24 +66,18 @@ impl Inka {
                 }
             }
             Space::On(rhombus) if rhombus.is_goal() => {
-                return Err(refuse!(k(17), "block-goal", "no blocker stands on a goal rhombus"));
+                return Err(refuse!(K17, "block-goal", "no blocker stands on a goal rhombus"));
             }
             Space::On(rhombus) if self.rhombi[rhombus.index()].is_none() => {
-                return Err(refuse!(k(17), "block-nowhere", "{space} does not lie in the hall", space = name()));
+                return Err(refuse!(K17, "block-nowhere", "{space} does not lie in the hall", space = name()));
             }
             Space::On(_) => {}
         }
         if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| pawn.is_some_and(|place| place.space() == space)) {
-            return Err(refuse!(k(17), "block-pawn", "{seat}'s pawn stands on {space}", seat = seat, space = name()));
+            return Err(refuse!(K17, "block-pawn", "{seat}'s pawn stands on {space}", seat = seat, space = name()));
         }
         if let Some((seat, _)) = self.blockers.iter().find(|(_, blocker)| **blocker == Some(space)) {
-            return Err(refuse!(
-                k(17),
-                "block-twice",
-                "{seat}'s blocker stands on {space}",
-                seat = seat,
-                space = name()
-            ));
+            return Err(refuse!(K17, "block-twice", "{seat}'s blocker stands on {space}", seat = seat, space = name()));
         }
         Ok(())
     }
@@ -100,7 +94,7 @@ impl Inka {
         events.tell(Event::Ended { seat, lapsed: turn.ap });
         self.quiet = if turn.took { 0 } else { self.quiet + 1 };
         if self.quiet >= QUIET_TURNS {
-            self.stage = Stage::Exhausted; // K19
+            self.phase = Phase::Exhausted; // K19
             events.tell(Event::Exhausted { turns: QUIET_TURNS });
         } else {
             self.seat = seat.next(self.pawns.len());

@@ -2,13 +2,13 @@
 
 use engine::{Illegal, List, Sink, refuse};
 
-use super::k;
+use super::numbers::{K14, K15};
 use super::setup::told;
 use crate::action::{Action, Place, Space};
 use crate::cells::Cell;
 use crate::event::Event;
-use crate::standing::Standing;
-use crate::state::{Inka, Stage, Turn};
+use crate::occupancy::Occupancy;
+use crate::state::{Inka, Phase, Turn};
 
 impl Inka {
     /// The goal rhombus under the pawn that still has its statue, by its place among the goals.
@@ -26,14 +26,14 @@ impl Inka {
     pub(crate) fn check_take(&self) -> Result<(), Illegal> {
         let goal = match self.pawns[self.seat].map(Place::space) {
             Some(Space::On(rhombus)) if rhombus.is_goal() => rhombus,
-            _ => return Err(refuse!(k(14), "no-goal", "the pawn stands on no goal rhombus")),
+            _ => return Err(refuse!(K14, "no-goal", "the pawn stands on no goal rhombus")),
         };
         let index = goal.goal_index().unwrap_or_default();
         if self.taken[self.seat] & (1 << index) != 0 {
-            return Err(refuse!(k(14), "statue-gone", "the own statue of {goal} is taken", goal = goal.to_string()));
+            return Err(refuse!(K14, "statue-gone", "the own statue of {goal} is taken", goal = goal.to_string()));
         }
         if self.turn_now().ap == 0 {
-            return Err(refuse!(k(14), "no-ap-to-take", "taking a statue costs 1 AP, none is left"));
+            return Err(refuse!(K14, "no-ap-to-take", "taking a statue costs 1 AP, none is left"));
         }
         Ok(())
     }
@@ -43,7 +43,7 @@ impl Inka {
         self.taken[seat] |= 1 << goal;
         self.quiet = 0; // K19
         self.spend_in_third(1);
-        if let Stage::Turn(turn) = &mut self.stage {
+        if let Phase::Turn(turn) = &mut self.phase {
             turn.took = true;
         }
         if told(events) {
@@ -52,7 +52,7 @@ impl Inka {
         }
     }
 
-    pub(crate) fn list_passages(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
+    pub(crate) fn list_passages(&self, turn: Turn, standing: &Occupancy, out: &mut impl List<Action>) {
         let Some(Place::Cell(origin)) = self.pawns[self.seat] else { return };
         if turn.ap > 0 && self.temple.passages.contains(origin) {
             let free = self.temple.passages & !standing.taken();
@@ -64,22 +64,22 @@ impl Inka {
         let name = || to.to_string();
         match self.pawns[self.seat] {
             Some(Place::Cell(cell)) if self.temple.passages.contains(cell) => {}
-            _ => return Err(refuse!(k(15), "no-passage-here", "the pawn stands on no open secret passage")),
+            _ => return Err(refuse!(K15, "no-passage-here", "the pawn stands on no open secret passage")),
         }
         if self.turn_now().ap == 0 {
-            return Err(refuse!(k(15), "no-ap-to-pass", "a secret passage costs 1 AP, none is left"));
+            return Err(refuse!(K15, "no-ap-to-pass", "a secret passage costs 1 AP, none is left"));
         }
         if !self.temple.passages.contains(to) {
-            return Err(refuse!(k(15), "no-passage-there", "{cell} has no secret passage", cell = name()));
+            return Err(refuse!(K15, "no-passage-there", "{cell} has no secret passage", cell = name()));
         }
         if let Some(rhombus) = self.rhombus_over(to) {
             let over = rhombus.to_string();
-            return Err(refuse!(k(15), "passage-covered", "{rhombus} covers {cell}", rhombus = over, cell = name()));
+            return Err(refuse!(K15, "passage-covered", "{rhombus} covers {cell}", rhombus = over, cell = name()));
         }
         let pawn = self.pawns.values().any(|pawn| *pawn == Some(Place::Cell(to)));
         let blocker = self.blockers.values().any(|blocker| *blocker == Some(Space::Cell(to)));
         if pawn || blocker {
-            return Err(refuse!(k(15), "passage-occupied", "{cell} is occupied", cell = name()));
+            return Err(refuse!(K15, "passage-occupied", "{cell} is occupied", cell = name()));
         }
         Ok(())
     }

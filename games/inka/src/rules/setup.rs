@@ -2,14 +2,14 @@
 
 use engine::{BySeat, First, Illegal, List, Seat, Setup, Sink, refuse};
 
-use super::k;
+use super::numbers::{K7, K8};
 use crate::action::{Action, Place};
 use crate::cells::{Borders, Cell};
 use crate::event::Event;
+use crate::occupancy::Occupancy;
 use crate::options::Switch;
 use crate::placement::{Half, Placement};
-use crate::standing::Standing;
-use crate::state::{Inka, Stage};
+use crate::state::{Inka, Phase};
 use crate::temple::{Mark, PATHS, RHOMBI, Rhombus, Start};
 use crate::ways::Ways;
 use grid::triangle::Tip;
@@ -22,9 +22,9 @@ impl Inka {
         for (rhombus, home) in Rhombus::goals().zip(temple.homes) {
             rhombi[rhombus.index()] = Some(home);
         }
-        let (stage, seat) = match setup.options().first {
-            First::Random => (Stage::First, Seat::A),
-            First::Seat(seat) => (Stage::Start, seat),
+        let (phase, seat) = match setup.options().first {
+            First::Random => (Phase::First, Seat::A),
+            First::Seat(seat) => (Phase::Start, seat),
         };
         Inka {
             temple,
@@ -34,7 +34,7 @@ impl Inka {
             taken: BySeat::all(seats, 0),
             options: *setup.options(),
             seat,
-            stage,
+            phase,
             quiet: 0,
         }
     }
@@ -46,12 +46,12 @@ impl Inka {
 
     pub(crate) fn begin_with(&mut self, seat: Seat, events: &mut impl Sink<Event>) {
         self.seat = seat;
-        self.stage = Stage::Start;
+        self.phase = Phase::Start;
         events.tell(Event::First { seat });
     }
 
     pub(crate) fn list_starts(&self, out: &mut impl List<Action>) {
-        let pawns = Standing::of(self).pawns;
+        let pawns = Occupancy::of(self).pawns;
         let free = Start::ALL.into_iter().filter(|start| !pawns.contains(self.temple.start(*start)));
         out.extend(free.map(Action::Start));
     }
@@ -60,13 +60,9 @@ impl Inka {
         let place = Place::Cell(self.temple.start(start));
         match self.pawns.iter().find(|(_, pawn)| **pawn == Some(place)) {
             None => Ok(()),
-            Some((seat, _)) => Err(refuse!(
-                k(7),
-                "start-taken",
-                "{seat} stands on the {start} start",
-                seat = seat,
-                start = start.name()
-            )),
+            Some((seat, _)) => {
+                Err(refuse!(K7, "start-taken", "{seat} stands on the {start} start", seat = seat, start = start.name()))
+            }
         }
     }
 
@@ -75,7 +71,7 @@ impl Inka {
         self.pawns[seat] = Some(Place::Cell(cell));
         self.seat = seat.next(self.pawns.len());
         if self.pawns[self.seat].is_some() {
-            self.stage = Stage::Draw;
+            self.phase = Phase::Draw;
         }
         if told(events) {
             events.tell(Event::Started { seat, start: start.name(), cell: cell.to_string() });
@@ -83,7 +79,7 @@ impl Inka {
     }
 
     pub(crate) fn draw_rhombus(&mut self, rhombus: Rhombus, events: &mut impl Sink<Event>) {
-        self.stage = Stage::Lay(rhombus);
+        self.phase = Phase::Lay(rhombus);
         if told(events) {
             events.tell(Event::Drawn { seat: self.seat, rhombus: rhombus.to_string() });
         }
@@ -91,7 +87,7 @@ impl Inka {
 
     /// Lists where the drawn rhombus may lie; one that looks alike from both ends only with half A on a `d` cell.
     pub(crate) fn list_lays(&self, rhombus: Rhombus, out: &mut impl List<Action>) {
-        let standing = Standing::of(self);
+        let standing = Occupancy::of(self);
         let taken = standing.obstacles(self);
         let face = self.temple.face(rhombus);
         let alike = face.ends_alike();
@@ -109,7 +105,7 @@ impl Inka {
     }
 
     /// The borders each of which is the last open one of a start where another player's pawn stands (K8).
-    fn last_open_borders(&self, standing: &Standing) -> Borders {
+    fn last_open_borders(&self, standing: &Occupancy) -> Borders {
         let walls = Ways::of(self, standing).walls();
         let mut last = Borders::NONE;
         for (_, pawn) in self.pawns.iter().filter(|(seat, _)| *seat != self.seat) {
@@ -124,14 +120,14 @@ impl Inka {
     }
 
     pub(crate) fn check_lay(&self, placement: Placement) -> Result<(), Illegal> {
-        let Stage::Lay(rhombus) = self.stage else { return Ok(()) };
+        let Phase::Lay(rhombus) = self.phase else { return Ok(()) };
         for half in [Half::A, Half::B] {
             self.check_lay_on(placement.half(half))?;
         }
         if self.temple.face(rhombus).ends_alike() && placement.half(Half::A).triangle().tip == Tip::Up {
             let what = rhombus.to_string();
             return Err(refuse!(
-                k(8),
+                K8,
                 "ends-alike",
                 "the ends of {rhombus} look alike: lay its half A on the d cell",
                 rhombus = what
@@ -140,7 +136,7 @@ impl Inka {
         match self.pawns.iter().find(|(seat, _)| *seat != self.seat && self.shuts_in(*seat, rhombus, placement)) {
             None => Ok(()),
             Some((seat, _)) => Err(refuse!(
-                k(8),
+                K8,
                 "start-walled",
                 "this wall would close the last open border of {seat}'s start",
                 seat = seat
@@ -152,7 +148,7 @@ impl Inka {
         let name = || cell.to_string();
         if let Some(rhombus) = self.rhombus_over(cell) {
             return Err(refuse!(
-                k(8),
+                K8,
                 "lay-on-rhombus",
                 "{rhombus} lies on {cell} already",
                 rhombus = rhombus.to_string(),
@@ -160,10 +156,10 @@ impl Inka {
             ));
         }
         if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| **pawn == Some(Place::Cell(cell))) {
-            return Err(refuse!(k(8), "lay-on-pawn", "{seat}'s pawn stands on {cell}", seat = seat, cell = name()));
+            return Err(refuse!(K8, "lay-on-pawn", "{seat}'s pawn stands on {cell}", seat = seat, cell = name()));
         }
         if self.options.cover_starts == Switch::Off && self.temple.starts.contains(&cell) {
-            return Err(refuse!(k(8), "lay-on-start", "{cell} is a start, which stays open", cell = name()));
+            return Err(refuse!(K8, "lay-on-start", "{cell} is a start, which stays open", cell = name()));
         }
         Ok(())
     }
@@ -178,7 +174,7 @@ impl Inka {
     }
 
     pub(crate) fn lay(&mut self, placement: Placement, events: &mut impl Sink<Event>) {
-        let Stage::Lay(rhombus) = self.stage else { return };
+        let Phase::Lay(rhombus) = self.phase else { return };
         let seat = self.seat;
         self.rhombi[rhombus.index()] = Some(placement);
         if told(events) {
@@ -189,7 +185,7 @@ impl Inka {
         if self.rhombi[..PATHS].iter().all(Option::is_some) {
             self.begin_turn(events); // K9: clockwise, so with the second player.
         } else {
-            self.stage = Stage::Draw;
+            self.phase = Phase::Draw;
         }
     }
 }

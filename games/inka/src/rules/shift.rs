@@ -3,14 +3,14 @@
 use engine::{Illegal, List, Seat, Sink, refuse};
 use grid::triangle::Direction;
 
-use super::k;
+use super::numbers::{K3, K4, K5, K11, K12, K16};
 use super::setup::told;
 use crate::action::{Action, Place, Space};
 use crate::cells::{Cell, Cells};
 use crate::event::Event;
+use crate::occupancy::Occupancy;
 use crate::options::Switch;
 use crate::placement::{Corner, Half, Placement, Sense};
-use crate::standing::Standing;
 use crate::state::{Inka, Turn};
 use crate::sweep::{self, Sweeps};
 use crate::temple::{PATHS, RHOMBI, Rhombus};
@@ -26,7 +26,7 @@ enum Obstacle {
 
 impl Inka {
     /// Lists the slides, then the turns, of every rhombus that may move now.
-    pub(crate) fn list_shifts(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
+    pub(crate) fn list_shifts(&self, turn: Turn, standing: &Occupancy, out: &mut impl List<Action>) {
         // The slides of all rhombi come first, so the open ways are kept for the turns.
         let mut turning = [None; RHOMBI];
         let mut count = 0;
@@ -46,7 +46,7 @@ impl Inka {
     }
 
     /// Lists the slides alone.
-    pub(super) fn list_slides(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
+    pub(super) fn list_slides(&self, turn: Turn, standing: &Occupancy, out: &mut impl List<Action>) {
         self.each_movable(turn, standing, |rhombus, sweeps, others| {
             sweeps.list_slides(sweeps.open(others), others, rhombus, out);
             true
@@ -54,7 +54,7 @@ impl Inka {
     }
 
     /// Lists the turns alone.
-    pub(super) fn list_turns(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
+    pub(super) fn list_turns(&self, turn: Turn, standing: &Occupancy, out: &mut impl List<Action>) {
         self.each_movable(turn, standing, |rhombus, sweeps, others| {
             sweeps.list_turns(sweeps.open(others), others, rhombus, out);
             true
@@ -62,7 +62,7 @@ impl Inka {
     }
 
     /// Whether there is any slide, and any turn.
-    pub(super) fn any_shift(&self, turn: Turn, standing: &Standing) -> (bool, bool) {
+    pub(super) fn any_shift(&self, turn: Turn, standing: &Occupancy) -> (bool, bool) {
         let mut found = (false, false);
         self.each_movable(turn, standing, |_, sweeps, others| {
             let (slides, turns) = Sweeps::any(sweeps.open(others));
@@ -75,7 +75,7 @@ impl Inka {
     /// Tells the rhombi that may move now if their ways are free, with their sweeps and what is in their way, for as long
     /// as more are wanted. A loop, since an iterator with these conditions is not compiled into one.
     #[inline]
-    fn each_movable(&self, turn: Turn, standing: &Standing, mut tell: impl FnMut(Rhombus, Sweeps, Cells) -> bool) {
+    fn each_movable(&self, turn: Turn, standing: &Occupancy, mut tell: impl FnMut(Rhombus, Sweeps, Cells) -> bool) {
         if turn.ap == 0 {
             return;
         }
@@ -102,7 +102,7 @@ impl Inka {
         let lying = self.check_movable(rhombus)?;
         if !sweep::directions(lying).contains(&direction) {
             return Err(refuse!(
-                k(3),
+                K3,
                 "not-parallel",
                 "{rhombus} has no side that runs {direction}",
                 rhombus = rhombus.to_string(),
@@ -120,7 +120,7 @@ impl Inka {
         let preferred = back < steps || back == steps && sense == Sense::Ccw;
         if preferred && back > 0 && turn(sense.other(), back).is_ok() {
             return Err(refuse!(
-                k(4),
+                K4,
                 "turn-other-way",
                 "the same is reached by {steps} {sense}",
                 steps = back,
@@ -134,27 +134,27 @@ impl Inka {
     fn check_movable(&self, rhombus: Rhombus) -> Result<Placement, Illegal> {
         let (turn, name) = (self.turn_now(), rhombus.to_string());
         let Some(lying) = self.rhombi[rhombus.index()] else {
-            return Err(refuse!(k(11), "not-in-hall", "{rhombus} does not lie in the hall", rhombus = name));
+            return Err(refuse!(K11, "not-in-hall", "{rhombus} does not lie in the hall", rhombus = name));
         };
         if rhombus.is_goal() && !self.on_symbol() {
             return Err(refuse!(
-                k(16),
+                K16,
                 "no-symbol",
                 "{rhombus} is a goal rhombus: it moves only for a pawn on an open rhombus symbol",
                 rhombus = name
             ));
         }
         if !rhombus.is_goal() && turn.third {
-            return Err(refuse!(k(12), "paths-rest", "path rhombi rest once the pawn has done something"));
+            return Err(refuse!(K12, "paths-rest", "path rhombi rest once the pawn has done something"));
         }
         if turn.ap == 0 {
-            let rule = if rhombus.is_goal() { k(16) } else { k(11) };
+            let rule = if rhombus.is_goal() { K16 } else { K11 };
             return Err(refuse!(rule, "no-ap-to-move", "moving a rhombus costs 1 AP, none is left"));
         }
         match self.blockers.iter().find(|(_, blocker)| **blocker == Some(Space::On(rhombus))) {
             None => Ok(lying),
             Some((seat, _)) => {
-                Err(refuse!(k(5), "blocker-on-it", "{seat}'s blocker stands on {rhombus}", seat = seat, rhombus = name))
+                Err(refuse!(K5, "blocker-on-it", "{seat}'s blocker stands on {rhombus}", seat = seat, rhombus = name))
             }
         }
     }
@@ -171,7 +171,7 @@ impl Inka {
             let name = rhombus.to_string();
             let Some((passed, next)) = step(lying) else {
                 return Err(refuse!(
-                    k(5),
+                    K5,
                     "margin",
                     "the margin stops {rhombus} after {done} steps",
                     rhombus = name,
@@ -249,7 +249,7 @@ fn stopped(found: Obstacle, cell: Cell, rhombus: Rhombus, done: u8) -> Illegal {
     let (cell, rhombus) = (cell.to_string(), rhombus.to_string());
     match found {
         Obstacle::Rhombus(other) => refuse!(
-            k(5),
+            K5,
             "in-the-way",
             "{other} on {cell} stops {rhombus} after {done} steps",
             other = other.to_string(),
@@ -258,7 +258,7 @@ fn stopped(found: Obstacle, cell: Cell, rhombus: Rhombus, done: u8) -> Illegal {
             done = done
         ),
         Obstacle::Pawn(seat) => refuse!(
-            k(5),
+            K5,
             "pawn-in-the-way",
             "{seat}'s pawn on {cell} stops {rhombus} after {done} steps",
             seat = seat,
@@ -267,7 +267,7 @@ fn stopped(found: Obstacle, cell: Cell, rhombus: Rhombus, done: u8) -> Illegal {
             done = done
         ),
         Obstacle::Blocker(seat) => refuse!(
-            k(5),
+            K5,
             "blocker-in-the-way",
             "{seat}'s blocker on {cell} stops {rhombus} after {done} steps",
             seat = seat,
@@ -276,7 +276,7 @@ fn stopped(found: Obstacle, cell: Cell, rhombus: Rhombus, done: u8) -> Illegal {
             done = done
         ),
         Obstacle::Start => refuse!(
-            k(5),
+            K5,
             "start-in-the-way",
             "a start on {cell} stops {rhombus} after {done} steps",
             cell = cell,

@@ -2,15 +2,15 @@
 
 use engine::{Illegal, List, Seat, Sink, refuse};
 
-use super::k;
+use super::numbers::{K12, K13};
 use super::setup::told;
 use crate::action::{Action, Place, Space};
 use crate::cells::{Cell, Cells};
 use crate::event::Event;
+use crate::occupancy::Occupancy;
 use crate::options::Switch;
 use crate::placement::Half;
-use crate::standing::Standing;
-use crate::state::{Inka, Stage, Turn};
+use crate::state::{Inka, Phase, Turn};
 use crate::temple::{GOALS, Mark, PATHS, Rhombus, Start};
 use crate::ways::{Reach, Ways};
 
@@ -19,7 +19,7 @@ const BEYOND: u8 = u8::MAX;
 
 impl Inka {
     /// Lists the places that can be reached with the AP left.
-    pub(crate) fn list_walks(&self, turn: Turn, standing: &Standing, out: &mut impl List<Action>) {
+    pub(crate) fn list_walks(&self, turn: Turn, standing: &Occupancy, out: &mut impl List<Action>) {
         let Some(origin) = self.pawns[self.seat] else { return };
         if turn.walked {
             return;
@@ -47,7 +47,7 @@ impl Inka {
 
     fn reach_now(&self) -> Option<Reach> {
         let origin = self.pawns[self.seat]?;
-        Some(Ways::of(self, &Standing::of(self)).reach(self.cells_of(origin), self.turn_now().ap))
+        Some(Ways::of(self, &Occupancy::of(self)).reach(self.cells_of(origin), self.turn_now().ap))
     }
 
     /// The least price of each place for the pawn of the seat to act.
@@ -60,20 +60,20 @@ impl Inka {
         let turn = self.turn_now();
         if turn.walked {
             return Err(refuse!(
-                k(12),
+                K12,
                 "walked-already",
                 "after a walk another one only after a take, a passage or a goal rhombus moved"
             ));
         }
         self.check_place(place)?;
         if self.pawns[self.seat] == Some(place) {
-            return Err(refuse!(k(12), "stands-there", "the pawn stands there already"));
+            return Err(refuse!(K12, "stands-there", "the pawn stands there already"));
         }
         self.check_stop(place.space())?;
         match self.least_price(place) {
-            BEYOND => Err(refuse!(k(12), "no-way", "no open way leads to {place}", place = place.to_string())),
+            BEYOND => Err(refuse!(K12, "no-way", "no open way leads to {place}", place = place.to_string())),
             price if price > turn.ap => Err(refuse!(
-                k(12),
+                K12,
                 "snakes",
                 "the snakes on the way to {place} cost {price} AP, {ap} are left",
                 place = place.to_string(),
@@ -90,7 +90,7 @@ impl Inka {
             Place::Cell(cell) => {
                 if let Some(rhombus) = self.rhombus_over(cell) {
                     return Err(refuse!(
-                        k(13),
+                        K13,
                         "cell-covered",
                         "{rhombus} covers {cell}: walk to the rhombus",
                         rhombus = rhombus.to_string(),
@@ -98,18 +98,18 @@ impl Inka {
                     ));
                 }
                 if !self.temple.floor.contains(cell) {
-                    return Err(refuse!(k(12), "ruin", "{cell} is ruin", cell = cell.to_string()));
+                    return Err(refuse!(K12, "ruin", "{cell} is ruin", cell = cell.to_string()));
                 }
             }
             Place::On(rhombus, half) => {
                 let name = rhombus.to_string();
                 if self.rhombi[rhombus.index()].is_none() {
-                    return Err(refuse!(k(12), "not-there", "{rhombus} does not lie in the hall", rhombus = name));
+                    return Err(refuse!(K12, "not-there", "{rhombus} does not lie in the hall", rhombus = name));
                 }
                 let halved = self.temple.face(rhombus).middle != Mark::Open;
                 if halved && half.is_none() {
                     return Err(refuse!(
-                        k(13),
+                        K13,
                         "which-half",
                         "the middle of {rhombus} is marked: walk to {rhombus}/A or {rhombus}/B",
                         rhombus = name
@@ -117,7 +117,7 @@ impl Inka {
                 }
                 if !halved && half.is_some() {
                     return Err(refuse!(
-                        k(13),
+                        K13,
                         "no-halves",
                         "the middle of {rhombus} is open: walk to {rhombus} as a whole",
                         rhombus = name
@@ -136,17 +136,11 @@ impl Inka {
         };
         if let Some((seat, _)) = self.pawns.iter().find(other).filter(|_| !goal) {
             let name = space.to_string();
-            return Err(refuse!(k(13), "pawn-there", "{seat}'s pawn stands on {space}", seat = seat, space = name));
+            return Err(refuse!(K13, "pawn-there", "{seat}'s pawn stands on {space}", seat = seat, space = name));
         }
         if let Some((seat, _)) = self.blockers.iter().find(|(_, blocker)| **blocker == Some(space)) {
             let name = space.to_string();
-            return Err(refuse!(
-                k(13),
-                "blocker-there",
-                "{seat}'s blocker stands on {space}",
-                seat = seat,
-                space = name
-            ));
+            return Err(refuse!(K13, "blocker-there", "{seat}'s blocker stands on {space}", seat = seat, space = name));
         }
         Ok(())
     }
@@ -234,7 +228,7 @@ impl Inka {
         let way = if told(events) { self.way_to(place) } else { Vec::new() };
         self.pawns[self.seat] = Some(place);
         self.spend_in_third(price);
-        if let Stage::Turn(turn) = &mut self.stage {
+        if let Phase::Turn(turn) = &mut self.phase {
             turn.walked = true;
         }
         if told(events) {
@@ -254,7 +248,7 @@ impl Inka {
     pub(super) fn leave_if_out(&mut self, events: &mut impl Sink<Event>) {
         let Some(Place::Cell(cell)) = self.pawns[self.seat] else { return };
         if self.wins_at(Place::Cell(cell)) {
-            self.stage = Stage::Left;
+            self.phase = Phase::Left;
             let exit = Start::ALL.into_iter().find(|start| self.temple.start(*start) == cell);
             events.tell(Event::Left { seat: self.seat, exit: exit.map_or("", Start::name), points: 1 });
         }

@@ -2,14 +2,15 @@
 
 use engine::{Illegal, List, Seat, Sink, refuse};
 
-use super::{H16, not_now};
+use super::not_now;
+use super::numbers::H16;
 use crate::Thebes;
 use crate::action::{Action, Dig, Leave};
 use crate::event::{Ears, Event};
 use crate::masks;
 use crate::region::Region;
+use crate::state::{DIG_MOST, Phase};
 use crate::stock::{Find, FindKind};
-use crate::table::{DIG_MOST, Phase};
 
 impl Thebes {
     /// Lists every dig that gives at least one card by the table, whatever the pile holds (H16, H22).

@@ -7,8 +7,8 @@ use crate::action::{Back, Order};
 use crate::event::{Ears, Event};
 use crate::masks;
 use crate::region::Region;
+use crate::state::Phase;
 use crate::stock::{Card, Find};
-use crate::table::Phase;
 
 impl Thebes {
     pub(crate) fn stack_markers(&mut self, order: Order, events: &mut impl Sink<Event>) {

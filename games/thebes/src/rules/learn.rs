@@ -45,7 +45,7 @@ impl Thebes {
     }
 }
 
-impl crate::table::Open {
+impl crate::state::Open {
     /// What counts for one of the five professors.
     pub(crate) fn knowledge_for(&self, which: usize, seat: Seat) -> u8 {
         let player = &self.players[seat];

@@ -2,14 +2,15 @@
 
 use engine::{Illegal, List, Seat, Sink, refuse};
 
-use super::{H10, H11, H12, not_now};
+use super::not_now;
+use super::numbers::{H10, H11, H12};
 use crate::Thebes;
 use crate::action::Action;
 use crate::event::{Ears, Event};
 use crate::options::Thief;
 use crate::region::Region;
+use crate::state::{Look, Looter, Phase};
 use crate::stock::{Card, Find, FindKind, Group};
-use crate::table::{Look, Looter, Phase};
 
 impl Thebes {
     /// Lists the action cards in hand that are played by themselves; never asks what a pile holds (H22).
@@ -131,7 +132,7 @@ impl Thebes {
     }
 }
 
-impl crate::table::Open {
+impl crate::state::Open {
     /// The cards of a region that a looter may take (H11, H12).
     pub(crate) fn loot(&self, by: Looter, region: Region) -> u32 {
         let pile = self.pile(region);

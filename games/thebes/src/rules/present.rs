@@ -2,14 +2,15 @@
 
 use engine::{Illegal, List, Seat, Sink, refuse};
 
-use super::{H7, H8, not_now};
+use super::not_now;
+use super::numbers::{H7, H8};
 use crate::Thebes;
 use crate::action::Action;
 use crate::event::{Ears, Event};
 use crate::masks;
 use crate::region::{ByRegion, Region};
+use crate::state::Phase;
 use crate::stock::{Card, Find, FindKind, Group, Level, Print};
-use crate::table::Phase;
 
 /// The best level that the artifacts reach: the one with the fewest weeks (H7).
 pub(crate) fn best_level(levels: &[Level; 3], artifacts: ByRegion<u8>) -> Option<usize> {

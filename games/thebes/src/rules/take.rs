@@ -2,13 +2,14 @@
 
 use engine::{Illegal, List, Sink, refuse};
 
-use super::{H6, not_now};
+use super::not_now;
+use super::numbers::H6;
 use crate::Thebes;
 use crate::action::Action;
 use crate::event::{Ears, Event};
 use crate::masks;
+use crate::state::Phase;
 use crate::stock::{Card, Group};
-use crate::table::Phase;
 
 impl Thebes {
     /// Lists the cards on the spaces, equal ones once (H9).

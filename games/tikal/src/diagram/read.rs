@@ -2,7 +2,7 @@
 
 use engine::{Seat, Setup};
 
-use super::{Diagram, Guarding, Occasion, PlayerDiagram, RoundDiagram, Stage};
+use super::{Diagram, Guarding, Occasion, PhaseDiagram, PlayerDiagram, RoundDiagram};
 use crate::action::Piece;
 use crate::board::{Cell, CellSet};
 use crate::options::{Boulder, Switch, Tempo, Terrain, TwinVolcanoes, Version};
@@ -306,7 +306,7 @@ impl Reader {
             return;
         }
         display.iter().for_each(|tile| self.use_tile(*tile));
-        let filling = matches!(diagram.phase, Stage::First | Stage::Tile);
+        let filling = matches!(diagram.phase, PhaseDiagram::First | PhaseDiagram::Tile);
         let everybody = if filling { self.game.table().collect() } else { Vec::new() };
         let fiery = display.iter().filter(|tile| tile.is_volcano()).count() as u8;
         self.game.round = Round {
@@ -330,7 +330,7 @@ impl Reader {
         let (up, seats) = (round.display.len(), self.game.players.len());
         if filling {
             self.demand(up < seats && round.waiting.len() == seats, "fewer tiles are turned up than there are players");
-        } else if diagram.phase != Stage::Over {
+        } else if diagram.phase != PhaseDiagram::Over {
             self.demand(up == round.waiting.len(), "as many tiles are turned up as players wait");
         }
         self.demand(round.passed.without(round.waiting).is_empty(), "only who waits can have passed");
@@ -384,38 +384,40 @@ impl Reader {
         let auction = options.version == Version::Auction;
         let cell = diagram.cell.unwrap_or(Cell::BASE);
         let (phase, fits) = match diagram.phase {
-            Stage::First => (Phase::First, options.first == engine::First::Random),
-            Stage::Tile => (Phase::Tile, true),
-            Stage::Bid => (
+            PhaseDiagram::First => (Phase::First, options.first == engine::First::Random),
+            PhaseDiagram::Tile => (Phase::Tile, true),
+            PhaseDiagram::Bid => (
                 Phase::Bid,
                 auction && round.waiting.without(round.passed).has(self.game.seat) && round.waiting.len() > 1,
             ),
-            Stage::Take => (Phase::Take, auction && !round.display.is_empty() && round.waiting.has(self.game.seat)),
-            Stage::Verdict => (
+            PhaseDiagram::Take => {
+                (Phase::Take, auction && !round.display.is_empty() && round.waiting.has(self.game.seat))
+            }
+            PhaseDiagram::Verdict => (
                 Phase::Verdict,
                 options.twin_volcanoes == TwinVolcanoes::Choose && own.hand.is_some_and(Tile::is_volcano),
             ),
-            Stage::Place => (Phase::Place, own.hand.is_some_and(|tile| self.game.fits(tile))),
-            Stage::Chips => {
+            PhaseDiagram::Place => (Phase::Place, own.hand.is_some_and(|tile| self.game.fits(tile))),
+            PhaseDiagram::Chips => {
                 (Phase::Chips, options.tempo == Tempo::Jumps && self.game.choosers().next() == Some(self.game.seat))
             }
-            Stage::Spend => (Phase::Spend, true),
-            Stage::Treasure => {
+            PhaseDiagram::Spend => (Phase::Spend, true),
+            PhaseDiagram::Treasure => {
                 let site = matches!(self.game.kind(cell), Some(Kind::Treasure(_)));
                 (Phase::Treasure(cell), site && Treasure::ALL.into_iter().any(|kind| self.game.undug(kind) > 0))
             }
-            Stage::Roll => (Phase::Roll(cell), options.boulder != Boulder::Off && self.game.temples.has(cell)),
-            Stage::Over => (Phase::Over, true),
+            PhaseDiagram::Roll => (Phase::Roll(cell), options.boulder != Boulder::Off && self.game.temples.has(cell)),
+            PhaseDiagram::Over => (Phase::Over, true),
         };
         self.game.phase = phase;
         self.demand(fits, "the phase does not fit the position");
-        let named = matches!(diagram.phase, Stage::Treasure | Stage::Roll);
+        let named = matches!(diagram.phase, PhaseDiagram::Treasure | PhaseDiagram::Roll);
         self.demand(diagram.cell.is_some() == named, "a cell belongs to a treasure or a roll");
     }
 
     /// Action points, chips, and who may hold what while they are spent.
     fn spending(&mut self, diagram: &Diagram) {
-        let spends = matches!(diagram.phase, Stage::Spend | Stage::Treasure | Stage::Roll);
+        let spends = matches!(diagram.phase, PhaseDiagram::Spend | PhaseDiagram::Treasure | PhaseDiagram::Roll);
         let own = *self.game.own();
         let most = match (spends, self.game.turn) {
             (false, _) => 0,

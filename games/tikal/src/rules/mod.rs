@@ -9,12 +9,9 @@ mod jumps;
 pub(crate) mod numbers;
 mod obstacle;
 mod place;
-mod scoring;
 mod spend;
 mod trade;
 mod travel;
-
-pub(crate) use scoring::SET_POINTS;
 
 pub(crate) use jumps::MOST_CHIPS;
 

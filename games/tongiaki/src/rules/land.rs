@@ -2,7 +2,8 @@
 
 use engine::{Illegal, List, Seat, Sink, refuse};
 
-use super::{O13, O24, must_colonise};
+use super::must_colonise;
+use super::numbers::{O13, O24};
 use crate::action::Action;
 use crate::boats::Crew;
 use crate::event::Event;

@@ -5,26 +5,19 @@
 
 mod land;
 mod moor;
+pub(crate) mod numbers;
 mod sail;
 mod special;
 mod turn;
 
 use engine::{Illegal, Rule, refuse};
 
+use self::numbers::{O2, O4, O6, O12, O13, O15, O16, O18, O19, O20, O21, O22, O23, O24, O27};
+
 use crate::action::Action;
 use crate::boats::Crew;
 use crate::state::{Phase, Tongiaki};
 use crate::tiles::{Beach, Island};
-
-macro_rules! numbered {
-    ($($name:ident = $number:literal),* $(,)?) => {
-        $(pub(crate) const $name: Rule = Rule::new('O', $number);)*
-    };
-}
-numbered! {
-    O1 = 1, O2 = 2, O3 = 3, O4 = 4, O6 = 6, O12 = 12, O13 = 13, O15 = 15, O16 = 16, O18 = 18, O19 = 19, O20 = 20, O21 = 21,
-    O22 = 22, O23 = 23, O24 = 24, O27 = 27,
-}
 
 /// The rules that may refuse a word.
 pub(crate) const REFUSALS: &[Rule] = &[O2, O4, O6, O12, O13, O16, O19, O20, O21, O22, O23];

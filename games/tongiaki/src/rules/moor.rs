@@ -2,7 +2,8 @@
 
 use engine::{Illegal, List, Seat, Sink, refuse};
 
-use super::{O2, O4, O20, O22, O23, Why, must_colonise};
+use super::numbers::{O2, O4, O20, O22, O23};
+use super::{Why, must_colonise};
 use crate::action::Action;
 use crate::event::Event;
 use crate::state::{Mooring, Phase, Tongiaki};

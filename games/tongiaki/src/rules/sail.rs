@@ -3,7 +3,8 @@
 use engine::{Illegal, List, Sink, refuse};
 use grid::hex::Direction;
 
-use super::{O6, O12, O16, must_colonise};
+use super::must_colonise;
+use super::numbers::{O6, O12, O16};
 use crate::action::Action;
 use crate::board::{directions, facing, side};
 use crate::event::Event;

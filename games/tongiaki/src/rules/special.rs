@@ -4,7 +4,8 @@ use engine::{Illegal, List, Sink, refuse};
 use grid::Turn;
 use grid::hex::Hex;
 
-use super::{O19, O21, Why, must_colonise};
+use super::numbers::{O19, O21};
+use super::{Why, must_colonise};
 use crate::action::Action;
 use crate::boats::MOST_ROYAL;
 use crate::event::Event;

@@ -2,7 +2,8 @@
 
 use engine::{List, Rule, Seat, Sink};
 
-use super::{O24, O27, QUIET_TURNS};
+use super::QUIET_TURNS;
+use super::numbers::{O24, O27};
 use crate::action::Action;
 use crate::event::Event;
 use crate::options::FullBeaches;

@@ -1,6 +1,6 @@
 //! T20, T21: what a seat scores.
 
-use engine::{Seat, Sink};
+use engine::{ScoreLine, Scored, Seat, Sink};
 
 use crate::board::Cell;
 use crate::event::{Event, Item, Section};
@@ -42,12 +42,26 @@ impl Tikal {
         temples.chain(sets)
     }
 
-    pub(super) fn score<S: Sink<Event>>(&mut self, seat: Seat, section: Section, events: &mut S) {
+    pub(crate) fn score<S: Sink<Event>>(&mut self, seat: Seat, section: Section, events: &mut S) {
         let mut sum = 0;
         for (item, points) in self.scores(seat) {
             sum += points;
             events.tell(Event::Scored { seat, section, item, points });
         }
         self.players[seat].points += sum;
+    }
+}
+
+impl Scored<Tikal> for Event {
+    fn score_line(&self, _game: &Tikal) -> Option<ScoreLine> {
+        match *self {
+            Event::Scored { seat, section, item, points } => {
+                Some(ScoreLine { seat, section: section.to_string().into(), item: item.to_string().into(), points })
+            }
+            Event::Paid { seat, round, points } => {
+                Some(ScoreLine { seat, section: format!("round {round}").into(), item: "auction".into(), points })
+            }
+            _ => None,
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::temple::Rhombus;
 
 /// What covers the hall and stands on it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct Occupancy {
     /// The cells under rhombi.
     pub(crate) covered: Cells,
     /// The cells of pawns that stand on no rhombus.
@@ -22,11 +22,11 @@ pub(crate) struct Standing {
     pub(crate) held: u16,
 }
 
-impl Standing {
+impl Occupancy {
     #[inline]
-    pub(crate) fn of(game: &Inka) -> Standing {
+    pub(crate) fn of(game: &Inka) -> Occupancy {
         let mut standing =
-            Standing { covered: game.covered(), pawns: Cells::NONE, blockers: Cells::NONE, ridden: 0, held: 0 };
+            Occupancy { covered: game.covered(), pawns: Cells::NONE, blockers: Cells::NONE, ridden: 0, held: 0 };
         for pawn in game.pawns.values().flatten() {
             match pawn {
                 Place::Cell(cell) => standing.pawns |= Cells::of(*cell),

@@ -1,0 +1,9 @@
+//! What the laws need of a game beyond its rules.
+
+use crate::game::Game;
+
+/// A game whose components can be counted. Only the laws of `testkit` ask.
+pub trait Census: Game {
+    /// Component counts, which no step may change.
+    fn census(&self, out: &mut Vec<(&'static str, u32)>);
+}

@@ -1,0 +1,86 @@
+//! What bots need of a game beyond its rules: how good a position looks, and how the game is best searched.
+
+use crate::game::{Game, ToAct};
+use crate::seat::{MOST_SEATS, Seat};
+
+/// A game that bots can play well. Everything has a default, so that a new game has bots at once.
+pub trait Evaluate: Game {
+    /// How the game is best searched, and how far its levels slip: found by `quipu arena`, see `docs/bots.md`.
+    const LADDER: Ladder = Ladder::USUAL;
+
+    /// The weights of the estimate by name, as tuning left them for a table of that many seats; see
+    /// [`weights!`](crate::weights).
+    fn weights(_seats: usize) -> &'static [(&'static str, f32)] {
+        &[]
+    }
+
+    /// How good the position looks for each seat, in points; 0 beyond the seats of the table. Tuning gives other
+    /// weights, one for each of [`weights`](Evaluate::weights).
+    ///
+    /// Bots ask only worlds made by [`determinize`](Game::determinize), so what a seat may not know is guessed there.
+    fn estimates(&self, _weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
+        let mut values = [0.0; MOST_SEATS];
+        Seat::all(self.seats()).for_each(|seat| values[seat.index()] = self.points(seat) as f32);
+        values
+    }
+
+    /// How much of the rivals' estimates counts against one's own when a bot looks ahead: all of it where points are
+    /// compared, less in a race, where a player who only hinders the others does not arrive.
+    fn rivalry(_weights: Option<&[f32]>) -> f32 {
+        1.0
+    }
+
+    /// Whether a bot that looks ahead for a seat may stop here, after the others have answered, and trust the
+    /// estimate: when it is that seat's turn again, but not in the middle of an auction.
+    fn quiet(&self, seat: Seat) -> bool {
+        self.to_act() == ToAct::Seat(seat)
+    }
+
+    /// Whether the decision at hand pays points for something, as a bid does. There a weak bot does not slip.
+    fn stakes(&self) -> bool {
+        false
+    }
+
+    // Provided, final: no game overrides it.
+
+    /// How good the position looks for one seat, with the tuned weights.
+    fn estimate(&self, seat: Seat) -> f32 {
+        self.estimates(None)[seat.index()]
+    }
+}
+
+/// How a game is best searched, and how far its levels slip.
+#[derive(Clone, Copy, Debug)]
+pub struct Ladder {
+    /// The method behind all levels.
+    pub method: Method,
+    /// How many rounds the planner plays on after a turn to see what it is worth.
+    pub rounds: u32,
+    /// How much the ends of matches count in it, at most, when time is left to play on to them.
+    pub ends: f32,
+    /// The lead in points that the planner takes for nearly a win, with more than two at the table; none in most games.
+    pub lead: Option<f32>,
+    /// How far each level slips, in points: a choice that loses as much is chosen a third as often.
+    pub slips: [f32; 4],
+}
+
+impl Ladder {
+    /// What suits a game that was not measured yet.
+    pub const USUAL: Ladder =
+        Ladder { method: Method::Planner, rounds: 1, ends: 0.0, lead: None, slips: [2.0, 1.0, 0.5, 0.0] };
+}
+
+impl Default for Ladder {
+    fn default() -> Self {
+        Ladder::USUAL
+    }
+}
+
+/// A method of searching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Whole turns.
+    Planner,
+    /// A tree of single decisions.
+    Ismcts,
+}
