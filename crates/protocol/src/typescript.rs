@@ -7,7 +7,9 @@ pub fn typescript() -> String {
     let config = Config::default();
     let mut text = String::from("// Made by `cargo xtask codegen` from crates/protocol; do not edit.\n");
     text.push_str("\n/** The version of the protocol that these types describe. */\n");
-    text.push_str(&format!("export const PROTOCOL = {};\n", crate::PROTOCOL));
+    text.push_str("export const PROTOCOL = ");
+    text.push_str(&crate::PROTOCOL.to_string());
+    text.push_str(";\n");
     macro_rules! declare {
         ($($name:ty),* $(,)?) => {$(
             text.push_str("\nexport ");

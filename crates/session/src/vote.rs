@@ -116,7 +116,7 @@ impl Table {
         match ballot.about {
             VoteKind::Undo { seat, to } => self.take_back(seat, to, None, at),
             VoteKind::Bot { seat } => {
-                self.apply(at, LogEntry::StandIn { seat, level: self.made.stand_in, turn: false })
+                self.apply(at, LogEntry::StandIn { seat, level: self.made.stand_in, turn: false });
             }
             VoteKind::CallOff => {
                 self.apply(at, LogEntry::CalledOff);

@@ -128,7 +128,10 @@ fn free_undo_goes_back_to_the_last_reveal_and_no_further() {
     sitting.play(&word);
     assert!(sitting.table.game().unwrap().free_undo(A) <= step, "placing a tile reveals nothing");
     let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: step };
+    let seen = sitting.table.version();
     sitting.command("Ada", &undo).unwrap();
+    let late = Command::Play { seen, seat: A, word, then: Vec::new() };
+    assert_eq!(refused(&mut sitting, "Ada", &late).0, RefusalCode::Stale, "an undo makes choices stale");
     assert_eq!(sitting.table.game().unwrap().diagram(), before);
     assert!(sitting.table.record(Viewer::Spectator).unwrap().to_string().contains(&format!("! A undo {step}")));
     // What somebody else has decided meanwhile is taken back only by consent.
@@ -384,11 +387,11 @@ fn a_gesture_of_several_words_stops_where_one_is_refused_or_the_turn_ends() {
     assert!(carried.done.stopped.unwrap().text.contains("dance"));
 }
 
-/// A table of four people that has started.
-fn four_people() -> Sitting {
+/// A table of Ada and these people that has started.
+fn table_of(others: &[&str]) -> Sitting {
     let seats = [SeatPlan::Me, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open];
-    let mut sitting = Sitting::make(plan("tikal", seats.to_vec()), 3);
-    for name in ["Bice", "Carlo", "Dora"] {
+    let mut sitting = Sitting::make(plan("tikal", seats[..=others.len()].to_vec()), 3);
+    for name in others {
         sitting.command(name, &Command::Sit { seat: None, invitation: None }).unwrap();
     }
     sitting.command("Ada", &Command::Start).unwrap();
@@ -410,19 +413,24 @@ fn a_majority_seats_a_bot_and_all_must_agree_to_call_off() {
     let dora = Seat::new(3);
     let seat_bot = VoteKind::Bot { seat: dora };
     let stand_in = |sitting: &Sitting| sitting.table.facts(&session::Presence::default()).seats[3].stand_in;
-    let mut sitting = four_people();
+    let mut sitting = table_of(&["Bice", "Carlo", "Dora"]);
     let number = propose(&mut sitting, seat_bot);
     assert_eq!(stand_in(&sitting), None, "one of three is no majority");
     assert_eq!(refused(&mut sitting, "Dora", &Command::Vote { number, yes: false }).1, "not-asked");
     sitting.command("Bice", &Command::Vote { number, yes: true }).unwrap();
     assert_eq!(stand_in(&sitting), Some(BotLevel::Adept), "two of three are");
 
-    let mut sitting = four_people();
+    let mut sitting = table_of(&["Bice", "Carlo", "Dora"]);
     let number = propose(&mut sitting, seat_bot);
     sitting.command("Bice", &Command::Vote { number, yes: false }).unwrap();
     sitting.command("Carlo", &Command::Vote { number, yes: false }).unwrap();
     assert_eq!(stand_in(&sitting), None);
     assert_eq!(refused(&mut sitting, "Bice", &Command::Vote { number, yes: true }).1, "no-vote");
+
+    let mut three = table_of(&["Bice", "Dora"]);
+    propose(&mut three, VoteKind::Bot { seat: Seat::new(2) });
+    let facts = three.table.facts(&session::Presence::default());
+    assert_eq!(facts.seats[2].stand_in, None, "half is no majority");
 
     let number = propose(&mut sitting, VoteKind::CallOff);
     for name in ["Bice", "Carlo", "Dora"] {

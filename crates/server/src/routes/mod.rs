@@ -27,7 +27,7 @@ use crate::{Refused, security};
 
 pub use ops::watched;
 
-/// The routes that the OpenAPI description lists.
+/// The routes that the `OpenAPI` description lists.
 fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
     OpenApiRouter::with_openapi(docs::opening())
         .merge(me::routes())
@@ -39,7 +39,7 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(programs::routes())
 }
 
-/// The OpenAPI description.
+/// The `OpenAPI` description.
 pub fn description() -> utoipa::openapi::OpenApi {
     described(0).split_for_parts().1
 }
