@@ -4,20 +4,16 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use catalog::{Entry, Hosted};
+use catalog::Entry;
 use engine::{Digest, Kind, Opening, Record, Unopened};
-use testkit::toy::Toy;
 
 use crate::{Failure, Shared};
 
 /// No record comes near this; what is larger is not read at all.
 const LARGEST: u64 = 64 << 20;
 
-/// Finds a game; the toy is there for whoever knows its name.
+/// Finds a game.
 pub(crate) fn entry(key: &str) -> Result<&'static dyn Entry, Failure> {
-    if key == "toy" {
-        return Ok(Hosted::<Toy>::ENTRY);
-    }
     catalog::find(key).ok_or_else(|| {
         let known: Vec<_> = catalog::GAMES.iter().map(|entry| entry.kind().info().key).collect();
         Failure::Usage(format!("there is no game '{}', the games are: {}", engine::clip(key), known.join(", ")))

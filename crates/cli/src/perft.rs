@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anstream::println;
 use clap::Args;
+use scenario::Scenario;
 use serde_json::json;
-use testkit::scenario::Scenario;
 
 use crate::{Failure, Outcome, Shared, input};
 

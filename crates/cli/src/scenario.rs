@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anstream::println;
 use clap::Args;
+use scenario::{Passed, Scenario};
 use serde_json::json;
-use testkit::scenario::{Passed, Scenario};
 
 use crate::{Failure, Outcome, Shared, input};
 
@@ -44,7 +44,7 @@ fn one(file: &Path, shared: &Shared) -> Result<Passed, String> {
         let scenario = given.map_or(scenario.clone(), |digest| scenario.with_box(digest));
         return scenario.run(kind).map_err(named);
     }
-    testkit::files::run_scenario(kind, file).map_err(|what| format!("{}: {what}", file.display()))
+    scenario::run_file(kind, file).map_err(|what| format!("{}: {what}", file.display()))
 }
 
 fn report(file: &Path, outcome: &Result<Passed, String>, as_json: bool) {

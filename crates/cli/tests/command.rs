@@ -30,12 +30,12 @@ fn fails(output: &Output, with: i32, parts: &[&str]) {
     }
 }
 
-/// A folder with three recorded games of the toy.
-fn recorded() -> (TempDir, PathBuf) {
+/// A folder with three recorded matches of a game.
+fn recorded(game: &str) -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a folder");
-    let output = quipu(&["sim", "toy", "--games", "3", "--records", folder.path().to_str().unwrap()]);
+    let output = quipu(&["sim", game, "--games", "3", "--records", folder.path().to_str().unwrap()]);
     assert_eq!(code(&output), 0);
-    let file = folder.path().join("toy-000000.quipu");
+    let file = folder.path().join(format!("{game}-000000.quipu"));
     (folder, file)
 }
 
@@ -54,30 +54,30 @@ fn help_teaches_and_usage_errors_exit_with_2() {
     assert!(out(&help).contains("First steps") && out(&help).contains("Exit codes"));
     assert_eq!(code(&quipu(&["frobnicate"])), 2);
     fails(&quipu(&["sim", "chess"]), 2, &["no game 'chess'", "the games are"]);
-    fails(&quipu(&["sim", "toy", "--seats", "9"]), 2, &["9 seats"]);
-    fails(&quipu(&["sim", "toy", "--seats", "5"]), 2, &["X1", "2 to 4"]);
-    fails(&quipu(&["sim", "toy", "--option", "bag"]), 2, &["key=value"]);
-    fails(&quipu(&["sim", "toy", "--option", "bag=huge"]), 2, &["'huge'", "large, small"]);
-    fails(&quipu(&["sim", "toy", "--option", "sack=huge"]), 2, &["no option 'sack'", "first, bag"]);
-    fails(&quipu(&["sim", "toy", "--bots", "oracle"]), 2, &["no bot 'oracle'", "random"]);
-    fails(&quipu(&["sim", "toy", "--bots", "random,random,random"]), 2, &["3 bots", "2 seats"]);
+    fails(&quipu(&["sim", "thebes", "--seats", "9"]), 2, &["9 seats"]);
+    fails(&quipu(&["sim", "thebes", "--seats", "5"]), 2, &["H1", "2 to 4"]);
+    fails(&quipu(&["sim", "thebes", "--option", "thief"]), 2, &["key=value"]);
+    fails(&quipu(&["sim", "thebes", "--option", "thief=huge"]), 2, &["'huge'", "random, choose"]);
+    fails(&quipu(&["sim", "thebes", "--option", "sack=huge"]), 2, &["no option 'sack'", "thief, knowledge_finds"]);
+    fails(&quipu(&["sim", "thebes", "--bots", "oracle"]), 2, &["no bot 'oracle'", "random"]);
+    fails(&quipu(&["sim", "thebes", "--bots", "random,random,random"]), 2, &["3 bots", "2 seats"]);
     fails(&quipu(&["replay", "nowhere.quipu"]), 2, &["nowhere.quipu"]);
 }
 
 #[test]
 fn games_lists_options_for_people_and_programs() {
-    let json: serde_json::Value = serde_json::from_str(&out(&quipu(&["games", "toy", "--json"]))).unwrap();
-    assert_eq!(json["options"][1]["key"], "bag");
-    assert_eq!(json["options"][1]["default"], "large");
+    let json: serde_json::Value = serde_json::from_str(&out(&quipu(&["games", "thebes", "--json"]))).unwrap();
+    assert_eq!(json["options"][0]["key"], "thief");
+    assert_eq!(json["options"][0]["default"], "random");
     assert_eq!(json["seats"]["most"], 4);
-    assert!(out(&quipu(&["games", "toy"])).contains("bag=large|small"));
+    assert!(out(&quipu(&["games", "thebes"])).contains("thief=random|choose"));
 }
 
 #[test]
 fn sim_prints_the_promised_fields_and_is_repeatable() {
     let sim = |threads: &str| {
         let output =
-            quipu(&["sim", "toy", "--seats", "3", "--games", "40", "--seed", "9", "--threads", threads, "--json"]);
+            quipu(&["sim", "thebes", "--seats", "3", "--games", "40", "--seed", "9", "--threads", threads, "--json"]);
         serde_json::from_str::<serde_json::Value>(&out(&output)).unwrap()
     };
     let (one, two) = (sim("1"), sim("2"));
@@ -102,10 +102,10 @@ fn sim_prints_the_promised_fields_and_is_repeatable() {
 
 #[test]
 fn records_are_one_file_a_game_and_nothing_else() {
-    let (folder, file) = recorded();
+    let (folder, file) = recorded("tongiaki");
     let mut names: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["toy-000000.quipu", "toy-000001.quipu", "toy-000002.quipu"]);
+    assert_eq!(names, ["tongiaki-000000.quipu", "tongiaki-000001.quipu", "tongiaki-000002.quipu"]);
     let verified = quipu(&["verify", file.to_str().unwrap()]);
     assert_eq!(code(&verified), 0);
     assert!(out(&verified).contains("steps are legal"));
@@ -113,7 +113,7 @@ fn records_are_one_file_a_game_and_nothing_else() {
 
 #[test]
 fn legal_prints_exactly_the_promised_lines() {
-    let (_folder, file) = recorded();
+    let (_folder, file) = recorded("tongiaki");
     let text = out(&quipu(&["legal", file.to_str().unwrap(), "--every-step", "--json"]));
     let lines: Vec<&str> = text.lines().collect();
     assert!(
@@ -121,7 +121,7 @@ fn legal_prints_exactly_the_promised_lines() {
         "{}",
         lines[0]
     );
-    assert!(lines[1].contains(r#""legal":["draw","end"],"played":"#), "{}", lines[1]);
+    assert!(lines[1].contains(r#""legal":["moor tonga.1","moor tonga.2","#), "{}", lines[1]);
     let last: serde_json::Value = serde_json::from_str(lines[lines.len() - 1]).unwrap();
     assert_eq!(last.as_object().unwrap().keys().collect::<Vec<_>>(), ["scores", "winners", "end"]);
     let one = out(&quipu(&["legal", file.to_str().unwrap(), "--to", "1", "--json"]));
@@ -130,20 +130,23 @@ fn legal_prints_exactly_the_promised_lines() {
 
 #[test]
 fn replay_shows_a_board_and_hides_what_a_viewer_may_not_see() {
-    let (_folder, file) = recorded();
+    let (_folder, file) = recorded("thebes");
     let file = file.to_str().unwrap();
-    assert!(out(&quipu(&["replay", file])).contains("over by X"));
-    let as_b = out(&quipu(&["replay", file, "--to", "6", "--as", "B", "--json"]));
-    let json: serde_json::Value = serde_json::from_str(&as_b).unwrap();
-    assert_eq!(json["n"], 6);
-    assert!(json["position"]["own"]["A"].is_null() && !json["position"]["own"]["B"].is_null());
+    assert!(out(&quipu(&["replay", file])).contains("over by H19"));
+    let seen = |viewer: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&out(&quipu(&[&["replay", file, "--to", "40", "--json"], viewer].concat()))).unwrap()
+    };
+    let (all, as_b) = (seen(&[]), seen(&["--as", "B"]));
+    assert_eq!((&all["n"], &as_b["n"]), (&40.into(), &40.into()));
+    assert!(all["position"]["piles"]["egypt"].is_array(), "a reader of the record sees what lies in a pile: {all}");
+    assert!(as_b["position"]["piles"]["egypt"]["look"].is_null() && as_b["position"]["viewer"] == "B", "{as_b}");
     fails(&quipu(&["replay", file, "--to", "99999"]), 2, &["no step 99999"]);
     fails(&quipu(&["replay", file, "--as", "D"]), 2, &["nobody sits at D"]);
 }
 
 #[test]
 fn every_kind_of_bad_record_is_one_clear_line() {
-    let (_folder, file) = recorded();
+    let (_folder, file) = recorded("tongiaki");
     let commands = |file: &Path| ["replay", "legal", "verify"].map(|command| quipu(&[command, file.to_str().unwrap()]));
     let cases: Vec<(&str, Vec<u8>, i32, Vec<&str>)> = {
         let text = std::fs::read_to_string(&file).unwrap();
@@ -157,17 +160,17 @@ fn every_kind_of_bad_record_is_one_clear_line() {
             ("an unknown word", replaced(&format!("\n{second}\n"), "\nA frobnicate\n"), 1, vec!["line", "column"]),
             (
                 "an illegal step",
-                replaced(&format!("\n{second}\n"), &format!("\n{} lay 4\n", &second[..1])),
+                replaced(&format!("\n{second}\n"), &format!("\n{} colonise\n", &second[..1])),
                 1,
-                vec!["line 8", "X6"],
+                vec!["line 8", "O21"],
             ),
             ("a wrong seat", replaced(&format!("\n{second}\n"), "\nD end\n"), 1, vec!["line 8", "D's step"]),
-            ("an impossible draw", replaced("* pebble", "* first A # "), 1, vec!["cannot be drawn"]),
+            ("an impossible draw", replaced("* tile", "* first A # "), 1, vec!["cannot be drawn"]),
             ("a truncated header", text.as_bytes()[..40].to_vec(), 1, vec!["cut off"]),
             ("a wrong rules version", replaced("rules 1", "rules 99"), 1, vec!["version 99"]),
             ("a wrong format version", replaced("quipu 1", "quipu 2"), 1, vec!["format is 2"]),
             ("non-UTF-8", noise, 1, vec!["UTF-8", "line 7"]),
-            ("an unknown game", replaced("game toy", "game ludo"), 2, vec!["no game 'ludo'"]),
+            ("an unknown game", replaced("game tongiaki", "game ludo"), 2, vec!["no game 'ludo'"]),
             ("an empty file", Vec::new(), 1, vec!["not a record"]),
             (
                 "an unknown box",
@@ -188,7 +191,7 @@ fn every_kind_of_bad_record_is_one_clear_line() {
 
 #[test]
 fn a_record_cut_off_in_the_middle_is_found_by_verify() {
-    let (_folder, file) = recorded();
+    let (_folder, file) = recorded("tongiaki");
     let cut =
         changed(&file, |text| text.lines().take(20).map(|line| format!("{line}\n")).collect::<String>().into_bytes());
     fails(&quipu(&["verify", cut.to_str().unwrap()]), 1, &["has a result, and stops after step"]);
@@ -210,10 +213,13 @@ fn a_hundred_megabytes_of_noise_are_refused_at_once() {
 
 #[test]
 fn a_redacted_record_is_shown_and_not_verified() {
-    let (_folder, file) = recorded();
+    let (_folder, file) = recorded("thebes");
     let redacted = changed(&file, |text| {
         text.lines()
-            .map(|line| if line.starts_with("* pebble") { "* pebble ?\n".into() } else { format!("{line}\n") })
+            .map(|line| match line.strip_prefix("* pile ").and_then(|rest| rest.split(' ').next()) {
+                Some(region) => format!("* pile {region} ?\n"),
+                None => format!("{line}\n"),
+            })
             .collect::<String>()
             .into_bytes()
     });
@@ -231,17 +237,17 @@ fn scenarios_fail_with_their_line() {
         std::fs::write(&file, text).unwrap();
         quipu(&["scenario", file.to_str().unwrap()])
     };
-    assert_eq!(code(&run("game toy\nseats 2\nposition\n---\nA draw\nexpect to_act = *\n")), 0);
-    let failed = run("game toy\nseats 2\nposition\n---\nA draw\nexpect to_act = A\n");
-    assert!(code(&failed) == 1 && out(&failed).contains("line 6") && out(&failed).contains("to_act is *, not A"));
+    assert_eq!(code(&run("game inka\nseats 2\nposition\n---\nA end\nexpect to_act = B\n")), 0);
+    let failed = run("game inka\nseats 2\nposition\n---\nA end\nexpect to_act = A\n");
+    assert!(code(&failed) == 1 && out(&failed).contains("line 6") && out(&failed).contains("to_act is B, not A"));
     for (text, what) in [
-        ("game toy\nseats 2\nposition\nap = \n---\n", "line 4"),
-        ("game toy\nseats 2\nposition\nap = 9\n---\n", "a turn has 3 action points"),
-        ("game toy\nseats 2\nposition\nfoo = 9\n---\n", "unknown field"),
-        ("game toy\nseats 2\n---\nA draw\n", "refused"),
-        ("game toy\nseats 2\n---\n* first A\n", "expects nothing"),
-        ("game toy\nseats 2\n---\nexpect state.ap\n", "LEFT = VALUE"),
-        ("game toy\nseats 2\nfoo\n---\n", "line 3"),
+        ("game inka\nseats 2\nposition\nap = \n---\n", "line 4"),
+        ("game inka\nseats 2\nposition\nap = 9\n---\n", "AP"),
+        ("game inka\nseats 2\nposition\nfoo = 9\n---\n", "unknown field"),
+        ("game inka\nseats 2\n---\nA end\n", "refused"),
+        ("game inka\nseats 2\n---\n* first A\n", "expects nothing"),
+        ("game inka\nseats 2\n---\nexpect state.ap\n", "LEFT = VALUE"),
+        ("game inka\nseats 2\nfoo\n---\n", "line 3"),
         ("seats 2\n---\n", "names no game"),
         ("", "no line '---'"),
     ] {
@@ -252,30 +258,28 @@ fn scenarios_fail_with_their_line() {
 
 #[test]
 fn the_arena_rates_bots_and_is_repeatable() {
-    let arena = || out(&quipu(&["arena", "toy", "--bots", "greedy,random", "--games", "40", "--json"]));
+    let arena = || out(&quipu(&["arena", "tongiaki", "--bots", "greedy,random", "--games", "40", "--json"]));
     let (one, two) = (arena(), arena());
     assert_eq!(one, two);
     let json: serde_json::Value = serde_json::from_str(&one).unwrap();
     assert_eq!(json["games"], 40);
     assert!(json["bots"][0]["wins"].as_f64().unwrap() > 0.8, "{json}");
     assert!(json["bots"][0]["rating"].as_f64().unwrap() > 100.0, "{json}");
-    let proven = out(&quipu(&["arena", "toy", "--bots", "greedy,random", "--games", "4000", "--sprt"]));
+    let proven = out(&quipu(&["arena", "tongiaki", "--bots", "greedy,random", "--games", "4000", "--sprt"]));
     assert!(proven.contains("proven: greedy wins more than 0.6"), "{proven}");
-    let timed = out(&quipu(&["arena", "toy", "--bots", "ismcts,random,random", "--games", "3", "--budget", "1"]));
+    let timed = out(&quipu(&["arena", "tongiaki", "--bots", "ismcts,random,random", "--games", "3", "--budget", "1"]));
     assert!(timed.contains("ms a decision"), "{timed}");
-    let hasty = out(&quipu(&["arena", "toy", "--bots", "greedy,random", "--games", "4000", "--seconds", "0"]));
+    let hasty = out(&quipu(&["arena", "tongiaki", "--bots", "greedy,random", "--games", "4000", "--seconds", "0"]));
     assert!(hasty.starts_with("2 games of"), "one round is played however little time there is: {hasty}");
-    fails(&quipu(&["arena", "toy", "--bots", "greedy,greedy", "--sprt"]), 2, &["name two"]);
+    fails(&quipu(&["arena", "tongiaki", "--bots", "greedy,greedy", "--sprt"]), 2, &["name two"]);
 }
 
 #[test]
 fn perft_counts_from_the_start_and_from_a_diagram() {
-    assert_eq!(out(&quipu(&["perft", "toy", "--depth", "3"])), "perft 1: 2\nperft 2: 4\nperft 3: 12\n");
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("x.perft");
-    std::fs::write(&file, "game toy\nseats 2\nposition\nap = 0\n---\n").unwrap();
-    let counted = quipu(&["perft", "toy", "--depth", "1", "--diagram", file.to_str().unwrap(), "--json"]);
-    assert_eq!(out(&counted), "{\"depth\":1,\"paths\":1}\n");
+    assert_eq!(out(&quipu(&["perft", "inka", "--depth", "3"])), "perft 1: 2\nperft 2: 8\nperft 3: 24\n");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/thebes/tests/perft/filled_four.perft");
+    let counted = quipu(&["perft", "thebes", "--depth", "1", "--diagram", file, "--json"]);
+    assert_eq!(out(&counted), "{\"depth\":1,\"paths\":4}\n");
 }
 
 /// Types lines into `quipu play` and gives what it says.
@@ -298,32 +302,34 @@ fn typed(state: &Path, args: &[&str], lines: &str) -> String {
 fn a_person_plays_undoes_saves_and_comes_back() {
     let state = TempDir::new().unwrap();
     let file = state.path().join("mine.quipu");
-    let save =
-        format!("draw\nundo\ndraw\nhint\nwhy trade 4\nfoo\nlist\nscore\nlog\nhelp\nsave {}\nquit\n", file.display());
-    let said = typed(state.path(), &["toy", "--seed", "3", "--option", "first=A"], &save);
-    for part in ["what was drawn stays the same", "points at the end", "X7", "saved in", "--resume", "not a verb"] {
+    let save = format!(
+        "start nw\nundo\nstart nw\nhint\nwhy take\nfoo\nlist\nscore\nlog\nhelp\nsave {}\nquit\n",
+        file.display()
+    );
+    let said = typed(state.path(), &["inka", "--bots", "random", "--seed", "3", "--option", "first=A"], &save);
+    for part in ["what was drawn stays the same", "points at the end", "K9", "saved in", "--resume", "a verb such as"] {
         assert!(said.contains(part), "'{part}' is missing in: {said}");
     }
-    let drawn: Vec<&str> = said.lines().filter(|line| line.contains("A draws a pebble worth")).collect();
-    assert!(drawn.len() == 2 && drawn[0] == drawn[1], "coming again finds the same draw: {drawn:?}");
     let record = std::fs::read_to_string(&file).unwrap();
     assert!(record.contains("! A undo 0") && record.contains("seed ") && record.contains("commit sha256:"));
+    let drawn: Vec<&str> = record.lines().filter(|line| line.starts_with("* rhombus ")).collect();
+    assert!(drawn.len() == 2 && drawn[0] == drawn[1], "coming again finds the same draw: {drawn:?}");
     let verified = quipu(&["verify", file.to_str().unwrap()]);
     assert!(code(&verified) == 0 && out(&verified).contains("draws follow from it"), "{}", out(&verified));
     let stacked = changed(&file, |text| {
-        let at = text.rfind("* pebble ").unwrap() + 9;
-        let other = if &text[at..=at] == "1" { "2" } else { "1" };
-        format!("{}{other}{}", &text[..at], &text[at + 1..]).into_bytes()
+        let at = text.rfind("* rhombus ").unwrap() + 10;
+        let other = if &text[at..at + 3] == "T01" { "T02" } else { "T01" };
+        format!("{}{other}{}", &text[..at], &text[at + 3..]).into_bytes()
     });
     fails(&quipu(&["verify", stacked.to_str().unwrap()]), 1, &["the seed gives"]);
-    let again = typed(state.path(), &["toy", "--resume"], "quit\n");
-    assert!(again.contains("hand [") && again.contains("2 AP left"), "{again}");
+    let again = typed(state.path(), &["inka", "--resume"], "quit\n");
+    assert!(again.contains("A lays T"), "{again}");
 }
 
 #[test]
 fn a_whole_game_can_be_typed() {
     let state = TempDir::new().unwrap();
-    let said = typed(state.path(), &["toy", "--seed", "3"], &"draw\nlay\nlay 1\nend\n".repeat(60));
+    let said = typed(state.path(), &["thebes", "--bots", "random", "--seed", "3"], &"1\n".repeat(400));
     assert!(said.contains("The winner is") || said.contains("The win is shared"), "{said}");
     assert!(said.lines().all(|line| line.chars().count() <= 80), "80 columns");
     assert!(!said.contains('\u{1b}'), "no colours where there is no terminal");

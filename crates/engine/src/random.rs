@@ -128,7 +128,7 @@ impl Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "sha256:{}", Hex(&self.0))
+        write!(f, "sha256:{}", hex::encode(self.0))
     }
 }
 
@@ -161,24 +161,11 @@ impl<'de> Deserialize<'de> for Digest {
     }
 }
 
-/// Bytes as lower-case hexadecimal digits.
-struct Hex<'a>(&'a [u8]);
-
-impl fmt::Display for Hex<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
+/// Reads 64 hexadecimal digits; only small letters, so that there is one form.
 fn unhex(text: &str) -> Option<[u8; 32]> {
     let mut bytes = [0; 32];
-    if text.len() != 64 || !text.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f')) {
-        return None;
-    }
-    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(bytes)
+    let small = !text.bytes().any(|letter| letter.is_ascii_uppercase());
+    (small && hex::decode_to_slice(text, &mut bytes).is_ok()).then_some(bytes)
 }
 
 /// The secret of a match: 256 bits, from which every draw follows. It never enters a state.
@@ -216,7 +203,7 @@ impl Seed {
 
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Hex(&self.0).fmt(f)
+        hex::encode(self.0).fmt(f)
     }
 }
 

@@ -3,70 +3,19 @@
 //! States hash field by field, which a cryptographic hash answers with microseconds; here a multiplication per field
 //! does. Two positions taken for one cost a bot a line, never a wrong move.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{Hash, Hasher as _};
 
-/// Multiplies and rotates, a word at a time.
-#[derive(Default)]
-struct Quick(u64);
+use rustc_hash::FxHasher;
 
-impl Quick {
-    #[inline]
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
-impl Hasher for Quick {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.add(u64::from_le_bytes(*word)));
-        for byte in rest {
-            self.add(u64::from(*byte));
-        }
-    }
-    #[inline]
-    fn write_u8(&mut self, value: u8) {
-        self.add(u64::from(value));
-    }
-    #[inline]
-    fn write_u16(&mut self, value: u16) {
-        self.add(u64::from(value));
-    }
-    #[inline]
-    fn write_u32(&mut self, value: u32) {
-        self.add(u64::from(value));
-    }
-    #[inline]
-    fn write_u64(&mut self, value: u64) {
-        self.add(value);
-    }
-    #[inline]
-    fn write_u128(&mut self, value: u128) {
-        self.add(value as u64);
-        self.add((value >> 64) as u64);
-    }
-    #[inline]
-    fn write_usize(&mut self, value: usize) {
-        self.add(value as u64);
-    }
-    #[inline]
-    fn write_isize(&mut self, value: isize) {
-        self.add(value as u64);
-    }
-    #[inline]
-    fn finish(&self) -> u64 {
-        let mixed = self.0 ^ self.0 >> 32;
-        mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ mixed >> 29
-    }
-}
-
-/// The hash of a position.
+/// The hash of a position. The high bits of a field, such as a wide mask of cells, change few bits of an [`FxHasher`];
+/// at the end they are mixed into the others.
 #[inline]
 pub(crate) fn hash(position: &impl Hash) -> u64 {
-    let mut quick = Quick::default();
+    let mut quick = FxHasher::default();
     position.hash(&mut quick);
-    quick.finish()
+    let hash = quick.finish();
+    let mixed = hash ^ hash >> 32;
+    mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ mixed >> 29
 }
 
 /// A set of hashes that is emptied at no cost: an entry carries the number of the search it belongs to.

@@ -7,8 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use engine::{AnyMatch, Digest, Draft, Kind, Record, Step, Study};
-
-use crate::scenario::Scenario;
+use scenario::{Scenario, run_file};
 
 /// The files of a folder with an ending, in order of their names.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
@@ -38,19 +37,8 @@ fn each(files: &[PathBuf], mut does: impl FnMut(&Path) -> Result<(), String>) {
 pub fn scenarios(kind: &dyn Kind, tests: &Path) {
     let files = files(&tests.join("scenarios"), "scn");
     assert!(!files.is_empty(), "there are no scenarios in {}", tests.display());
-    each(&files, |file| run_scenario(kind, file).map(|_| ()));
+    each(&files, |file| run_file(kind, file).map(|_| ()));
     eprintln!("{} scenarios of {} hold", files.len(), kind.info().name);
-}
-
-/// Runs one scenario file, with its box if it names one.
-pub fn run_scenario(kind: &dyn Kind, file: &Path) -> Result<crate::scenario::Passed, String> {
-    let mut scenario = Scenario::parse(&read(file)?).map_err(|fault| fault.to_string())?;
-    if let Some(name) = &scenario.box_file {
-        let text = read(&file.parent().unwrap_or(Path::new(".")).join(name))?;
-        let digest = kind.add_box(&text).map_err(|faults| faults[0].to_string())?;
-        scenario = scenario.with_box(digest);
-    }
-    scenario.run(kind).map_err(|fault| fault.to_string())
 }
 
 /// Replays every recorded game to its result and its exact sheet.
@@ -98,7 +86,7 @@ pub fn perft(kind: &dyn Kind, tests: &Path) {
     const SLOW: u64 = 3_000;
     let files = files(&tests.join("perft"), "perft");
     each(&files, |file| {
-        run_scenario(kind, file)?;
+        run_file(kind, file)?;
         let scenario = Scenario::parse(&read(file)?).map_err(|fault| fault.to_string())?;
         let mut game = scenario.open_with(kind, None).map_err(|error| error.to_string())?;
         scenario.play_steps(&mut *game)?;

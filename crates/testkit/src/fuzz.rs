@@ -3,8 +3,8 @@
 //! Each must bear any bytes: what is wrong is an error, never a panic.
 
 use engine::{Game, Kind, Match, Of, Record, Seat, Step};
+use scenario::Scenario;
 
-use crate::scenario::Scenario;
 use crate::toy::Toy;
 
 /// Any bytes as a record; one that can be read is its own text again, and is replayed as far as it goes.

@@ -5,7 +5,6 @@
 pub mod files;
 pub mod fuzz;
 pub mod laws;
-pub mod scenario;
 pub mod toy;
 
 /// Holds every law against a game, and runs its scenarios, recorded games and perft files: the one line of

@@ -11,7 +11,7 @@ fn setup(seats: usize, options: &[(&str, &str)]) -> Setup<Tikal> {
 }
 
 #[test]
-fn t01_a_state_is_small() {
+fn a_state_is_small() {
     assert!(size_of::<Tikal>() <= 2048, "{} bytes", size_of::<Tikal>());
 }
 

@@ -30,7 +30,7 @@ fn o01_the_box_has_its_counts() {
 }
 
 #[test]
-fn o01_a_state_is_small() {
+fn a_state_is_small() {
     assert!(size_of::<Tongiaki>() <= 1536, "a state has {} bytes", size_of::<Tongiaki>());
 }
 

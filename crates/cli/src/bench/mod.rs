@@ -13,7 +13,7 @@ use crate::{Outcome, Shared, input};
 
 #[derive(Args)]
 pub(crate) struct Bench {
-    /// The games; all of them, and the toy, without it
+    /// The games; all of them without it
     games: Vec<String>,
     /// How long to play each game
     #[arg(long, default_value_t = 2.0, value_name = "S")]
@@ -34,7 +34,6 @@ impl Bench {
         let mut keys = self.games.clone();
         if keys.is_empty() {
             keys = catalog::GAMES.iter().map(|entry| entry.kind().info().key.to_owned()).collect();
-            keys.push("toy".to_owned());
         }
         if self.bots && !shared.json {
             bots::heading();

@@ -3,6 +3,8 @@
 mod expect;
 mod read;
 
+use std::path::Path;
+
 use engine::{AnyMatch, Fault, Kind, Note, Opening, Refused, Rule, Seat, Unopened, Viewer};
 use serde_json::Value as Json;
 
@@ -180,4 +182,16 @@ impl Run {
             engine::Entry::Note(note) => note.to_string(),
         })
     }
+}
+
+/// Reads and runs one scenario file, with its box if it names one.
+pub fn run_file(kind: &dyn Kind, file: &Path) -> Result<Passed, String> {
+    let read = |file: &Path| std::fs::read_to_string(file).map_err(|error| error.to_string());
+    let mut scenario = Scenario::parse(&read(file)?).map_err(|fault| fault.to_string())?;
+    if let Some(name) = &scenario.box_file {
+        let text = read(&file.parent().unwrap_or(Path::new(".")).join(name))?;
+        let digest = kind.add_box(&text).map_err(|faults| faults[0].to_string())?;
+        scenario = scenario.with_box(digest);
+    }
+    scenario.run(kind).map_err(|fault| fault.to_string())
 }
