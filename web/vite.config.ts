@@ -37,11 +37,18 @@ function coverWords(): Plugin {
 
 export default defineConfig(async ({ command, mode, isPreview }) => ({
   root: here('.'),
-  plugins: [pictures(), svelte(), coverWords(), mode === 'mock' && (command === 'serve' || isPreview) ? (await import('./mock/plugin.ts')).mockServer() : null],
+  plugins: [
+    pictures(),
+    svelte(),
+    coverWords(),
+    mode === 'mock' && (command === 'serve' || isPreview) ? (await import('./mock/plugin.ts')).mockServer() : null,
+  ],
   resolve: { alias: { $quipu: here('./src') } },
   server: {
     fs: { allow: [here('..')] },
-    ...(mode === 'mock' ? {} : { proxy: { '/api': 'http://127.0.0.1:7777', '/socket': { target: 'ws://127.0.0.1:7777', ws: true } } }),
+    ...(mode === 'mock'
+      ? {}
+      : { proxy: { '/api': 'http://127.0.0.1:7777', '/socket': { target: 'ws://127.0.0.1:7777', ws: true } } }),
   },
   build: { target: 'es2022', outDir: here('./dist'), emptyOutDir: true, manifest: true },
   // Some go through every offer of a recorded match; a busy machine needs its time for that.

@@ -10,7 +10,13 @@ async function refused(page: Page): Promise<void> {
   for (let seed = 0; seed < 8; seed++) {
     for (const { x, y } of await unlit(page)) {
       await page.mouse.click(x, y);
-      const told = await page.locator('.stage .toast .rule').waitFor({ timeout: 2000 }).then(() => true, () => false);
+      const told = await page
+        .locator('.stage .toast .rule')
+        .waitFor({ timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        );
       if (told) return;
     }
     const step = Number(await page.locator('.table').getAttribute('data-step'));
@@ -31,7 +37,8 @@ const unlit = (page: Page) =>
         if (!one?.closest('svg.board') || one.closest('[data-click], button')) continue;
         if (one.getBoundingClientRect().width < area.width / 2) found.set(one, { x, y });
         // Near the middle, where every board has something.
-        else if (row % 2 === 1 && row > 4 && row < 11 && column % 2 === 0 && column > 5 && column < 14) found.set(`${row} ${column}`, { x, y });
+        else if (row % 2 === 1 && row > 4 && row < 11 && column % 2 === 0 && column > 5 && column < 14)
+          found.set(`${row} ${column}`, { x, y });
       }
     }
     return [...found.values()].slice(0, 12);

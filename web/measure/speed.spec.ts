@@ -22,10 +22,27 @@ const freePort = () =>
 /** Visits the home page once, as Lighthouse does, with a browser that has seen nothing yet. */
 async function visit(url: string, launchOptions: LaunchOptions): Promise<Result> {
   const port = await freePort();
-  const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`] });
-  const throttling = { rttMs: 0, throughputKbps: 0, requestLatencyMs: 0, downloadThroughputKbps: 0, uploadThroughputKbps: 0, cpuSlowdownMultiplier: 4 };
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`],
+  });
+  const throttling = {
+    rttMs: 0,
+    throughputKbps: 0,
+    requestLatencyMs: 0,
+    downloadThroughputKbps: 0,
+    uploadThroughputKbps: 0,
+    cpuSlowdownMultiplier: 4,
+  };
   const screenEmulation = { mobile: false, width: 1350, height: 940, deviceScaleFactor: 1, disabled: false };
-  const run = await lighthouse(`${url}/`, { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', 'accessibility', 'best-practices'] }, { extends: 'lighthouse:default', settings: { formFactor: 'desktop', throttlingMethod: 'devtools', throttling, screenEmulation } });
+  const run = await lighthouse(
+    `${url}/`,
+    { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', 'accessibility', 'best-practices'] },
+    {
+      extends: 'lighthouse:default',
+      settings: { formFactor: 'desktop', throttlingMethod: 'devtools', throttling, screenEmulation },
+    },
+  );
   await browser.close();
   return run!.lhr;
 }
@@ -40,14 +57,20 @@ test('the home page in Lighthouse, with a processor four times slower', async ({
     const ms = (name: string) => Math.round(audits[name]?.numericValue ?? NaN);
     for (const [name, all] of Object.entries(scores)) all.push(Math.round((categories[name]?.score ?? 0) * 100));
     interactive.push(ms('interactive'));
-    say(`Lighthouse: performance ${scores.performance!.at(-1)}; first paint ${ms('first-contentful-paint')} ms, largest ${ms('largest-contentful-paint')} ms, blocked ${ms('total-blocking-time')} ms, interactive ${ms('interactive')} ms`);
+    say(
+      `Lighthouse: performance ${scores.performance!.at(-1)}; first paint ${ms('first-contentful-paint')} ms, largest ${ms('largest-contentful-paint')} ms, blocked ${ms('total-blocking-time')} ms, interactive ${ms('interactive')} ms`,
+    );
     for (const name of ['accessibility', 'best-practices']) {
-      const bad = (categories[name]?.auditRefs ?? []).filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9).map(({ id }) => `${id}: ${audits[id]?.displayValue ?? audits[id]?.title}`);
+      const bad = (categories[name]?.auditRefs ?? [])
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => `${id}: ${audits[id]?.displayValue ?? audits[id]?.title}`);
       if (bad.length) say(`${name}: ${bad.join('; ')}`);
     }
   }
   const middle = (values: readonly number[]) => part(values, 0.5);
-  say(`in the middle: performance ${middle(scores.performance!)}, accessibility ${middle(scores.accessibility!)}, best practices ${middle(scores['best-practices']!)}, interactive ${middle(interactive)} ms`);
+  say(
+    `in the middle: performance ${middle(scores.performance!)}, accessibility ${middle(scores.accessibility!)}, best practices ${middle(scores['best-practices']!)}, interactive ${middle(interactive)} ms`,
+  );
   for (const [name, all] of Object.entries(scores)) expect.soft(middle(all), name).toBeGreaterThanOrEqual(95);
   expect(middle(interactive), 'interactive in under 1.5 s').toBeLessThan(1500);
 });
@@ -67,7 +90,12 @@ async function effectOf(page: Page, x: number, y: number): Promise<number | null
               seen.disconnect();
               requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
             });
-            seen.observe(table, { attributes: true, subtree: true, childList: true, attributeFilter: ['data-step', 'data-picked', 'data-mine', 'class', 'd'] });
+            seen.observe(table, {
+              attributes: true,
+              subtree: true,
+              childList: true,
+              attributeFilter: ['data-step', 'data-picked', 'data-mine', 'class', 'd'],
+            });
           },
           { capture: true, once: true },
         );
@@ -91,7 +119,9 @@ for (const game of GAMES) {
       if (took !== null) times.push(took);
       before = seen.mark;
     }
-    say(`${game}: a click shows its effect after ${part(times, 0.5).toFixed(0)} ms at the median, ${part(times, 0.95).toFixed(0)} ms at p95 (${times.length} clicks)`);
+    say(
+      `${game}: a click shows its effect after ${part(times, 0.5).toFixed(0)} ms at the median, ${part(times, 0.95).toFixed(0)} ms at p95 (${times.length} clicks)`,
+    );
     expect(times.length).toBeGreaterThan(10);
     expect(part(times, 0.95)).toBeLessThan(100);
   });
@@ -103,7 +133,9 @@ for (const game of GAMES) {
     await againstBots(page, game, { seats: 2, level: 'novice' });
     await survey(page, null, 1);
     const places = await page.evaluate(() =>
-      [...document.querySelectorAll('.stage [data-click]')].map((one) => (one.querySelector('.hit') ?? one).getBoundingClientRect()).map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })),
+      [...document.querySelectorAll('.stage [data-click]')]
+        .map((one) => (one.querySelector('.hit') ?? one).getBoundingClientRect())
+        .map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })),
     );
     expect(places.length).toBeGreaterThan(0);
     const frames = await framesOf(page, async () => {
@@ -113,7 +145,9 @@ for (const game of GAMES) {
     });
     const busy = frames.filter(({ worked }) => worked > 0.05);
     const [worked, passed] = [busy.map((frame) => frame.worked), busy.map((frame) => frame.passed)];
-    say(`${game}: script, layout and paint take ${part(worked, 0.5).toFixed(1)} ms a frame at the median, ${part(worked, 0.95).toFixed(1)} ms at p95; by the clock ${part(passed, 0.5).toFixed(1)} and ${part(passed, 0.95).toFixed(1)} ms (${busy.length} frames)`);
+    say(
+      `${game}: script, layout and paint take ${part(worked, 0.5).toFixed(1)} ms a frame at the median, ${part(worked, 0.95).toFixed(1)} ms at p95; by the clock ${part(passed, 0.5).toFixed(1)} and ${part(passed, 0.95).toFixed(1)} ms (${busy.length} frames)`,
+    );
     expect(part(worked, 0.95)).toBeLessThan(8);
   });
 }

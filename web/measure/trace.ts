@@ -14,10 +14,37 @@ interface Event {
 }
 
 /** Script, style, layout and paint; what one holds of another is counted once. */
-const WORK = new Set(['EventDispatch', 'FunctionCall', 'FireAnimationFrame', 'TimerFire', 'RunMicrotasks', 'EvaluateScript', 'v8.evaluateModule', 'HitTest', 'ParseHTML', 'UpdateLayoutTree', 'Layout', 'UpdateLayerTree', 'PrePaint', 'Paint', 'Layerize', 'Commit', 'IntersectionObserverController::computeIntersections', 'MinorGC', 'MajorGC']);
+const WORK = new Set([
+  'EventDispatch',
+  'FunctionCall',
+  'FireAnimationFrame',
+  'TimerFire',
+  'RunMicrotasks',
+  'EvaluateScript',
+  'v8.evaluateModule',
+  'HitTest',
+  'ParseHTML',
+  'UpdateLayoutTree',
+  'Layout',
+  'UpdateLayerTree',
+  'PrePaint',
+  'Paint',
+  'Layerize',
+  'Commit',
+  'IntersectionObserverController::computeIntersections',
+  'MinorGC',
+  'MajorGC',
+]);
 
 /** Where Chromium keeps them: microtasks are V8's, commits and the beginnings of frames are told only to who asks by name. */
-const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'v8.execute', 'blink.user_timing', '__metadata'];
+const CATEGORIES = [
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'disabled-by-default-devtools.timeline.frame',
+  'v8.execute',
+  'blink.user_timing',
+  '__metadata',
+];
 
 /** What one frame took of the main thread, in milliseconds. */
 export interface Frame {
@@ -32,7 +59,10 @@ export async function framesOf(page: Page, work: () => Promise<void>): Promise<F
   const session = await page.context().newCDPSession(page);
   const events: Event[] = [];
   session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as Event[])));
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: CATEGORIES } });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: CATEGORIES },
+  });
   await page.evaluate(() => performance.mark('quipu-begin'));
   await work();
   await page.evaluate(() => performance.mark('quipu-end'));
@@ -51,7 +81,9 @@ function perFrame(events: readonly Event[]): Frame[] {
   const mark = (name: string) => events.find((event) => event.name === name);
   const [begin, end] = [mark('quipu-begin'), mark('quipu-end')];
   if (!begin || !end) throw new Error('the trace has no beginning or no end');
-  const ours = events.filter((event) => event.pid === begin.pid && event.tid === begin.tid && event.ts >= begin.ts && event.ts <= end.ts).toSorted((a, b) => a.ts - b.ts);
+  const ours = events
+    .filter((event) => event.pid === begin.pid && event.tid === begin.tid && event.ts >= begin.ts && event.ts <= end.ts)
+    .toSorted((a, b) => a.ts - b.ts);
   const begun = ours.filter(({ name }) => name === 'BeginMainThreadFrame').length;
   if (begun < 20) throw new Error(`only ${begun} frames were traced`);
   const frames: Frame[] = [];

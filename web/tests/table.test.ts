@@ -13,10 +13,26 @@ import { companions, seenTogether } from '../src/table/companions';
 import { sheet } from '../src/table/sheet';
 import { shapePath } from '../src/look/shapes';
 
-const info: GameInfo = { key: 'toy', name: 'Toy', least_seats: 2, most_seats: 4, rules: 1, verbs: [], options: [{ key: 'dice', values: ['off', 'on'], default: 'off', help: '' }] };
+const info: GameInfo = {
+  key: 'toy',
+  name: 'Toy',
+  least_seats: 2,
+  most_seats: 4,
+  rules: 1,
+  verbs: [],
+  options: [{ key: 'dice', values: ['off', 'on'], default: 'off', help: '' }],
+};
 
 describe('clocks', () => {
-  it.each([[0, '0:00'], [999, '0:01'], [102_000, '1:42'], [725_000, '12:05'], [3_723_000, '1:02:03'], [47 * 3_600_000, '47:00:00'], [76 * 3_600_000, '3 d 4 h']])('%i ms are %s', (ms, text) => expect(format(ms)).toBe(text));
+  it.each([
+    [0, '0:00'],
+    [999, '0:01'],
+    [102_000, '1:42'],
+    [725_000, '12:05'],
+    [3_723_000, '1:02:03'],
+    [47 * 3_600_000, '47:00:00'],
+    [76 * 3_600_000, '3 d 4 h'],
+  ])('%i ms are %s', (ms, text) => expect(format(ms)).toBe(text));
   it('run on between messages, and stop at nothing', () => {
     expect(left({ left: 5000, runs: true }, 2000)).toBe(3000);
     expect(left({ left: 5000, runs: true }, 9000)).toBe(0);
@@ -29,7 +45,12 @@ describe('addresses', () => {
   it('lead to pages', () => {
     expect(at('/')).toEqual({ page: 'home' });
     expect(at('/new/toy?how=device')).toEqual({ page: 'new', game: 'toy', how: 'device' });
-    expect(at('/t/heron-41?seat=B&invitation=xyz')).toEqual({ page: 'table', id: 'heron-41', seat: 'B', invitation: 'xyz' });
+    expect(at('/t/heron-41?seat=B&invitation=xyz')).toEqual({
+      page: 'table',
+      id: 'heron-41',
+      seat: 'B',
+      invitation: 'xyz',
+    });
     expect(at('/replay/heron-41?at=147')).toEqual({ page: 'replay', id: 'heron-41', at: 147 });
     expect(at('/replay?at=-1')).toEqual({ page: 'replay', id: null, at: null });
     expect(at('/rules/toy#T14')).toEqual({ page: 'rules', game: 'toy', rule: 'T14' });
@@ -60,7 +81,12 @@ describe('a new table', () => {
     expect(changedOptions(plan, info.options)).toEqual([]);
     plan.options['dice'] = 'on';
     plan.seats.push({ kind: 'open', name: '', level: 'adept' });
-    expect(toNewTable(info, plan, (index) => `Player ${index + 1}`)).toMatchObject({ game: 'toy', options: [['dice', 'on']], seats: [{ kind: 'me' }, { kind: 'device', name: 'Player 2' }, { kind: 'open' }], public: true });
+    expect(toNewTable(info, plan, (index) => `Player ${index + 1}`)).toMatchObject({
+      game: 'toy',
+      options: [['dice', 'on']],
+      seats: [{ kind: 'me' }, { kind: 'device', name: 'Player 2' }, { kind: 'open' }],
+      public: true,
+    });
   });
 });
 
@@ -73,15 +99,26 @@ describe('preferences', () => {
 });
 
 describe('a replay', () => {
-  const frame = (seatTo: string | null, ...points: number[]) => ({ to_act: seatTo ? { kind: 'seat', seat: seatTo } : { kind: 'chance' }, points, events: [] }) as unknown as Frame;
-  const frames = [frame(null, 0, 0), frame('A', 0, 0), frame('A', 2, 0), frame(null, 2, 0), frame('A', 2, 0), frame('B', 2, 1)];
+  const frame = (seatTo: string | null, ...points: number[]) =>
+    ({ to_act: seatTo ? { kind: 'seat', seat: seatTo } : { kind: 'chance' }, points, events: [] }) as unknown as Frame;
+  const frames = [
+    frame(null, 0, 0),
+    frame('A', 0, 0),
+    frame('A', 2, 0),
+    frame(null, 2, 0),
+    frame('A', 2, 0),
+    frame('B', 2, 1),
+  ];
   it('finds turns and gains', () => {
     expect(turns(frames)).toEqual([1, 5]);
     expect(gains(frames, 2)).toEqual([2, 0]);
     expect(gains(frames, 0)).toEqual([0, 0]);
   });
   it('reads who sat where', () => {
-    expect(seatNames(['Ada', 'bot/master'], 2)).toMatchObject([{ name: 'Ada', bot: false }, { name: 'bot/master', bot: true }]);
+    expect(seatNames(['Ada', 'bot/master'], 2)).toMatchObject([
+      { name: 'Ada', bot: false },
+      { name: 'bot/master', bot: true },
+    ]);
     expect(seatNames([['B', 'Bruno']], 2)).toMatchObject([{ name: 'A' }, { name: 'Bruno' }]);
     expect(seatNames({ A: 'Ada' }, 1)).toMatchObject([{ name: 'Ada', letter: 'A', index: 0 }]);
   });
@@ -89,16 +126,34 @@ describe('a replay', () => {
 
 describe('the score sheet', () => {
   it('adds up by part and by kind', () => {
-    const line = (seatOf: string, section: string, item: string, points: number) => ({ seat: seatOf, section, item, points });
-    const all = sheet([line('A', 'one', 'x', 3), line('B', 'one', 'y', 4), line('A', 'two', 'x', 5)], 2, ({ section }) => section, ({ item }) => item);
-    expect(all.sections).toEqual([{ label: 'one', points: [3, 4] }, { label: 'two', points: [5, 0] }]);
-    expect(all.items).toEqual([{ label: 'x', points: [8, 0] }, { label: 'y', points: [0, 4] }]);
+    const line = (seatOf: string, section: string, item: string, points: number) => ({
+      seat: seatOf,
+      section,
+      item,
+      points,
+    });
+    const all = sheet(
+      [line('A', 'one', 'x', 3), line('B', 'one', 'y', 4), line('A', 'two', 'x', 5)],
+      2,
+      ({ section }) => section,
+      ({ item }) => item,
+    );
+    expect(all.sections).toEqual([
+      { label: 'one', points: [3, 4] },
+      { label: 'two', points: [5, 0] },
+    ]);
+    expect(all.items).toEqual([
+      { label: 'x', points: [8, 0] },
+      { label: 'y', points: [0, 4] },
+    ]);
     expect(all.total).toEqual([8, 4]);
   });
 });
 
 describe('rules', () => {
-  const help = parseHelp('<!-- first-turn -->\n## First turn\n\n1. Do **this**.\n2. Then that.\n\n<!-- rules -->\n## Rules\n\n**T14** Uncover. See **T15**.\n\n- **T15** Dig.\n\n<!-- card -->\n## Card\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
+  const help = parseHelp(
+    '<!-- first-turn -->\n## First turn\n\n1. Do **this**.\n2. Then that.\n\n<!-- rules -->\n## Rules\n\n**T14** Uncover. See **T15**.\n\n- **T15** Dig.\n\n<!-- card -->\n## Card\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
+  );
   it('are found by number', () => {
     expect(help.rules).toContain('<b class="ruleno" id="T14">T14</b> Uncover. See <strong>T15</strong>.');
     expect(help.rules).toContain('id="T15"');
@@ -112,7 +167,11 @@ describe('rules', () => {
 });
 
 describe('the keyboard', () => {
-  const places = [{ of: 'left', at: { x: 0, y: 0 } }, { of: 'right', at: { x: 100, y: 5 } }, { of: 'below', at: { x: 10, y: 80 } }];
+  const places = [
+    { of: 'left', at: { x: 0, y: 0 } },
+    { of: 'right', at: { x: 100, y: 5 } },
+    { of: 'below', at: { x: 10, y: 80 } },
+  ];
   it('goes to the nearest place that way, or round', () => {
     expect(neighbour({ x: 50, y: 0 }, places, 'ArrowRight')).toBe('right');
     expect(neighbour({ x: 50, y: 0 }, places, 'ArrowDown')).toBe('below');

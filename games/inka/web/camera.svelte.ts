@@ -25,7 +25,8 @@ export class Camera {
   readonly box = $derived.by(() => {
     const [w, h] = [(this.width || WIDTH) / this.scale, (this.height || HEIGHT) / this.scale];
     // The window stays on the hall; what fits is centred.
-    const hold = (at: number, window: number, all: number) => (window >= all ? 0 : Math.min(Math.max(at, (window - all) / 2), (all - window) / 2));
+    const hold = (at: number, window: number, all: number) =>
+      window >= all ? 0 : Math.min(Math.max(at, (window - all) / 2), (all - window) / 2);
     return { x: hold(this.#x, w, WIDTH) - w / 2, y: hold(this.#y, h, HEIGHT) - h / 2, w, h };
   });
   /** How much larger handles are drawn so that a finger can hit them and figures can be read. */

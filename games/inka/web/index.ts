@@ -42,5 +42,6 @@ const kit: GameKit<View, Parts> = {
 
 export default Object.assign(kit, {
   icon: (verb: string): string | undefined => ICONS[verb],
-  milestone: (happened: Happened, t: (key: string) => string): string | null => (happened.event.kind === 'taken' ? t('milestone.statue') : null),
+  milestone: (happened: Happened, t: (key: string) => string): string | null =>
+    happened.event.kind === 'taken' ? t('milestone.statue') : null,
 });

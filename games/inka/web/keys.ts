@@ -1,5 +1,10 @@
 /** Arrow keys go from one thing that may be chosen to the next in that direction, as the eye would. */
-const HEADING: Record<string, readonly [number, number]> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const HEADING: Record<string, readonly [number, number]> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 /** How far a point is in a direction: what lies aside counts double, what lies behind is none. */
 export function reach(dx: number, dy: number, key: string): number {

@@ -24,7 +24,9 @@ export interface Moving {
 /** Where a slab lay before it came to lie so. */
 export function origin(event: Extract<Event, { kind: 'slid' | 'turned' }>): Pose {
   const now = pose(lying(event.to.join(' ')));
-  return event.kind === 'slid' ? slid(now, event.direction as Direction, -event.steps) : turned(now, cornerOf(now, event.corner as Corner), event.sense, -event.steps);
+  return event.kind === 'slid'
+    ? slid(now, event.direction as Direction, -event.steps)
+    : turned(now, cornerOf(now, event.corner as Corner), event.sense, -event.steps);
 }
 
 /** The point at a part of the way. */
@@ -43,12 +45,16 @@ export function staging(event: Event, scene: Scene, before: Scene): ((t: number)
   switch (event.kind) {
     case 'slid': {
       const from = origin(event);
-      return (t) => ({ slab: { id: event.rhombus, lies: slid(from, event.direction as Direction, event.steps * inOut(t)), scale: 1 } });
+      return (t) => ({
+        slab: { id: event.rhombus, lies: slid(from, event.direction as Direction, event.steps * inOut(t)), scale: 1 },
+      });
     }
     case 'turned': {
       const from = origin(event);
       const about = cornerOf(from, event.corner as Corner);
-      return (t) => ({ slab: { id: event.rhombus, lies: turned(from, about, event.sense, event.steps * inOut(t)), scale: 1 } });
+      return (t) => ({
+        slab: { id: event.rhombus, lies: turned(from, about, event.sense, event.steps * inOut(t)), scale: 1 },
+      });
     }
     case 'laid': {
       const lies = pose([event.a, event.b]);
@@ -59,29 +65,51 @@ export function staging(event: Event, scene: Scene, before: Scene): ((t: number)
       const [first, last] = [before.pawn(event.seat), scene.pawn(event.seat)];
       if (!last) return null;
       const way = [first?.at ?? points[0] ?? last.at, ...points.slice(1, -1), last.at];
-      return (t) => ({ pawn: { letter: event.seat, at: along(way, inOut(t)), scale: (first ?? last).scale * (1 - t) + last.scale * t } });
+      return (t) => ({
+        pawn: { letter: event.seat, at: along(way, inOut(t)), scale: (first ?? last).scale * (1 - t) + last.scale * t },
+      });
     }
     case 'passed': {
       const [from, to] = [middle(event.from), middle(event.to)];
-      return (t) => ({ pawn: { letter: event.seat, at: t < 0.5 ? from : to, scale: Math.max(0.01, Math.abs(1 - 2 * inOut(t))) } });
+      return (t) => ({
+        pawn: { letter: event.seat, at: t < 0.5 ? from : to, scale: Math.max(0.01, Math.abs(1 - 2 * inOut(t))) },
+      });
     }
     case 'started': {
       const at = middle(event.cell);
-      return (t) => ({ pawn: { letter: event.seat, at: [at[0], at[1] - 26 * (1 - out(t))], scale: 1.3 - 0.3 * settle(t) } });
+      return (t) => ({
+        pawn: { letter: event.seat, at: [at[0], at[1] - 26 * (1 - out(t))], scale: 1.3 - 0.3 * settle(t) },
+      });
     }
     case 'blocked': {
       const at = scene.spot(event.at);
-      return (t) => ({ blocker: { letter: event.seat, at: [at[0], at[1] - 26 * (1 - out(t))], scale: 1.3 - 0.35 * settle(t), opacity: 1 } });
+      return (t) => ({
+        blocker: {
+          letter: event.seat,
+          at: [at[0], at[1] - 26 * (1 - out(t))],
+          scale: 1.3 - 0.35 * settle(t),
+          opacity: 1,
+        },
+      });
     }
     case 'took-back': {
       const at = scene.spot(event.from);
-      return (t) => ({ blocker: { letter: event.seat, at: [at[0], at[1] - 40 * out(t)], scale: 0.95, opacity: 1 - inOut(t) } });
+      return (t) => ({
+        blocker: { letter: event.seat, at: [at[0], at[1] - 40 * out(t)], scale: 0.95, opacity: 1 - inOut(t) },
+      });
     }
     case 'taken': {
       const lies = scene.poses.get(event.goal);
       if (!lies) return null;
       const [x, y] = scene.goalSpot(event.goal, event.seat.charCodeAt(0) - 65, lies);
-      return (t) => ({ statue: { letter: event.seat, at: [x, y - 90 * out(t)], scale: 0.84 + 0.7 * out(t), opacity: Math.min(1, 2.4 - 2.4 * t) } });
+      return (t) => ({
+        statue: {
+          letter: event.seat,
+          at: [x, y - 90 * out(t)],
+          scale: 0.84 + 0.7 * out(t),
+          opacity: Math.min(1, 2.4 - 2.4 * t),
+        },
+      });
     }
     case 'left': {
       const place = scene.pawn(event.seat);

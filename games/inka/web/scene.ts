@@ -4,7 +4,12 @@ import type { Parts, RhombusPart, View } from './types';
 import type { Point } from './art/ink';
 
 /** The four places on a goal rhombus, along P to R and across. */
-const PLACES: readonly Point[] = [[-41, 0], [0, -23], [0, 23], [41, 0]];
+const PLACES: readonly Point[] = [
+  [-41, 0],
+  [0, -23],
+  [0, 23],
+  [41, 0],
+];
 
 /** Looked up by name, once for each box. */
 export interface Index {
@@ -114,7 +119,9 @@ export class Scene {
   /** Where a pawn of the seat to act would stand. */
   stand(place: string): Point {
     const lies = this.poses.get(slabOf(place));
-    return place.startsWith('G') && lies ? this.goalSpot(slabOf(place), this.view.position.seat.charCodeAt(0) - 65, lies) : this.spot(place);
+    return place.startsWith('G') && lies
+      ? this.goalSpot(slabOf(place), this.view.position.seat.charCodeAt(0) - 65, lies)
+      : this.spot(place);
   }
 
   /** The line through some cells, straight over slabs with an open middle; and the price at each point. */
@@ -124,11 +131,16 @@ export class Scene {
     let [last, paid] = ['', 0];
     for (const { cell, price } of cells) {
       const id = this.over.get(cell);
-      const stop = !id ? cell : this.halved(id) ? `${id}/${lying(this.view.position.rhombi[id]!)[0] === cell ? 'A' : 'B'}` : id;
+      const stop = !id
+        ? cell
+        : this.halved(id)
+          ? `${id}/${lying(this.view.position.rhombi[id]!)[0] === cell ? 'A' : 'B'}`
+          : id;
       if (stop === last) continue;
       const at = this.spot(stop);
       const before = points.at(-1);
-      if (before && price > paid) tolls.push({ at: [(before[0] + at[0]) / 2, (before[1] + at[1]) / 2], price: price - paid });
+      if (before && price > paid)
+        tolls.push({ at: [(before[0] + at[0]) / 2, (before[1] + at[1]) / 2], price: price - paid });
       points.push(at);
       [last, paid] = [stop, price];
     }

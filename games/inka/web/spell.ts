@@ -14,10 +14,16 @@ export function spellings({ word, facts }: Offer): Click[][] {
     case 'lay': {
       // Half A lies on the first cell; both cells may be clicked in either order.
       const facing = facts?.['alike'] ? [] : [`face:${one[0]}`];
-      return [[`cell:${one}`, `cell:${two}`, ...facing], [`cell:${two}`, `cell:${one}`, ...facing]];
+      return [
+        [`cell:${one}`, `cell:${two}`, ...facing],
+        [`cell:${two}`, `cell:${one}`, ...facing],
+      ];
     }
     case 'slide':
-      return [[`rhombus:${one}`, `slide:${two}`, `steps:${three}`], [`rhombus:${one}`, `stop:${two}:${three}`]];
+      return [
+        [`rhombus:${one}`, `slide:${two}`, `steps:${three}`],
+        [`rhombus:${one}`, `stop:${two}:${three}`],
+      ];
     case 'turn':
       return [[`rhombus:${one}`, `turn:${two}:${three}`, `steps:${four}`]];
     case 'walk':

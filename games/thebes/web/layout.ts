@@ -69,7 +69,12 @@ export function rows(room: Spot, count: number, ratio: number, gap: number, most
   }
   const { columns, w } = best;
   const h = w / ratio;
-  return Array.from({ length: count }, (_, at) => ({ x: room.x + (at % columns) * (w + gap), y: room.y + Math.floor(at / columns) * (h + gap), w, h }));
+  return Array.from({ length: count }, (_, at) => ({
+    x: room.x + (at % columns) * (w + gap),
+    y: room.y + Math.floor(at / columns) * (h + gap),
+    w,
+    h,
+  }));
 }
 
 function stallsWide(beside: Spot, count: number, museums: number): Spot[] {
@@ -87,19 +92,30 @@ function stallsWide(beside: Spot, count: number, museums: number): Spot[] {
   const lines = Math.ceil(count / columns);
   const w = (beside.w - 9 * (columns - 1)) / columns;
   const h = (beside.h - 9 * (lines - 1)) / lines;
-  return Array.from({ length: count }, (_, at) => ({ x: beside.x + (at % columns) * (w + 9), y: beside.y + Math.floor(at / columns) * (h + 9), w, h }));
+  return Array.from({ length: count }, (_, at) => ({
+    x: beside.x + (at % columns) * (w + 9),
+    y: beside.y + Math.floor(at / columns) * (h + 9),
+    w,
+    h,
+  }));
 }
 
 function wide(contents: Contents, museums: number): Layout {
   const beside = { x: 872, y: 170, w: 368, h: 214 };
   const site = (at: number): Spot => ({ x: 47 + (at % 2) * 142, y: 472 + Math.floor(at / 2) * 164, w: 118, h: 138 });
   return {
-    name: 'wide', width: 1280, height: 838, big: false, card: 'full', pileScale: 1,
+    name: 'wide',
+    width: 1280,
+    height: 838,
+    big: false,
+    card: 'full',
+    pileScale: 1,
     track: { x: 40, y: 96, w: 1200, h: 34 },
     deck: { x: 40, y: 172, w: 112, h: 204 },
     market: { x: 180, y: 170, w: 663, h: 214 },
     spaces: [0, 1, 2, 3].map((at) => ({ x: 180 + at * 171, y: 170, w: 150, h: 214 })),
-    beside, stalls: stallsWide(beside, contents.beside, museums),
+    beside,
+    stalls: stallsWide(beside, contents.beside, museums),
     sites: { x: 40, y: 446, w: 290, h: 360 },
     piles: Object.fromEntries(REGIONS.map((region, at) => [region, site(at)])) as Layout['piles'],
     dig: { x: 350, y: 446, w: 424, h: 360 },
@@ -110,7 +126,13 @@ function wide(contents: Contents, museums: number): Layout {
 }
 
 /** A column for the hand, as tall as it needs to be. */
-function column(x: number, w: number, y: number, parts: readonly string[], contents: Contents): { at: Record<string, Spot>; y: number } {
+function column(
+  x: number,
+  w: number,
+  y: number,
+  parts: readonly string[],
+  contents: Contents,
+): { at: Record<string, Spot>; y: number } {
   const tall: Record<string, number> = {
     market: 46 + SIZES.phone.h + 14,
     beside: contents.beside ? 46 + Math.ceil(contents.beside / 4) * (SIZES.phone.h - 30) + 4 : 0,
@@ -133,21 +155,46 @@ function handheld(name: 'lying' | 'phone', contents: Contents): Layout {
   const lying = name === 'lying';
   const width = lying ? LYING : 640;
   const top = 168;
-  const left = column(lying ? 10 : 24, 592, top, lying ? ['market', 'beside', 'professors'] : ['market', 'beside', 'sites', 'dig', 'hand', 'finds', 'professors'], contents);
+  const left = column(
+    lying ? 10 : 24,
+    592,
+    top,
+    lying ? ['market', 'beside', 'professors'] : ['market', 'beside', 'sites', 'dig', 'hand', 'finds', 'professors'],
+    contents,
+  );
   const right = lying ? column(614, 592, top, ['sites', 'dig', 'hand', 'finds'], contents) : { at: {}, y: 0 };
   const at: Record<string, Spot> = { ...left.at, ...right.at };
-  const { market, beside, sites, dig, hand, finds, professors } = at as Record<'market' | 'beside' | 'sites' | 'dig' | 'hand' | 'finds' | 'professors', Spot>;
+  const { market, beside, sites, dig, hand, finds, professors } = at as Record<
+    'market' | 'beside' | 'sites' | 'dig' | 'hand' | 'finds' | 'professors',
+    Spot
+  >;
   const card = SIZES.phone;
   return {
-    name, width, height: Math.max(left.y, right.y) + 16, big: true, card: 'phone', pileScale: 1.06,
+    name,
+    width,
+    height: Math.max(left.y, right.y) + 16,
+    big: true,
+    card: 'phone',
+    pileScale: 1.06,
     track: { x: lying ? 12 : 24, y: 104, w: width - (lying ? 24 : 48), h: 40 },
-    deck: null, market,
+    deck: null,
+    market,
     spaces: [0, 1, 2, 3].map((index) => ({ x: market.x + 3 + index * 148, y: market.y + 44, w: card.w, h: card.h })),
     beside,
-    stalls: Array.from({ length: contents.beside }, (_, index) => ({ x: beside.x + 3 + (index % 4) * 148, y: beside.y + 40 + Math.floor(index / 4) * (card.h - 30), w: card.w, h: card.h - 44 })),
+    stalls: Array.from({ length: contents.beside }, (_, index) => ({
+      x: beside.x + 3 + (index % 4) * 148,
+      y: beside.y + 40 + Math.floor(index / 4) * (card.h - 30),
+      w: card.w,
+      h: card.h - 44,
+    })),
     sites,
-    piles: Object.fromEntries(REGIONS.map((region, index) => [region, { x: sites.x + 12 + index * 149, y: sites.y + 42, w: 118, h: 138 }])) as Layout['piles'],
-    dig, hand, finds, professors,
+    piles: Object.fromEntries(
+      REGIONS.map((region, index) => [region, { x: sites.x + 12 + index * 149, y: sites.y + 42, w: 118, h: 138 }]),
+    ) as Layout['piles'],
+    dig,
+    hand,
+    finds,
+    professors,
   };
 }
 

@@ -29,7 +29,12 @@ export function spellings(offer: Offer, view: Page): Click[][] {
 function digSpellings(offer: Offer, view: Page): Click[][] {
   const dig = readDig(offer);
   if (!dig) return [];
-  const [pile, leave, crew, weeks] = [`pile:${dig.region}`, `leave:${dig.leave}`, `assist:${dig.assistants}`, `weeks:${dig.weeks}`];
+  const [pile, leave, crew, weeks] = [
+    `pile:${dig.region}`,
+    `leave:${dig.leave}`,
+    `assist:${dig.assistants}`,
+    `weeks:${dig.weeks}`,
+  ];
   const usual = dig.leave === usualLeave(view, dig.region);
   // Who has no assistant is not asked how many.
   const crewed = (view.tally[view.to_act ?? '']?.cards ?? []).some((word) => word.startsWith('assistant'));
@@ -60,7 +65,14 @@ export function label(click: Click, view: Page, t: Translate): ClickLabel {
     case 'hand':
       return { text: cardName(word, t), group: t('verb.play') };
     case 'find':
-      return { text: findName(word, t), group: t(view.phase !== null && typeof view.phase === 'object' && 'donate' in view.phase ? 'verb.donate' : 'verb.choose') };
+      return {
+        text: findName(word, t),
+        group: t(
+          view.phase !== null && typeof view.phase === 'object' && 'donate' in view.phase
+            ? 'verb.donate'
+            : 'verb.choose',
+        ),
+      };
     case 'pile':
       return { text: t('click.pile', { region: regionName(word, t) }), group: t('verb.dig') };
     case 'leave':

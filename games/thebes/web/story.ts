@@ -60,7 +60,9 @@ export function told(view: Page, happened: Happened): Page {
       return held(view, event.seat, event.region, (words) => [...words, event.find]);
     case 'donated': {
       const page = view.seats[event.seat];
-      const from = (Object.keys(page?.finds ?? {}) as Region[]).find((region) => singly(page?.finds[region]).includes(event.find));
+      const from = (Object.keys(page?.finds ?? {}) as Region[]).find((region) =>
+        singly(page?.finds[region]).includes(event.find),
+      );
       return from ? held(view, event.seat, from, (words) => without(words, event.find)) : view;
     }
     case 'professor-came':
@@ -76,7 +78,23 @@ export function told(view: Page, happened: Happened): Page {
 
 /** How long each kind of event takes to tell, in milliseconds; nothing is told where the marks say enough. */
 export const DURATION: Record<Event['kind'], number> = {
-  began: 480, 'turned-up': 240, laid: 120, took: 480, exhibited: 900, museum: 900, donated: 480, played: 480, looked: 480,
-  'nothing-there': 480, dug: 900, found: 900, rubble: 480, 'dig-over': 480, 'professor-came': 480, 'professor-left': 240,
-  congress: 0, over: 0, 'time-bonus': 240,
+  began: 480,
+  'turned-up': 240,
+  laid: 120,
+  took: 480,
+  exhibited: 900,
+  museum: 900,
+  donated: 480,
+  played: 480,
+  looked: 480,
+  'nothing-there': 480,
+  dug: 900,
+  found: 900,
+  rubble: 480,
+  'dig-over': 480,
+  'professor-came': 480,
+  'professor-left': 240,
+  congress: 0,
+  over: 0,
+  'time-bonus': 240,
 };

@@ -3,7 +3,19 @@ import type { Happened, MatchState, Reason, SheetLine } from '$quipu/generated/p
 import type { Click, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { readDig } from './digs';
 import type { Event, Page, Parts } from './types';
-import { cardName, copies, count, findName, findsOf, handOf, ownSeat, phaseName, REGIONS, regionName, seatName } from './words';
+import {
+  cardName,
+  copies,
+  count,
+  findName,
+  findsOf,
+  handOf,
+  ownSeat,
+  phaseName,
+  REGIONS,
+  regionName,
+  seatName,
+} from './words';
 
 /** An event in words. */
 export function describe(happened: Happened, seats: SeatLook[], t: Translate): string {
@@ -14,29 +26,62 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
     case 'began':
       return t(key, { order: [...event.order].map((letter) => seatName(letter, seats)).join(', ') });
     case 'turned-up':
-      return t(event.space === null ? 'event.turned-up.beside' : key, { card: cardName(event.card, t), space: event.space });
+      return t(event.space === null ? 'event.turned-up.beside' : key, {
+        card: cardName(event.card, t),
+        space: event.space,
+      });
     case 'laid':
-      return t(event.find ? 'event.laid.open' : key, { region: regionName(event.region, t), find: event.find ? findName(event.find, t) : '' });
+      return t(event.find ? 'event.laid.open' : key, {
+        region: regionName(event.region, t),
+        find: event.find ? findName(event.find, t) : '',
+      });
     case 'took':
       return t(key, { name, card: cardName(event.card, t), count: event.weeks, week: event.week });
     case 'exhibited':
     case 'museum':
-      return t(key, { name, card: cardName(event.card, t), count: event.weeks, week: event.week, points: event.points, level: 'level' in event ? event.level : 0 });
+      return t(key, {
+        name,
+        card: cardName(event.card, t),
+        count: event.weeks,
+        week: event.week,
+        points: event.points,
+        level: 'level' in event ? event.level : 0,
+      });
     case 'donated':
       return t(key, { name, find: findName(event.find, t), count: -event.points });
     case 'played':
-      return t(key, { name, card: cardName(event.card, t), region: regionName(event.region, t), count: event.weeks, week: event.week });
+      return t(key, {
+        name,
+        card: cardName(event.card, t),
+        region: regionName(event.region, t),
+        count: event.weeks,
+        week: event.week,
+      });
     case 'looked':
       return looked(event, name, t);
     case 'dug':
       return t(event.assistants ? 'event.dug.crew' : key, {
-        name, region: regionName(event.region, t), count: event.weeks, cards: t('cards', { count: event.cards }), leave: t(`leave.${event.leave}`),
-        crew: t('click.assist', { count: event.assistants }), week: event.week,
+        name,
+        region: regionName(event.region, t),
+        count: event.weeks,
+        cards: t('cards', { count: event.cards }),
+        leave: t(`leave.${event.leave}`),
+        crew: t('click.assist', { count: event.assistants }),
+        week: event.week,
       });
     case 'found':
-      return t(event.points ? key : 'event.found.knowledge', { name, region: regionName(event.region, t), find: findName(event.find, t), count: event.points });
+      return t(event.points ? key : 'event.found.knowledge', {
+        name,
+        region: regionName(event.region, t),
+        find: findName(event.find, t),
+        count: event.points,
+      });
     case 'dig-over':
-      return t(event.rubble ? key : 'event.dig-over.clean', { name, region: regionName(event.region, t), count: event.rubble });
+      return t(event.rubble ? key : 'event.dig-over.clean', {
+        name,
+        region: regionName(event.region, t),
+        count: event.rubble,
+      });
     case 'professor-came':
     case 'professor-left':
       return t(key, { name, professor: t(`professor.${event.of}`), count: Math.abs(event.points) });
@@ -56,7 +101,9 @@ function looked(event: Extract<Event, { kind: 'looked' }>, name: string, t: Tran
   const values = { name, region: regionName(event.region, t) };
   if (!event.saw) return t('event.looked', values);
   if (!event.saw.length) return t('event.looked.empty', values);
-  const list = event.saw.map(([word, copies]) => (copies > 1 ? `${findName(word, t)} ×${copies}` : findName(word, t))).join(', ');
+  const list = event.saw
+    .map(([word, copies]) => (copies > 1 ? `${findName(word, t)} ×${copies}` : findName(word, t)))
+    .join(', ');
   return t('event.looked.saw', { ...values, list });
 }
 
@@ -64,7 +111,8 @@ function looked(event: Extract<Event, { kind: 'looked' }>, name: string, t: Tran
 export function prompt(game: MatchState, view: Page, picked: readonly Click[], t: Translate): string {
   const phase = view.phase;
   if (typeof phase === 'object' && 'donate' in phase) return t('prompt.donate', { count: phase.donate.left });
-  if (typeof phase === 'object' && 'choose' in phase) return t(`prompt.choose.${phase.choose.by}`, { region: regionName(phase.choose.region, t) });
+  if (typeof phase === 'object' && 'choose' in phase)
+    return t(`prompt.choose.${phase.choose.by}`, { region: regionName(phase.choose.region, t) });
   const waits: Record<string, string> = { card: 'card-up', dig: 'under-way' };
   if (phaseName(view) !== 'turn') return t(`prompt.${waits[phaseName(view)] ?? phaseName(view)}`);
   const picture = picked.map((click) => click.split(':') as [string, string]);
@@ -77,12 +125,21 @@ export function prompt(game: MatchState, view: Page, picked: readonly Click[], t
     return t(hand.startsWith('scientist') ? 'prompt.hand.scientist' : 'prompt.hand.loot', { card: cardName(hand, t) });
   }
   if (pile && of('weeks')) {
-    const digs = (game.offers ?? []).map(readDig).filter((dig) => dig?.region === pile && dig.weeks === Number(of('weeks')));
+    const digs = (game.offers ?? [])
+      .map(readDig)
+      .filter((dig) => dig?.region === pile && dig.weeks === Number(of('weeks')));
     const leave = of('leave') ?? (hand === 'dig' ? 'card' : undefined);
     const crew = of('assist') ?? (hand === 'assistant' ? '1' : undefined);
-    const dig = digs.find((each) => (!leave || each!.leave === leave) && each!.assistants === Number(crew ?? 0)) ?? digs[0];
+    const dig =
+      digs.find((each) => (!leave || each!.leave === leave) && each!.assistants === Number(crew ?? 0)) ?? digs[0];
     const facts = dig?.offer.facts ?? {};
-    return t('prompt.dig.confirm', { region: regionName(pile, t), count: dig?.weeks ?? 0, cards: t('cards', { count: facts['cards'] ?? 0 }), odds: facts['odds'] ?? 0, week: facts['week'] ?? 0 });
+    return t('prompt.dig.confirm', {
+      region: regionName(pile, t),
+      count: dig?.weeks ?? 0,
+      cards: t('cards', { count: facts['cards'] ?? 0 }),
+      odds: facts['odds'] ?? 0,
+      week: facts['week'] ?? 0,
+    });
   }
   if (pile) return t('prompt.dig', { region: regionName(pile, t) });
   const card = of('card');
@@ -93,16 +150,46 @@ export function prompt(game: MatchState, view: Page, picked: readonly Click[], t
 export function summary(view: Page, parts: Parts, seats: SeatLook[], t: Translate): string {
   const lines = [
     t('summary.deck', { count: view.deck }),
-    t('summary.track', { list: [...view.order].map((letter) => t('summary.marker', { name: seatName(letter, seats), week: view.seats[letter]?.weeks ?? 0 })).join(', ') }),
-    t('summary.display', { list: view.display.filter((word) => parts.cards[word]).map((word) => t('say.card', { card: cardName(word, t), count: parts.cards[word]?.weeks ?? 0 })).join(', ') }),
+    t('summary.track', {
+      list: [...view.order]
+        .map((letter) => t('summary.marker', { name: seatName(letter, seats), week: view.seats[letter]?.weeks ?? 0 }))
+        .join(', '),
+    }),
+    t('summary.display', {
+      list: view.display
+        .filter((word) => parts.cards[word])
+        .map((word) => t('say.card', { card: cardName(word, t), count: parts.cards[word]?.weeks ?? 0 }))
+        .join(', '),
+    }),
   ];
-  if (view.beside.length) lines.push(t('summary.beside', { list: copies(view.beside).map(({ word, count }) => (count > 1 ? `${cardName(word, t)} ×${count}` : cardName(word, t))).join(', ') }));
+  if (view.beside.length)
+    lines.push(
+      t('summary.beside', {
+        list: copies(view.beside)
+          .map(({ word, count }) => (count > 1 ? `${cardName(word, t)} ×${count}` : cardName(word, t)))
+          .join(', '),
+      }),
+    );
   for (const seat of seats) lines.push(seatSummary(view, seat, t));
   const own = ownSeat(view);
   const hand = handOf(view, own);
   if (hand) {
-    const permits = Object.entries(hand.permits).map(([of, count]) => `${of === 'generic' ? t('leave.generic') : t('say.permit', { region: regionName(of, t) })} ×${count}`);
-    lines.push(t('summary.hand', { name: seatName(own, seats), list: [...copies(hand.cards).map(({ word, count }) => (count > 1 ? `${cardName(word, t)} ×${count}` : cardName(word, t))), ...permits].join(', ') || t('hand.none') }));
+    const permits = Object.entries(hand.permits).map(
+      ([of, count]) =>
+        `${of === 'generic' ? t('leave.generic') : t('say.permit', { region: regionName(of, t) })} ×${count}`,
+    );
+    lines.push(
+      t('summary.hand', {
+        name: seatName(own, seats),
+        list:
+          [
+            ...copies(hand.cards).map(({ word, count }) =>
+              count > 1 ? `${cardName(word, t)} ×${count}` : cardName(word, t),
+            ),
+            ...permits,
+          ].join(', ') || t('hand.none'),
+      }),
+    );
   }
   return lines.join(' ');
 }
@@ -111,9 +198,18 @@ function seatSummary(view: Page, seat: SeatLook, t: Translate): string {
   const page = view.seats[seat.letter];
   if (!page) return '';
   const knows = REGIONS.map((region) => `${regionName(region, t)} ${page.knowledge[region] ?? 0}`).join(', ');
-  const chairs = Object.entries(view.professors).filter(([, letter]) => letter === seat.letter).map(([of]) => t(`professor.${of}`));
+  const chairs = Object.entries(view.professors)
+    .filter(([, letter]) => letter === seat.letter)
+    .map(([of]) => t(`professor.${of}`));
   const text = t('summary.seat', {
-    name: seat.name, week: page.weeks, points: page.points, knows, general: page.general, finds: findsOf(view, seat.letter).length, hand: page.hand, permits: page.permits,
+    name: seat.name,
+    week: page.weeks,
+    points: page.points,
+    knows,
+    general: page.general,
+    finds: findsOf(view, seat.letter).length,
+    hand: page.hand,
+    permits: page.permits,
   });
   return chairs.length ? `${text} ${t('summary.professors', { list: chairs.join(', ') })}` : text;
 }
@@ -130,21 +226,56 @@ export function places(view: Page, parts: Parts, seats: SeatLook[], t: Translate
   }
   for (const { word } of copies(view.beside)) {
     const card = parts.cards[word];
-    const levels = (card?.levels ?? []).map(({ weeks, need }) => t('say.level', { count: weeks, need: REGIONS.filter((region) => need[region]).map((region) => `${need[region]} ${regionName(region, t)}`).join(', ') })).join('; ');
-    add(`card:${word}`, levels ? `${cardName(word, t)}: ${levels}. ${t('points', { count: card?.points ?? 0 })}` : t('say.card', { card: cardName(word, t), count: card?.weeks ?? 0 }));
+    const levels = (card?.levels ?? [])
+      .map(({ weeks, need }) =>
+        t('say.level', {
+          count: weeks,
+          need: REGIONS.filter((region) => need[region])
+            .map((region) => `${need[region]} ${regionName(region, t)}`)
+            .join(', '),
+        }),
+      )
+      .join('; ');
+    add(
+      `card:${word}`,
+      levels
+        ? `${cardName(word, t)}: ${levels}. ${t('points', { count: card?.points ?? 0 })}`
+        : t('say.card', { card: cardName(word, t), count: card?.weeks ?? 0 }),
+    );
   }
   for (const region of REGIONS) {
     const pile = view.piles[region];
-    const text = t('say.pile.known', { region: regionName(region, t), count: count(pile?.left), rubble: pile?.rubble_shown ?? 0, odds: view.odds[region] ?? 0 });
-    add(`pile:${region}`, pile?.look ? `${text} ${t('say.pile.look', { list: copies(pile.look.saw).map(({ word, count }) => (count > 1 ? `${findName(word, t)} ×${count}` : findName(word, t))).join(', ') || t('seen.empty') })}` : text);
+    const text = t('say.pile.known', {
+      region: regionName(region, t),
+      count: count(pile?.left),
+      rubble: pile?.rubble_shown ?? 0,
+      odds: view.odds[region] ?? 0,
+    });
+    add(
+      `pile:${region}`,
+      pile?.look
+        ? `${text} ${t('say.pile.look', {
+            list:
+              copies(pile.look.saw)
+                .map(({ word, count }) => (count > 1 ? `${findName(word, t)} ×${count}` : findName(word, t)))
+                .join(', ') || t('seen.empty'),
+          })}`
+        : text,
+    );
   }
   const own = ownSeat(view);
   for (const { word } of copies(handOf(view, own)?.cards)) {
     const group = parts.cards[word]?.group;
-    add(group === 'dig' || group === 'assistant' ? `hand:${group}` : `hand:${word}`, t('say.hand', { card: cardName(word, t), count: parts.cards[word]?.play ?? 0 }));
+    add(
+      group === 'dig' || group === 'assistant' ? `hand:${group}` : `hand:${word}`,
+      t('say.hand', { card: cardName(word, t), count: parts.cards[word]?.play ?? 0 }),
+    );
   }
   for (const { word } of findsOf(view, own)) {
-    add(`find:${word}`, t('say.find', { find: findName(word, t), name: seatName(own, seats), count: parts.finds[word]?.points ?? 0 }));
+    add(
+      `find:${word}`,
+      t('say.find', { find: findName(word, t), name: seatName(own, seats), count: parts.finds[word]?.points ?? 0 }),
+    );
   }
   return list;
 }

@@ -20,10 +20,12 @@ export function copies(words: readonly string[] | undefined): Copies[] {
 }
 
 /** The list with each copy by itself. */
-export const singly = (words: readonly string[] | undefined): string[] => copies(words).flatMap(({ word, count }) => Array<string>(count).fill(word));
+export const singly = (words: readonly string[] | undefined): string[] =>
+  copies(words).flatMap(({ word, count }) => Array<string>(count).fill(word));
 
 /** How many cards a list has. */
-export const count = (words: readonly string[] | undefined): number => copies(words).reduce((sum, kind) => sum + kind.count, 0);
+export const count = (words: readonly string[] | undefined): number =>
+  copies(words).reduce((sum, kind) => sum + kind.count, 0);
 
 /** A word of a box of which we have no name: readable all the same. */
 const plain = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ');
@@ -83,7 +85,8 @@ export function face(word: string, card: CardPart, parts: Parts, t: Translate): 
 }
 
 /** The name of a seat's player. */
-export const seatName = (letter: string, seats: readonly SeatLook[]): string => seats.find((seat) => seat.letter === letter)?.name ?? letter;
+export const seatName = (letter: string, seats: readonly SeatLook[]): string =>
+  seats.find((seat) => seat.letter === letter)?.name ?? letter;
 
 /** The seat that a view is seen by; for those who only watch, the one to act. */
 export function ownSeat(view: Page): string {
@@ -99,7 +102,10 @@ export function busySeat(view: Page): string {
 }
 
 /** What lies in a hand, as far as the viewer may see it: his own, or any when all is open. */
-export function handOf(view: Page, letter: string): { cards: string[]; permits: Partial<Record<string, number>> } | null {
+export function handOf(
+  view: Page,
+  letter: string,
+): { cards: string[]; permits: Partial<Record<string, number>> } | null {
   if (view.hand && view.viewer === letter) return view.hand;
   // Whoever remembers knows the others' hands (H22), but a board does not lay them open.
   return view.viewer === 'all' ? (view.tally[letter] ?? null) : null;

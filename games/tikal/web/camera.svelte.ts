@@ -10,7 +10,12 @@ const NEAREST = 2.2;
 /** A pointer that went less far has clicked. */
 const STILL = 7;
 
-interface Box { x: number; y: number; w: number; h: number }
+interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
 
 export class Camera {
   width = $state(0);
@@ -30,14 +35,19 @@ export class Camera {
 
   fit = $derived(Math.min(this.width / FRAME.w, this.height / FRAME.h) || 0);
   /** The sheet in pixels: the board, or the whole stage where that is larger. */
-  sheet = $derived({ w: Math.max(this.width, Math.floor(FRAME.w * this.k)), h: Math.max(this.height, Math.floor(FRAME.h * this.k)) });
+  sheet = $derived({
+    w: Math.max(this.width, Math.floor(FRAME.w * this.k)),
+    h: Math.max(this.height, Math.floor(FRAME.h * this.k)),
+  });
   /** The sheet in units, with the board in its middle. */
   box = $derived.by((): Box => {
     const k = this.k || 1;
     const [w, h] = [(this.sheet.w || FRAME.w) / k, (this.sheet.h || FRAME.h) / k];
     return { x: FRAME.x - (w - FRAME.w) / 2, y: FRAME.y - (h - FRAME.h) / 2, w, h };
   });
-  viewBox = $derived(`${this.box.x.toFixed(2)} ${this.box.y.toFixed(2)} ${this.box.w.toFixed(2)} ${this.box.h.toFixed(2)}`);
+  viewBox = $derived(
+    `${this.box.x.toFixed(2)} ${this.box.y.toFixed(2)} ${this.box.w.toFixed(2)} ${this.box.h.toFixed(2)}`,
+  );
   near = $derived(this.k > this.fit * 1.01);
   atNearest = $derived(this.k >= NEAREST * 0.99);
 
@@ -54,7 +64,8 @@ export class Camera {
 
   /** Brings the middle of a part of the board into the middle of the stage. */
   look(subject: Box): void {
-    if (this.fit < READABLE) this.k = Math.max(READABLE, Math.min(0.9, this.width / subject.w, this.height / subject.h));
+    if (this.fit < READABLE)
+      this.k = Math.max(READABLE, Math.min(0.9, this.width / subject.w, this.height / subject.h));
     this.#wish = [subject.x + subject.w / 2, subject.y + subject.h / 2, this.width / 2, this.height / 2];
     this.wishes += 1;
   }
@@ -71,7 +82,10 @@ export class Camera {
 
   /** The unit at a place of the stage. */
   at(px = this.width / 2, py = this.height / 2): [number, number] {
-    return [this.box.x + ((this.stage?.scrollLeft ?? 0) + px) / (this.k || 1), this.box.y + ((this.stage?.scrollTop ?? 0) + py) / (this.k || 1)];
+    return [
+      this.box.x + ((this.stage?.scrollLeft ?? 0) + px) / (this.k || 1),
+      this.box.y + ((this.stage?.scrollTop ?? 0) + py) / (this.k || 1),
+    ];
   }
 
   /** Makes sure that a point is on the stage, with room about it. */
@@ -106,7 +120,8 @@ export class Camera {
   down = (event: PointerEvent): void => {
     this.#dragged = false;
     if (event.pointerType !== 'mouse') this.#moved = true;
-    if (event.pointerType === 'mouse' && event.button === 0) this.#grip = { x: event.clientX, y: event.clientY, gone: 0 };
+    if (event.pointerType === 'mouse' && event.button === 0)
+      this.#grip = { x: event.clientX, y: event.clientY, gone: 0 };
   };
 
   move = (event: PointerEvent): void => {
@@ -135,7 +150,8 @@ export class Camera {
     }
     event.preventDefault();
     const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-    if (this.#apart) this.zoom(apart / this.#apart, ...this.#place((a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2));
+    if (this.#apart)
+      this.zoom(apart / this.#apart, ...this.#place((a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2));
     this.#apart = apart;
   };
 
@@ -149,7 +165,12 @@ export class Camera {
 
   key = (event: KeyboardEvent): void => {
     const step = 60;
-    const pans: Record<string, [number, number]> = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
+    const pans: Record<string, [number, number]> = {
+      ArrowLeft: [-step, 0],
+      ArrowRight: [step, 0],
+      ArrowUp: [0, -step],
+      ArrowDown: [0, step],
+    };
     const pan = event.shiftKey ? pans[event.key] : undefined;
     if (event.key === '+' || event.key === '=') this.zoom(1.25);
     else if (event.key === '-') this.zoom(0.8);

@@ -8,12 +8,39 @@ import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
 import { confirms, spellings } from './spellings';
 import type { Parts, View } from './types';
-import { describe, duration, ifScoredNow, label, milestone, places, prompt, sheetItem, sheetSection, summary } from './words';
+import {
+  describe,
+  duration,
+  ifScoredNow,
+  label,
+  milestone,
+  places,
+  prompt,
+  sheetItem,
+  sheetSection,
+  summary,
+} from './words';
 
 const kit: GameKit<View, Parts> & { icon: typeof icon; milestone: typeof milestone } = {
   key: 'tikal',
-  Board, Bar, Holdings, Aside, Cover,
-  spellings, confirms, label, prompt, describe, duration, summary, places, sheetItem, sheetSection, ifScoredNow, icon, milestone,
+  Board,
+  Bar,
+  Holdings,
+  Aside,
+  Cover,
+  spellings,
+  confirms,
+  label,
+  prompt,
+  describe,
+  duration,
+  summary,
+  places,
+  sheetItem,
+  sheetSection,
+  ifScoredNow,
+  icon,
+  milestone,
 };
 
 export default kit;

@@ -89,7 +89,13 @@ export function pickedOf(picked: readonly Click[], sort: string): string | null 
 }
 
 /** The word that a click on something unlit is likely to mean, so that the engine can say why not. */
-export function likelyWord(thing: 'cell' | 'work' | 'tent' | 'from', cell: string, picked: readonly Click[], placing: boolean, kind: string | undefined): string {
+export function likelyWord(
+  thing: 'cell' | 'work' | 'tent' | 'from',
+  cell: string,
+  picked: readonly Click[],
+  placing: boolean,
+  kind: string | undefined,
+): string {
   const verb = pickedOf(picked, 'verb');
   const from = pickedOf(picked, 'from');
   const piece = pickedOf(picked, 'kind') ?? 'worker';

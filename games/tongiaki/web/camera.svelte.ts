@@ -32,7 +32,9 @@ export class Camera {
   scale = $state(1);
   /** Whether somebody has moved it by hand: then it stays. */
   held = $state(false);
-  readonly viewBox = $derived(`${this.x - this.width / this.scale / 2} ${this.y - this.height / this.scale / 2} ${this.width / this.scale} ${this.height / this.scale}`);
+  readonly viewBox = $derived(
+    `${this.x - this.width / this.scale / 2} ${this.y - this.height / this.scale / 2} ${this.width / this.scale} ${this.height / this.scale}`,
+  );
   #frame = 0;
 
   /** Shows a whole box, at most at `most`, or as much round its focus as can be read, at most at `near`. */
@@ -49,7 +51,8 @@ export class Camera {
     // What is seen beside the focus is rather the table than the open sea.
     const [halfX, halfY] = [this.width / scale / 2, this.height / scale / 2];
     x = whole.width > 2 * halfX ? clamp(x, whole.x + halfX, whole.x + whole.width - halfX) : whole.x + whole.width / 2;
-    y = whole.height > 2 * halfY ? clamp(y, whole.y + halfY, whole.y + whole.height - halfY) : whole.y + whole.height / 2;
+    y =
+      whole.height > 2 * halfY ? clamp(y, whole.y + halfY, whole.y + whole.height - halfY) : whole.y + whole.height / 2;
     this.#glide(x, y, scale, calm);
   }
 
@@ -102,7 +105,11 @@ export function steer(stage: HTMLElement, camera: Camera) {
     const [a, b] = [...fingers.values()];
     return a && b ? { gap: Math.hypot(a[0] - b[0], a[1] - b[1]), x: (a[0] + b[0]) / 2, y: (a[1] + b[1]) / 2 } : null;
   };
-  const on = <K extends keyof HTMLElementEventMap>(name: K, act: (event: HTMLElementEventMap[K]) => void, options?: AddEventListenerOptions) => {
+  const on = <K extends keyof HTMLElementEventMap>(
+    name: K,
+    act: (event: HTMLElementEventMap[K]) => void,
+    options?: AddEventListenerOptions,
+  ) => {
     stage.addEventListener(name, act, options);
     return () => stage.removeEventListener(name, act, options);
   };
@@ -140,22 +147,35 @@ export function steer(stage: HTMLElement, camera: Camera) {
     on('pointerleave', (event) => {
       if (!stage.hasPointerCapture(event.pointerId)) lift(event);
     }),
-    on('click', (event) => {
-      if (moved >= 7) event.stopPropagation();
-      moved = 0;
-    }, { capture: true }),
-    on('wheel', (event) => {
-      event.preventDefault();
-      const lines = event.deltaMode === 1 ? 16 : 1;
-      camera.zoom(Math.exp(-clamp(event.deltaY * lines, -240, 240) * 0.0016), ...place(event));
-    }, { passive: false }),
+    on(
+      'click',
+      (event) => {
+        if (moved >= 7) event.stopPropagation();
+        moved = 0;
+      },
+      { capture: true },
+    ),
+    on(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        const lines = event.deltaMode === 1 ? 16 : 1;
+        camera.zoom(Math.exp(-clamp(event.deltaY * lines, -240, 240) * 0.0016), ...place(event));
+      },
+      { passive: false },
+    ),
     // Who goes through the places by keyboard sees each one: what lies outside is brought to the middle.
     on('focusin', (event) => {
       // A finger gives the focus, too, and must find the sea where it was.
       if (!(event.target instanceof SVGElement) || !event.target.matches(':focus-visible')) return;
       const [place, sea] = [event.target.getBoundingClientRect(), stage.getBoundingClientRect()];
-      const inside = place.left >= sea.left && place.right <= sea.right && place.top >= sea.top && place.bottom <= sea.bottom;
-      if (!inside) camera.pan((sea.left + sea.right - place.left - place.right) / 2, (sea.top + sea.bottom - place.top - place.bottom) / 2);
+      const inside =
+        place.left >= sea.left && place.right <= sea.right && place.top >= sea.top && place.bottom <= sea.bottom;
+      if (!inside)
+        camera.pan(
+          (sea.left + sea.right - place.left - place.right) / 2,
+          (sea.top + sea.bottom - place.top - place.bottom) / 2,
+        );
     }),
     on('keydown', (event) => {
       const step = 90;

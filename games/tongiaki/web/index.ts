@@ -19,7 +19,9 @@ const extras = {
   icon: (verb: string) => ICONS[verb],
   milestone: (happened: Happened, t: Translate) => {
     const event = happened.event as unknown as Event;
-    return event.kind === 'royal' || event.kind === 'removed' ? t(`milestone.${event.kind}`, { island: t(`tile.${event.island}`) }) : null;
+    return event.kind === 'royal' || event.kind === 'removed'
+      ? t(`milestone.${event.kind}`, { island: t(`tile.${event.island}`) })
+      : null;
   },
 };
 

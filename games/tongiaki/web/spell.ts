@@ -31,7 +31,9 @@ export function spellings(offer: Offer, view: Open): Click[][] {
       return [[`beach:${first}`, `pier:${first}@${second}`], [`pier:${first}@${second}`]];
     case 'land':
       // The next boat needs no click of its own, any other one does.
-      return first === nextAshore(view) ? [[`boat:${first}`, `beach:${second}`], [`beach:${second}`]] : [[`boat:${first}`, `beach:${second}`]];
+      return first === nextAshore(view)
+        ? [[`boat:${first}`, `beach:${second}`], [`beach:${second}`]]
+        : [[`boat:${first}`, `beach:${second}`]];
     case 'royal':
       return [['verb:royal', `island:${first}`], [`statue:${first}`]];
     case 'colonise':

@@ -5,7 +5,25 @@
 import type { BoardProps } from '$quipu/game/kit';
 import type { Open, Parts } from './types';
 
-const KEYS = ['view', 'parts', 'game', 'seats', 'lit', 'picked', 'hovered', 'plan', 'hint', 'playing', 'last', 'compact', 't', 'pick', 'hover', 'ask', 'back'] as const;
+const KEYS = [
+  'view',
+  'parts',
+  'game',
+  'seats',
+  'lit',
+  'picked',
+  'hovered',
+  'plan',
+  'hint',
+  'playing',
+  'last',
+  'compact',
+  't',
+  'pick',
+  'hover',
+  'ask',
+  'back',
+] as const;
 
 export function steady(props: () => BoardProps<Open, Parts>): BoardProps<Open, Parts> {
   const held = {} as BoardProps<Open, Parts>;

@@ -35,18 +35,26 @@ export function placeOf(text: string): { cell: CellName; turn: number } {
 
 /** The tiles on the table, in the order of their names, so that keyed drawings stay. */
 export function laidTiles(view: Open, parts: Parts): Laid[] {
-  return Object.entries(view.position.tiles).map(([name, place]) => ({ name, ...placeOf(place), ...partOf(parts, name) }));
+  return Object.entries(view.position.tiles).map(([name, place]) => ({
+    name,
+    ...placeOf(place),
+    ...partOf(parts, name),
+  }));
 }
 
 /** The kind of decision, and what goes with it. */
-export type StageName = 'first' | 'setup' | 'turn' | 'moor' | 'sail' | 'ahead' | 'land' | 'must-colonise' | 'found' | 'lay' | 'over';
+export type StageName =
+  'first' | 'setup' | 'turn' | 'moor' | 'sail' | 'ahead' | 'land' | 'must-colonise' | 'found' | 'lay' | 'over';
 type Detail<K extends string> = Extract<Stage, Record<K, unknown>> extends Record<K, infer D> ? D : never;
 
 export const stageName = (view: Open): StageName =>
   (typeof view.position.phase === 'string' ? view.position.phase : Object.keys(view.position.phase)[0]) as StageName;
 
 /** What the stage of that name says; nothing in any other stage. */
-export function stageDetail<K extends 'moor' | 'sail' | 'ahead' | 'land' | 'lay' | 'over'>(view: Open, name: K): Detail<K> | null {
+export function stageDetail<K extends 'moor' | 'sail' | 'ahead' | 'land' | 'lay' | 'over'>(
+  view: Open,
+  name: K,
+): Detail<K> | null {
   const { phase } = view.position;
   return typeof phase === 'object' && name in phase ? ((phase as Record<string, unknown>)[name] as Detail<K>) : null;
 }
@@ -62,7 +70,10 @@ export const numberOf = (beach: string) => Number(beach.split('.')[1]);
 
 /** How many boats of a seat lie on an island's beaches. */
 export const boatsOn = (view: Open, island: string, letter: string) =>
-  Object.values(view.position.boats[island] ?? {}).reduce((sum, crew) => sum + [...crew].filter((other) => other === letter).length, 0);
+  Object.values(view.position.boats[island] ?? {}).reduce(
+    (sum, crew) => sum + [...crew].filter((other) => other === letter).length,
+    0,
+  );
 
 /** How many boats of each letter, in the order of the letters. */
 export function countCrew(crew: string): [string, number][] {

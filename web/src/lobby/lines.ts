@@ -19,14 +19,22 @@ export function sitterName({ sitter, seat }: Seated): string {
   }
 }
 
-export const whoActs = (line: TableLine) => line.seats.filter(({ seat }) => line.to_act.includes(seat)).map(sitterName).join(', ');
+export const whoActs = (line: TableLine) =>
+  line.seats
+    .filter(({ seat }) => line.to_act.includes(seat))
+    .map(sitterName)
+    .join(', ');
 
 /** A table by those who sit at it. */
 export function lineName(line: TableLine): string {
-  const people = line.seats.filter(({ sitter }) => sitter.kind === 'person' || sitter.kind === 'device').map(sitterName);
+  const people = line.seats
+    .filter(({ sitter }) => sitter.kind === 'person' || sitter.kind === 'device')
+    .map(sitterName);
   const bots = line.seats.filter(({ sitter }) => sitter.kind === 'bot').length;
   const free = line.seats.filter(({ sitter }) => sitter.kind === 'open' || sitter.kind === 'invited').length;
-  return [...people, bots ? t('seats.bots', { count: bots }) : '', free ? t('seats.free', { count: free }) : ''].filter(Boolean).join(', ');
+  return [...people, bots ? t('seats.bots', { count: bots }) : '', free ? t('seats.free', { count: free }) : '']
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** How long ago, in the words of the language. */

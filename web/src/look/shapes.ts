@@ -28,15 +28,54 @@ export function shapePath(index: number, r: number): string {
     case 0:
       return `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
     case 1:
-      return rounded(scale([[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]), 0.22 * r);
+      return rounded(
+        scale([
+          [-0.9, -0.9],
+          [0.9, -0.9],
+          [0.9, 0.9],
+          [-0.9, 0.9],
+        ]),
+        0.22 * r,
+      );
     case 2:
-      return rounded(scale([[0, -1.36], [1.22, 0.86], [-1.22, 0.86]]), 0.26 * r);
+      return rounded(
+        scale([
+          [0, -1.36],
+          [1.22, 0.86],
+          [-1.22, 0.86],
+        ]),
+        0.26 * r,
+      );
     case 3:
-      return rounded(scale([[0, -1.24], [1.24, 0], [0, 1.24], [-1.24, 0]]), 0.24 * r);
+      return rounded(
+        scale([
+          [0, -1.24],
+          [1.24, 0],
+          [0, 1.24],
+          [-1.24, 0],
+        ]),
+        0.24 * r,
+      );
     case 4: {
       const a = 0.56;
       const b = 1.1;
-      return rounded(scale([[-a, -b], [a, -b], [a, -a], [b, -a], [b, a], [a, a], [a, b], [-a, b], [-a, a], [-b, a], [-b, -a], [-a, -a]]), 0.16 * r);
+      return rounded(
+        scale([
+          [-a, -b],
+          [a, -b],
+          [a, -a],
+          [b, -a],
+          [b, a],
+          [a, a],
+          [a, b],
+          [-a, b],
+          [-a, a],
+          [-b, a],
+          [-b, -a],
+          [-a, -a],
+        ]),
+        0.16 * r,
+      );
     }
     default:
       return rounded(

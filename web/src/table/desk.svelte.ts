@@ -47,13 +47,17 @@ export class PlayDesk implements Desk {
     return to_act.kind === 'seat' && yours.includes(to_act.seat) && eyes === to_act.seat ? to_act.seat : null;
   });
   #at: string = $derived.by(() => `${this.game.step} ${this.acting}`);
-  #offers: readonly Offer[] = $derived.by(() => (this.acting && !this.#room.busy && this.#room.current ? (this.game.offers ?? []) : []));
+  #offers: readonly Offer[] = $derived.by(() =>
+    this.acting && !this.#room.busy && this.#room.current ? (this.game.offers ?? []) : [],
+  );
   #spelt = $derived.by(() => spell(this.#offers, (offer) => this.#kit.spellings(offer, this.view)));
   hand: readonly Click[] = $derived.by(() => (this.#hand.at === this.#at ? this.#hand.clicks : []));
   choice: Choice = $derived.by(() => choice(this.#spelt, this.hand, this.#kit.confirms?.bind(this.#kit)));
   lit: ReadonlyMap<Click, Lit> = $derived.by(() => (this.#offers.length ? this.choice.lit : NOTHING));
   picked: readonly Click[] = $derived.by(() => this.choice.picked);
-  plan: Offer | null = $derived.by(() => (this.hovered ? ahead(this.lit.get(this.hovered)) : null) ?? this.choice.offer);
+  plan: Offer | null = $derived.by(
+    () => (this.hovered ? ahead(this.lit.get(this.hovered)) : null) ?? this.choice.offer,
+  );
   hintWords: readonly string[] | null = $derived.by(() => (this.#hinted?.at === this.#at ? this.#hinted.words : null));
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
   prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t));
@@ -98,6 +102,12 @@ export class PlayDesk implements Desk {
     this.#hand = { at: '', clicks: [] };
     this.#hinted = null;
     const { version } = this.#standing;
-    void this.#room.do({ do: 'play', seen: version, seat: this.acting, word: offer.word, then: offer.then?.length ? offer.then : undefined });
+    void this.#room.do({
+      do: 'play',
+      seen: version,
+      seat: this.acting,
+      word: offer.word,
+      then: offer.then?.length ? offer.then : undefined,
+    });
   }
 }

@@ -11,7 +11,12 @@ export const middle = (one: Element): Middle => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-const DIRECTIONS: Record<string, Middle> = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } };
+const DIRECTIONS: Record<string, Middle> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
 export const isArrow = (key: string) => key in DIRECTIONS;
 
 /** The nearest place in a direction, what lies far aside only if nothing else does. None that way: the one furthest the other way. */
@@ -29,7 +34,11 @@ export function neighbour<T>(from: Middle, all: readonly { of: T; at: Middle }[]
 
 /** The place nearest to a point. */
 export function nearest<T>(from: Middle, all: readonly { of: T; at: Middle }[]): T | null {
-  return all.toSorted((a, b) => Math.hypot(a.at.x - from.x, a.at.y - from.y) - Math.hypot(b.at.x - from.x, b.at.y - from.y))[0]?.of ?? null;
+  return (
+    all.toSorted(
+      (a, b) => Math.hypot(a.at.x - from.x, a.at.y - from.y) - Math.hypot(b.at.x - from.x, b.at.y - from.y),
+    )[0]?.of ?? null
+  );
 }
 
 /** Whether a key is meant for a field in which one writes. */

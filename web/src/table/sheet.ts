@@ -25,7 +25,16 @@ function rows(lines: readonly SheetLine[], seats: number, label: (line: SheetLin
   return [...found].map(([name, points]) => ({ label: name, points }));
 }
 
-export function sheet(lines: readonly SheetLine[], seats: number, section: (line: SheetLine) => string, item: (line: SheetLine) => string): Sheet {
+export function sheet(
+  lines: readonly SheetLine[],
+  seats: number,
+  section: (line: SheetLine) => string,
+  item: (line: SheetLine) => string,
+): Sheet {
   const [sum] = rows(lines, seats, () => '');
-  return { sections: rows(lines, seats, section), items: rows(lines, seats, item), total: sum?.points ?? Array.from({ length: seats }, () => 0) };
+  return {
+    sections: rows(lines, seats, section),
+    items: rows(lines, seats, item),
+    total: sum?.points ?? Array.from({ length: seats }, () => 0),
+  };
 }

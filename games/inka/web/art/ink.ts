@@ -42,7 +42,8 @@ export const poly = (points: readonly Point[], closed = true): string =>
 /** A curve through the points (Catmull-Rom, as cubic Béziers). */
 export function smooth(points: readonly Point[], closed = false): string {
   const count = points.length;
-  const at = (index: number): Point => points[closed ? (index + count) % count : Math.min(Math.max(index, 0), count - 1)]!;
+  const at = (index: number): Point =>
+    points[closed ? (index + count) % count : Math.min(Math.max(index, 0), count - 1)]!;
   let path = `M${n(at(0)[0])} ${n(at(0)[1])}`;
   for (let index = 0; index < (closed ? count : count - 1); index += 1) {
     const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
@@ -92,7 +93,10 @@ export function inset(points: readonly Point[], by: number): Point[] {
 export function rounded(points: readonly Point[], radius: number): string {
   let path = '';
   points.forEach((corner, index) => {
-    const [before, after] = [points[(index + points.length - 1) % points.length]!, points[(index + 1) % points.length]!];
+    const [before, after] = [
+      points[(index + points.length - 1) % points.length]!,
+      points[(index + 1) % points.length]!,
+    ];
     const a = lerp(corner, before, Math.min(0.45, radius / (distance(before, corner) || 1)));
     const b = lerp(corner, after, Math.min(0.45, radius / (distance(after, corner) || 1)));
     path += `${path ? 'L' : 'M'}${n(a[0])} ${n(a[1])}Q${n(corner[0])} ${n(corner[1])} ${n(b[0])} ${n(b[1])}`;
@@ -133,16 +137,58 @@ export function seatShape(seat: SeatName, r: number): string {
     case 'ember':
       return `M${n(-r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(-r)} 0Z`;
     case 'lapis':
-      return rounded(scaled([[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]), 0.22 * r);
+      return rounded(
+        scaled([
+          [-0.9, -0.9],
+          [0.9, -0.9],
+          [0.9, 0.9],
+          [-0.9, 0.9],
+        ]),
+        0.22 * r,
+      );
     case 'maize':
-      return rounded(scaled([[0, -1.36], [1.22, 0.86], [-1.22, 0.86]]), 0.26 * r);
+      return rounded(
+        scaled([
+          [0, -1.36],
+          [1.22, 0.86],
+          [-1.22, 0.86],
+        ]),
+        0.26 * r,
+      );
     case 'jade':
-      return rounded(scaled([[0, -1.24], [1.24, 0], [0, 1.24], [-1.24, 0]]), 0.24 * r);
+      return rounded(
+        scaled([
+          [0, -1.24],
+          [1.24, 0],
+          [0, 1.24],
+          [-1.24, 0],
+        ]),
+        0.24 * r,
+      );
     case 'plum': {
       const [a, b] = [0.56, 1.1];
-      return rounded(scaled([[-a, -b], [a, -b], [a, -a], [b, -a], [b, a], [a, a], [a, b], [-a, b], [-a, a], [-b, a], [-b, -a], [-a, -a]]), 0.16 * r);
+      return rounded(
+        scaled([
+          [-a, -b],
+          [a, -b],
+          [a, -a],
+          [b, -a],
+          [b, a],
+          [a, a],
+          [a, b],
+          [-a, b],
+          [-a, a],
+          [-b, a],
+          [-b, -a],
+          [-a, -a],
+        ]),
+        0.16 * r,
+      );
     }
     default:
-      return rounded(Array.from({ length: 10 }, (_, index) => polar((index % 2 ? 0.72 : 1.32) * r, -90 + 36 * index)), 0.14 * r);
+      return rounded(
+        Array.from({ length: 10 }, (_, index) => polar((index % 2 ? 0.72 : 1.32) * r, -90 + 36 * index)),
+        0.14 * r,
+      );
   }
 }

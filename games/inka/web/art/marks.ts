@@ -36,5 +36,6 @@ export const SYMBOL = 'M0 -20L11.5 0L0 20L-11.5 0Z';
 export const GATE = 'M-15 20L-11 -14H11L15 20Z';
 export const STATUE = 'M-5 7V-3H-8V-8H-4.5C-6 -14 -4 -18 0 -18C4 -18 6 -14 4.5 -8H8V-3H5V7Z';
 export const STATUE_FACE = 'M-2.5 -12h1.6M1 -12h1.6M-1.6 -8.6h3.2';
-export const PAWN = 'M-15 20C-14 4 -10 -4 -6 -8C-9 -12 -8 -22 0 -22C8 -22 9 -12 6 -8C10 -4 14 4 15 20C8 23 -8 23 -15 20Z';
+export const PAWN =
+  'M-15 20C-14 4 -10 -4 -6 -8C-9 -12 -8 -22 0 -22C8 -22 9 -12 6 -8C10 -4 14 4 15 20C8 23 -8 23 -15 20Z';
 export const BLOCKER = 'M-17 15L-14 -13C-6 -18 6 -18 14 -13L17 15Z';

@@ -12,8 +12,14 @@ describe('spellings', () => {
     const verbs = new Set(choosing.flatMap(({ offers }) => offers!.map(({ word }) => word.split(' ')[0])));
     expect([...verbs].sort()).toEqual(['block', 'end', 'lay', 'passage', 'slide', 'start', 'take', 'turn', 'walk']);
     const words = choosing.flatMap(({ offers }) => offers!.map(({ word }) => word));
-    expect(words.some((word) => /^(slide|turn) G/.test(word)), 'goal rhombi move').toBe(true);
-    expect(words.some((word) => /^walk T\d+\/[AB]/.test(word)), 'halves are walked to').toBe(true);
+    expect(
+      words.some((word) => /^(slide|turn) G/.test(word)),
+      'goal rhombi move',
+    ).toBe(true);
+    expect(
+      words.some((word) => /^walk T\d+\/[AB]/.test(word)),
+      'halves are walked to',
+    ).toBe(true);
   });
 
   it('lead to every offer, by lit clicks alone', () => {
@@ -26,9 +32,15 @@ describe('spellings', () => {
         if (!asked.has(key)) asked.set(key, light(remaining(spelt, clicks), clicks.length));
         return asked.get(key)!;
       };
-      const dark = spelt.flatMap(({ offer, clicks }) => clicks.filter((click, depth) => !litAfter(clicks.slice(0, depth)).has(click)).map((click) => `${offer.word} at ${click}`));
+      const dark = spelt.flatMap(({ offer, clicks }) =>
+        clicks
+          .filter((click, depth) => !litAfter(clicks.slice(0, depth)).has(click))
+          .map((click) => `${offer.word} at ${click}`),
+      );
       expect(dark).toEqual([]);
-      const astray = spelt.filter(({ offer, clicks }) => completed(remaining(spelt, clicks), clicks)?.word !== offer.word);
+      const astray = spelt.filter(
+        ({ offer, clicks }) => completed(remaining(spelt, clicks), clicks)?.word !== offer.word,
+      );
       expect(astray).toEqual([]);
     }
   });
@@ -39,10 +51,13 @@ describe('spellings', () => {
       const whole = new Map<string, string>();
       for (const { offer, clicks } of spelt) {
         const key = clicks.join(' ');
-        if ((whole.get(key) ?? offer.word) !== offer.word) expect.fail(`${key} spells ${whole.get(key)} and ${offer.word}`);
+        if ((whole.get(key) ?? offer.word) !== offer.word)
+          expect.fail(`${key} spells ${whole.get(key)} and ${offer.word}`);
         whole.set(key, offer.word);
       }
-      const early = spelt.filter(({ clicks }) => clicks.some((_, depth) => depth > 0 && whole.has(clicks.slice(0, depth).join(' '))));
+      const early = spelt.filter(({ clicks }) =>
+        clicks.some((_, depth) => depth > 0 && whole.has(clicks.slice(0, depth).join(' '))),
+      );
       expect(early).toEqual([]);
     }
   });
@@ -62,10 +77,15 @@ describe('spellings', () => {
     const { t } = speak('en');
     for (const { offers, view } of choosing) {
       const first = spell(offers!, (offer) => spellings(offer).slice(0, 1));
-      const prefixes = new Set(['', ...first.flatMap(({ clicks }) => clicks.slice(0, -1).map((_, depth) => clicks.slice(0, depth + 1).join('|')))]);
+      const prefixes = new Set([
+        '',
+        ...first.flatMap(({ clicks }) => clicks.slice(0, -1).map((_, depth) => clicks.slice(0, depth + 1).join('|'))),
+      ]);
       for (const prefix of prefixes) {
         const picked = prefix ? prefix.split('|') : [];
-        const texts = [...light(remaining(first, picked), picked.length).keys()].map((click) => label(click, view, t).text);
+        const texts = [...light(remaining(first, picked), picked.length).keys()].map(
+          (click) => label(click, view, t).text,
+        );
         expect(new Set(texts).size, prefix).toBe(texts.length);
       }
     }

@@ -22,7 +22,8 @@ function rounded(points: readonly Point[], radius: number): string {
     .map((corner, index) => {
       const before = points[(index + count - 1) % count]!;
       const behind = points[(index + 1) % count]!;
-      const cut = (other: Point) => Math.min(0.45, radius / (Math.hypot(other[0] - corner[0], other[1] - corner[1]) || 1));
+      const cut = (other: Point) =>
+        Math.min(0.45, radius / (Math.hypot(other[0] - corner[0], other[1] - corner[1]) || 1));
       const [a, b] = [towards(corner, before, cut(before)), towards(corner, behind, cut(behind))];
       return `${index ? 'L' : 'M'}${n(a[0])} ${n(a[1])}Q${n(corner[0])} ${n(corner[1])} ${n(b[0])} ${n(b[1])}`;
     })
@@ -33,17 +34,59 @@ function rounded(points: readonly Point[], radius: number): string {
 export function seatShape(index: number, r: number): string {
   switch (SEATS[index]) {
     case 'lapis':
-      return rounded([[-0.9 * r, -0.9 * r], [0.9 * r, -0.9 * r], [0.9 * r, 0.9 * r], [-0.9 * r, 0.9 * r]], 0.22 * r);
+      return rounded(
+        [
+          [-0.9 * r, -0.9 * r],
+          [0.9 * r, -0.9 * r],
+          [0.9 * r, 0.9 * r],
+          [-0.9 * r, 0.9 * r],
+        ],
+        0.22 * r,
+      );
     case 'maize':
-      return rounded([[0, -1.36 * r], [1.22 * r, 0.86 * r], [-1.22 * r, 0.86 * r]], 0.26 * r);
+      return rounded(
+        [
+          [0, -1.36 * r],
+          [1.22 * r, 0.86 * r],
+          [-1.22 * r, 0.86 * r],
+        ],
+        0.26 * r,
+      );
     case 'jade':
-      return rounded([[0, -1.24 * r], [1.24 * r, 0], [0, 1.24 * r], [-1.24 * r, 0]], 0.24 * r);
+      return rounded(
+        [
+          [0, -1.24 * r],
+          [1.24 * r, 0],
+          [0, 1.24 * r],
+          [-1.24 * r, 0],
+        ],
+        0.24 * r,
+      );
     case 'plum': {
       const [a, b] = [0.56 * r, 1.1 * r];
-      return rounded([[-a, -b], [a, -b], [a, -a], [b, -a], [b, a], [a, a], [a, b], [-a, b], [-a, a], [-b, a], [-b, -a], [-a, -a]], 0.16 * r);
+      return rounded(
+        [
+          [-a, -b],
+          [a, -b],
+          [a, -a],
+          [b, -a],
+          [b, a],
+          [a, a],
+          [a, b],
+          [-a, b],
+          [-a, a],
+          [-b, a],
+          [-b, -a],
+          [-a, -a],
+        ],
+        0.16 * r,
+      );
     }
     case 'orchid':
-      return rounded(Array.from({ length: 10 }, (_, at) => polar((at % 2 ? 0.72 : 1.32) * r, -90 + 36 * at)), 0.14 * r);
+      return rounded(
+        Array.from({ length: 10 }, (_, at) => polar((at % 2 ? 0.72 : 1.32) * r, -90 + 36 * at)),
+        0.14 * r,
+      );
     default:
       return `M${n(-r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(-r)} 0Z`;
   }
@@ -54,7 +97,10 @@ const octagons = new Map<number, string>();
 export function octagon(r: number): string {
   const known = octagons.get(r);
   if (known) return known;
-  const drawn = rounded(Array.from({ length: 16 }, (_, at) => polar(at % 2 ? r * 1.12 : r * 0.98, 22.5 * at)), 3);
+  const drawn = rounded(
+    Array.from({ length: 16 }, (_, at) => polar(at % 2 ? r * 1.12 : r * 0.98, 22.5 * at)),
+    3,
+  );
   octagons.set(r, drawn);
   return drawn;
 }
@@ -91,7 +137,9 @@ export function frieze(region: Ground, w: number, h: number): string {
   const k = 22;
   switch (region) {
     case 'mesopotamia':
-      return steps(10, w - 14, k).map((x) => `M${x} ${n(m - 7)}h9l-4.5 8zM${x + 11} ${n(m + 8)}v-14`).join('');
+      return steps(10, w - 14, k)
+        .map((x) => `M${x} ${n(m - 7)}h9l-4.5 8zM${x + 11} ${n(m + 8)}v-14`)
+        .join('');
     case 'egypt':
       return steps(15, w - 8, k)
         .map((x) => `M${x} ${n(h - 7)}V12M${x} 14c-7 -1 -8 -6 -7 -8c4 0 7 4 7 8c0 -4 3 -8 7 -8c1 2 0 7 -7 8`)
@@ -103,9 +151,12 @@ export function frieze(region: Ground, w: number, h: number): string {
     case 'crete':
       return `M8 ${n(m + 6)}${'c2 -14 16 -16 16 -5c0 6 -8 6 -8 0m8 0c0 6 2 6 6 5'.repeat(Math.max(1, Math.floor((w - 12) / k)))}`;
     default:
-      return steps(15, w - 8, k).map((x) => `M${x} ${n(m)}m-5 0l5 -6l5 6l-5 6z`).join('');
+      return steps(15, w - 8, k)
+        .map((x) => `M${x} ${n(m)}m-5 0l5 -6l5 6l-5 6z`)
+        .join('');
   }
 }
 
 /** A band over a card with rounded upper corners. */
-export const band = (w: number, h: number, r: number): string => `M0 ${r}A${r} ${r} 0 0 1 ${r} 0H${w - r}A${r} ${r} 0 0 1 ${w} ${r}V${h}H0Z`;
+export const band = (w: number, h: number, r: number): string =>
+  `M0 ${r}A${r} ${r} 0 0 1 ${r} 0H${w - r}A${r} ${r} 0 0 1 ${w} ${r}V${h}H0Z`;

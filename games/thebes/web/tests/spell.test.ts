@@ -51,7 +51,9 @@ describe.each(FILES)('spellings of %s', (name) => {
 });
 
 test('a dig by the usual permit is two clicks', () => {
-  const [frame] = frames('turns-A').filter((each) => each.offers?.some((offer) => /^dig \w+ \d+ permit$/.test(offer.word)));
+  const [frame] = frames('turns-A').filter((each) =>
+    each.offers?.some((offer) => /^dig \w+ \d+ permit$/.test(offer.word)),
+  );
   const offer = frame!.offers!.find((each) => /^dig \w+ \d+ permit$/.test(each.word))!;
   const [, region, weeks] = offer.word.split(' ');
   expect(spellings(offer, frame!.view)).toContainEqual([`pile:${region}`, `weeks:${weeks}`]);

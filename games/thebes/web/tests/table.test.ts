@@ -6,17 +6,24 @@ import { handOf } from '../words';
 import { frames } from './frames';
 
 const CONTENTS = { beside: 8, digging: true, hand: 3, findRows: 2 };
-const inside = (spot: Spot, l: Layout): boolean => spot.x >= 0 && spot.y >= 0 && spot.x + spot.w <= l.width && spot.y + spot.h <= l.height + 1;
-const apart = (one: Spot, other: Spot): boolean => one.x + one.w <= other.x || other.x + other.w <= one.x || one.y + one.h <= other.y || other.y + other.h <= one.y;
+const inside = (spot: Spot, l: Layout): boolean =>
+  spot.x >= 0 && spot.y >= 0 && spot.x + spot.w <= l.width && spot.y + spot.h <= l.height + 1;
+const apart = (one: Spot, other: Spot): boolean =>
+  one.x + one.w <= other.x || other.x + other.w <= one.x || one.y + one.h <= other.y || other.y + other.h <= one.y;
 
-test.each(['wide', 'lying', 'phone'] as const)('%s: everything lies on the table and nothing on something else', (name) => {
-  for (let beside = 0; beside <= 12; beside += 1) {
-    const l = layout(name, { ...CONTENTS, beside }, Math.min(beside, 2));
-    const cards = [...l.spaces, ...l.stalls, ...Object.values(l.piles)];
-    for (const spot of cards) expect(inside(spot, l), `${name} ${beside}`).toBe(true);
-    cards.forEach((spot, at) => cards.slice(at + 1).forEach((other) => expect(apart(spot, other), `${name} ${beside}`).toBe(true)));
-  }
-});
+test.each(['wide', 'lying', 'phone'] as const)(
+  '%s: everything lies on the table and nothing on something else',
+  (name) => {
+    for (let beside = 0; beside <= 12; beside += 1) {
+      const l = layout(name, { ...CONTENTS, beside }, Math.min(beside, 2));
+      const cards = [...l.spaces, ...l.stalls, ...Object.values(l.piles)];
+      for (const spot of cards) expect(inside(spot, l), `${name} ${beside}`).toBe(true);
+      cards.forEach((spot, at) =>
+        cards.slice(at + 1).forEach((other) => expect(apart(spot, other), `${name} ${beside}`).toBe(true)),
+      );
+    }
+  },
+);
 
 test('the cut goes by the room: a table, a phone on its side, a phone in the hand', () => {
   expect(cut(1084, 720, false)).toBe('wide');
@@ -28,7 +35,10 @@ test('the cut goes by the room: a table, a phone on its side, a phone in the han
 test('cards in rows fill the room and keep their form', () => {
   const spots = rows({ x: 0, y: 0, w: 436, h: 140 }, 11, 96 / 122, 10, 96);
   expect(spots).toHaveLength(11);
-  for (const spot of spots) expect(spot.x + spot.w <= 436.01 && spot.y + spot.h <= 140.01 && Math.abs(spot.w / spot.h - 96 / 122) < 0.001).toBe(true);
+  for (const spot of spots)
+    expect(spot.x + spot.w <= 436.01 && spot.y + spot.h <= 140.01 && Math.abs(spot.w / spot.h - 96 / 122) < 0.001).toBe(
+      true,
+    );
 });
 
 test('a dig is followed card by card, and agrees with the view', () => {
@@ -53,9 +63,15 @@ test('events laid on the view before them give the view after them', () => {
     const before = all[at]!;
     if (frame.step !== before.step + 1) return;
     const shown = frame.events.reduce(told, before.view);
-    expect(Object.values(shown.seats).map(({ weeks }) => weeks), frame.words).toEqual(Object.values(frame.view.seats).map(({ weeks }) => weeks));
+    expect(
+      Object.values(shown.seats).map(({ weeks }) => weeks),
+      frame.words,
+    ).toEqual(Object.values(frame.view.seats).map(({ weeks }) => weeks));
     expect(shown.order, frame.words).toBe(frame.view.order);
-    expect(shown.display.map((word) => word ?? '-'), frame.words).toEqual(frame.view.display);
+    expect(
+      shown.display.map((word) => word ?? '-'),
+      frame.words,
+    ).toEqual(frame.view.display);
     expect(shown.professors, frame.words).toEqual(frame.view.professors);
     expect(shown.deck, frame.words).toBe(frame.view.deck);
   });

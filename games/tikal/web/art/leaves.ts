@@ -15,7 +15,10 @@ export function leafClump(x: number, y: number, s: number, seed: string, tone: s
     const [qx, qy] = ring[i % lobes]!;
     d += `A${n(s * 0.52)} ${n(s * 0.48)} 0 0 1 ${n(qx)} ${n(qy)}`;
   }
-  const veins = [0, 1, 2].map((i) => `M${n(-s * 0.5 + i * s * 0.45)} ${n(-s * 0.12 + (i % 2) * s * 0.26)}q${n(s * 0.16)} ${n(-s * 0.2)} ${n(s * 0.34)} 0`);
+  const veins = [0, 1, 2].map(
+    (i) =>
+      `M${n(-s * 0.5 + i * s * 0.45)} ${n(-s * 0.12 + (i % 2) * s * 0.26)}q${n(s * 0.16)} ${n(-s * 0.2)} ${n(s * 0.34)} 0`,
+  );
   return group('', [path(`${d}Z`, tone), path(`${d}Z`, 'fine'), path(veins.join(''), 'hair')], { at: [x, y] });
 }
 
@@ -31,11 +34,23 @@ export function foliage(seed: string, corners: readonly number[], size = 13): st
     .join('');
 }
 
-const TREES = [[-40, -30, 20], [38, -34, 19], [-4, -46, 20], [-18, -18, 21], [22, -12, 20], [-50, 2, 17], [50, 4, 17], [-34, 26, 15], [36, 28, 15]] as const;
+const TREES = [
+  [-40, -30, 20],
+  [38, -34, 19],
+  [-4, -46, 20],
+  [-18, -18, 21],
+  [22, -12, 20],
+  [-50, 2, 17],
+  [50, 4, 17],
+  [-34, 26, 15],
+  [36, 28, 15],
+] as const;
 
 /** A tile full of trees. */
 export function jungle(seed: string): string {
   const next = tremble(`jun${seed}`);
   const from = Math.floor(next(0, 3));
-  return TREES.map(([x, y, s], i) => leafClump(x + next(-3, 3), y + next(-3, 3), s, `${seed}${i}`, TONES[(i + from) % 3]!)).join('');
+  return TREES.map(([x, y, s], i) =>
+    leafClump(x + next(-3, 3), y + next(-3, 3), s, `${seed}${i}`, TONES[(i + from) % 3]!),
+  ).join('');
 }

@@ -98,23 +98,66 @@ export function seatShape(index: number, r: number): string {
     case 0:
       return `M${n(-r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(-r)} 0Z`;
     case 1:
-      return rounded(scaled([[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]), 0.22 * r);
+      return rounded(
+        scaled([
+          [-0.9, -0.9],
+          [0.9, -0.9],
+          [0.9, 0.9],
+          [-0.9, 0.9],
+        ]),
+        0.22 * r,
+      );
     case 2:
-      return rounded(scaled([[0, -1.36], [1.22, 0.86], [-1.22, 0.86]]), 0.26 * r);
+      return rounded(
+        scaled([
+          [0, -1.36],
+          [1.22, 0.86],
+          [-1.22, 0.86],
+        ]),
+        0.26 * r,
+      );
     case 3:
-      return rounded(scaled([[0, -1.24], [1.24, 0], [0, 1.24], [-1.24, 0]]), 0.24 * r);
+      return rounded(
+        scaled([
+          [0, -1.24],
+          [1.24, 0],
+          [0, 1.24],
+          [-1.24, 0],
+        ]),
+        0.24 * r,
+      );
     case 4: {
       const [a, b] = [0.56, 1.1];
-      return rounded(scaled([[-a, -b], [a, -b], [a, -a], [b, -a], [b, a], [a, a], [a, b], [-a, b], [-a, a], [-b, a], [-b, -a], [-a, -a]]), 0.16 * r);
+      return rounded(
+        scaled([
+          [-a, -b],
+          [a, -b],
+          [a, -a],
+          [b, -a],
+          [b, a],
+          [a, a],
+          [a, b],
+          [-a, b],
+          [-a, a],
+          [-b, a],
+          [-b, -a],
+          [-a, -a],
+        ]),
+        0.16 * r,
+      );
     }
     default:
-      return rounded(Array.from({ length: 10 }, (_, i) => polar((i % 2 ? 0.72 : 1.32) * r, -90 + 36 * i)), 0.14 * r);
+      return rounded(
+        Array.from({ length: 10 }, (_, i) => polar((i % 2 ? 0.72 : 1.32) * r, -90 + 36 * i)),
+        0.14 * r,
+      );
   }
 }
 
 /* Markup as text: the drawings are many and still, so they are written once and kept. */
 
-export const path = (d: string, cls: string, more = ''): string => `<path class="${cls}" d="${d}"${more && ` ${more}`}/>`;
+export const path = (d: string, cls: string, more = ''): string =>
+  `<path class="${cls}" d="${d}"${more && ` ${more}`}/>`;
 
 export const circle = (cls: string, r: number, x = 0, y = 0): string =>
   `<circle class="${cls}" cx="${n(x)}" cy="${n(y)}" r="${n(r)}"/>`;
@@ -139,7 +182,9 @@ export function group(cls: string, parts: string | string[], { at, turn, scale, 
 }
 
 /** Keeps what a drawing came out as. */
-export function kept<Args extends readonly (string | number | undefined)[]>(draw: (...args: Args) => string): (...args: Args) => string {
+export function kept<Args extends readonly (string | number | undefined)[]>(
+  draw: (...args: Args) => string,
+): (...args: Args) => string {
   const drawn = new Map<string, string>();
   return (...args) => {
     const key = args.join('|');

@@ -16,9 +16,23 @@ function props(frame: Frame, picked: Click[]): BoardProps {
   const spelt = spell(frame.offers ?? [], (offer) => spellings(offer));
   const left = remaining(spelt, picked);
   return {
-    view: viewOf(frame), parts, game: game(frame), seats: seats.slice(0, viewOf(frame).seats), lit: light(left, picked.length), picked, hovered: null,
-    plan: completed(left, picked), hint: null, playing: null, last: frame.events, compact: false, t: strict(LANGUAGES['en']!),
-    pick: () => undefined, hover: () => undefined, ask: () => undefined, back: () => undefined,
+    view: viewOf(frame),
+    parts,
+    game: game(frame),
+    seats: seats.slice(0, viewOf(frame).seats),
+    lit: light(left, picked.length),
+    picked,
+    hovered: null,
+    plan: completed(left, picked),
+    hint: null,
+    playing: null,
+    last: frame.events,
+    compact: false,
+    t: strict(LANGUAGES['en']!),
+    pick: () => undefined,
+    hover: () => undefined,
+    ask: () => undefined,
+    back: () => undefined,
   };
 }
 const html = (component: unknown, given: object) => render(component as Component<object>, { props: given }).body;
@@ -28,9 +42,18 @@ describe('the board', () => {
   it('shows every lit click once, at every depth; the verbs are the action bar’s', () => {
     let seen = 0;
     for (const frame of frames) {
-      const prefixes = new Set((frame.offers ?? []).flatMap((offer) => spellings(offer)).flatMap((clicks) => clicks.map((_, i) => JSON.stringify(clicks.slice(0, i)))));
+      const prefixes = new Set(
+        (frame.offers ?? [])
+          .flatMap((offer) => spellings(offer))
+          .flatMap((clicks) => clicks.map((_, i) => JSON.stringify(clicks.slice(0, i)))),
+      );
       // One prefix of each shape is enough: the same verbs and sorts of clicks are drawn by the same code.
-      const shapes = new Map([...prefixes].map((prefix) => [prefix.replace(/[a-h][1-5](-[a-h][1-5])?/g, '?'), JSON.parse(prefix) as Click[]]));
+      const shapes = new Map(
+        [...prefixes].map((prefix) => [
+          prefix.replace(/[a-h][1-5](-[a-h][1-5])?/g, '?'),
+          JSON.parse(prefix) as Click[],
+        ]),
+      );
       for (const picked of shapes.values()) {
         const given = props(frame, picked);
         const clicks = [...shown(html(Board, given)), ...shown(html(Bar, given))];

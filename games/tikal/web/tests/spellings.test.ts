@@ -18,7 +18,9 @@ function faults(frame: Frame): string[] {
     owner.set(key, name);
   }
   for (const { offer, clicks } of spelt) {
-    for (let cut = 1; cut < clicks.length; cut++) if (owner.has(clicks.slice(0, cut).join(' '))) out.push(`${offer.word} cannot be reached: ${clicks.slice(0, cut).join(' ')} is a choice already`);
+    for (let cut = 1; cut < clicks.length; cut++)
+      if (owner.has(clicks.slice(0, cut).join(' ')))
+        out.push(`${offer.word} cannot be reached: ${clicks.slice(0, cut).join(' ')} is a choice already`);
   }
   for (const offer of offers) if (spellings(offer).length === 0) out.push(`${offer.word} cannot be spelt`);
   return out;
@@ -27,7 +29,27 @@ function faults(frame: Frame): string[] {
 describe('spellings', () => {
   it('the frames have every verb', () => {
     const verbs = new Set(frames.flatMap((frame) => (frame.offers ?? []).map(({ word }) => word.split(' ')[0])));
-    expect([...verbs].toSorted()).toEqual(['bid', 'camp', 'chips', 'dig', 'end', 'enter', 'guard', 'gun', 'move', 'obstacle', 'pass', 'place', 'score', 'shoot', 'shortcut', 'skip', 'swap', 'take', 'uncover']);
+    expect([...verbs].toSorted()).toEqual([
+      'bid',
+      'camp',
+      'chips',
+      'dig',
+      'end',
+      'enter',
+      'guard',
+      'gun',
+      'move',
+      'obstacle',
+      'pass',
+      'place',
+      'score',
+      'shoot',
+      'shortcut',
+      'skip',
+      'swap',
+      'take',
+      'uncover',
+    ]);
   });
 
   it('every offer is spelt, and no two alike', () => {
@@ -38,7 +60,9 @@ describe('spellings', () => {
     for (const frame of frames) {
       const spelt = spell(frame.offers ?? [], (offer) => spellings(offer));
       for (const { offer, clicks } of spelt) {
-        clicks.forEach((click, depth) => expect([...light(remaining(spelt, clicks.slice(0, depth)), depth).keys()]).toContain(click));
+        clicks.forEach((click, depth) =>
+          expect([...light(remaining(spelt, clicks.slice(0, depth)), depth).keys()]).toContain(click),
+        );
         expect(completed(remaining(spelt, clicks), clicks)).toBe(offer);
       }
     }
@@ -47,14 +71,21 @@ describe('spellings', () => {
   it('every click has a label in every language', () => {
     for (const words of Object.values(LANGUAGES)) {
       for (const frame of frames) {
-        for (const click of new Set((frame.offers ?? []).flatMap((offer) => spellings(offer).flat()))) expect(label(click, viewOf(frame), strict(words)).text).not.toBe('');
+        for (const click of new Set((frame.offers ?? []).flatMap((offer) => spellings(offer).flat())))
+          expect(label(click, viewOf(frame), strict(words)).text).not.toBe('');
       }
     }
   });
 
   it('a dear crossing is its edge, the cheaper way round is the cell', () => {
     const direct = { word: 'move worker b5 a5', price: 5, target: 'a5', facts: { round: 3 } };
-    const way = { word: 'move worker b5 c5', price: 3, target: 'a5', then: ['move worker c5 a5'], facts: { c1: 1, c2: 2 } };
+    const way = {
+      word: 'move worker b5 c5',
+      price: 3,
+      target: 'a5',
+      then: ['move worker c5 a5'],
+      facts: { c1: 1, c2: 2 },
+    };
     expect(spellings(direct)[1]).toEqual(['from:b5', 'kind:worker', 'edge:a5-b5']);
     expect(spellings(way)[1]).toEqual(['from:b5', 'kind:worker', 'cell:a5']);
     expect(wayOf(way)).toEqual(['b5', 'c5', 'a5']);
@@ -65,11 +96,14 @@ describe('spellings', () => {
   it('the prices of the crossings add up to the price of the way', () => {
     const ways = frames.flatMap((frame) => frame.offers ?? []).filter((offer) => offer.then?.length);
     expect(ways.length).toBeGreaterThan(20);
-    for (const way of ways) expect(crossings(way).reduce((sum: number, cost) => sum + (cost ?? NaN), 0)).toBe(way.price);
+    for (const way of ways)
+      expect(crossings(way).reduce((sum: number, cost) => sum + (cost ?? NaN), 0)).toBe(way.price);
   });
 
   it('what cannot be taken back is confirmed', () => {
-    expect(['place c3 r1', 'dig d4', 'guard c3 worker', 'gun c3', 'bid 3'].every((word) => confirms({ word }))).toBe(true);
+    expect(['place c3 r1', 'dig d4', 'guard c3 worker', 'gun c3', 'bid 3'].every((word) => confirms({ word }))).toBe(
+      true,
+    );
     expect(['end', 'enter worker a5', 'move worker a5 b4', 'pass'].some((word) => confirms({ word }))).toBe(false);
   });
 
@@ -82,7 +116,10 @@ describe('spellings', () => {
 });
 
 // Whole games, where they were made for the harness (`quipu frames … > web/harness/fixtures/NAME.jsonl`).
-const games = import.meta.glob<string>('../../../../web/harness/fixtures/*.jsonl', { query: '?raw', import: 'default' });
+const games = import.meta.glob<string>('../../../../web/harness/fixtures/*.jsonl', {
+  query: '?raw',
+  import: 'default',
+});
 for (const [path, load] of Object.entries(games)) {
   it(`every offer of a whole game is spelt: ${path.split('/').at(-1)}`, { timeout: 120_000 }, async () => {
     const all = read(await load());

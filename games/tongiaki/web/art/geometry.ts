@@ -7,7 +7,14 @@ export const R = 120;
 export const APOTHEM = (R * Math.sqrt(3)) / 2;
 
 export const DIRECTIONS = ['s', 'sw', 'nw', 'n', 'ne', 'se'] as const;
-const STEPS = [[0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1], [1, 0]] as const;
+const STEPS = [
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [0, -1],
+  [1, -1],
+  [1, 0],
+] as const;
 
 /** A cell as records write it: `1,-2`. */
 export type CellName = string;
@@ -111,7 +118,8 @@ export interface Arc {
 }
 
 const arcsDrawn = new Map<string, Arc[]>();
-export const arcs = (island: IslandPart, turn: number): Arc[] => once(arcsDrawn, `${island.name} ${turn}`, () => placeBeaches(island, turn));
+export const arcs = (island: IslandPart, turn: number): Arc[] =>
+  once(arcsDrawn, `${island.name} ${turn}`, () => placeBeaches(island, turn));
 
 /**
  * The arcs of the beaches. A border between two beaches may lie anywhere between their nearest piers, and is put where
@@ -123,7 +131,9 @@ function placeBeaches(island: IslandPart, turn: number): Arc[] {
   const pierRoom = 10;
   const first = beaches.map(({ piers }) => angle(piers[0]!));
   const last = beaches.map(({ piers }) => angle(piers[piers.length - 1]!));
-  const room = beaches.map((_, i) => [last[i]! + pierRoom, (i + 1 < many ? first[i + 1]! : first[0]! + 360) - pierRoom] as const);
+  const room = beaches.map(
+    (_, i) => [last[i]! + pierRoom, (i + 1 < many ? first[i + 1]! : first[0]! + 360) - pierRoom] as const,
+  );
   const cut = room.map(([a, b]) => (a + b) / 2);
   for (let round = 0; round < 60; round++) {
     beaches.forEach(({ moorings }, i) => {
@@ -154,7 +164,10 @@ export function crescent({ from, to }: Arc, inner: number, outer: number): strin
 /** A plain sector between two radii: what a finger may touch. */
 export function sector({ from, to }: Arc, inner: number, outer: number): string {
   const wide = to - from > 180 ? 1 : 0;
-  const at = (radius: number, degrees: number) => polar(radius, degrees).map((v) => v.toFixed(1)).join(' ');
+  const at = (radius: number, degrees: number) =>
+    polar(radius, degrees)
+      .map((v) => v.toFixed(1))
+      .join(' ');
   return `M${at(outer, from)}A${outer} ${outer} 0 ${wide} 1 ${at(outer, to)}L${at(inner, to)}A${inner} ${inner} 0 ${wide} 0 ${at(inner, from)}Z`;
 }
 
@@ -168,7 +181,8 @@ export function moorings({ from, to }: Arc, many: number): { at: Point; bow: num
   });
 }
 
-export const boatScale = ({ from, to }: Arc, many: number) => Math.min(0.96, ((((to - from - 3) / many) * Math.PI) / 180) * (74 / 26));
+export const boatScale = ({ from, to }: Arc, many: number) =>
+  Math.min(0.96, ((((to - from - 3) / many) * Math.PI) / 180) * (74 / 26));
 
 /** Corals between the beaches. */
 export function corals(room: readonly Arc[], seed: string): string[] {
@@ -177,7 +191,9 @@ export function corals(room: readonly Arc[], seed: string): string[] {
     const many = gap > 12 ? Math.max(1, Math.round(gap / 13)) : 1;
     return Array.from({ length: many }, (_, j) => {
       const [x, y] = polar(86, to + (gap * (j + 0.5)) / many);
-      return gap > 12 ? blob(6.5, 5.5, `${seed}co${i}${j}`, 0.16, 8, x, y) : blob(4.5, 4, `${seed}co${i}${j}`, 0.16, 8, x, y);
+      return gap > 12
+        ? blob(6.5, 5.5, `${seed}co${i}${j}`, 0.16, 8, x, y)
+        : blob(4.5, 4, `${seed}co${i}${j}`, 0.16, 8, x, y);
     });
   });
 }

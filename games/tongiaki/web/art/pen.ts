@@ -36,7 +36,8 @@ const within = (next: () => number, from: number, to: number) => from + (to - fr
 /** Catmull-Rom through the points, as cubic Béziers. */
 export function smooth(points: readonly Point[], closed = false): string {
   const many = points.length;
-  const at = (index: number) => (closed ? points[(index + many) % many]! : points[Math.min(Math.max(index, 0), many - 1)]!);
+  const at = (index: number) =>
+    closed ? points[(index + many) % many]! : points[Math.min(Math.max(index, 0), many - 1)]!;
   let path = `M${n(at(0)[0])} ${n(at(0)[1])}`;
   for (let i = 0; i < (closed ? many : many - 1); i++) {
     const [p0, p1, p2, p3] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
@@ -80,7 +81,8 @@ export function blob(rx: number, ry: number, seed: string, amount = 0.08, many =
 }
 
 /** The corners of a flat-top hexagon. */
-export const hexagon = (radius: number, cx = 0, cy = 0) => Array.from({ length: 6 }, (_, i) => polar(radius, 60 * i, cx, cy));
+export const hexagon = (radius: number, cx = 0, cy = 0) =>
+  Array.from({ length: 6 }, (_, i) => polar(radius, 60 * i, cx, cy));
 
 function rounded(points: readonly Point[], radius: number): string {
   const many = points.length;
@@ -101,14 +103,56 @@ export function shape(look: string, r: number): string {
     case 'ember':
       return `M${n(-r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(-r)} 0Z`;
     case 'lapis':
-      return rounded([[-0.9 * r, -0.9 * r], [0.9 * r, -0.9 * r], [0.9 * r, 0.9 * r], [-0.9 * r, 0.9 * r]], 0.22 * r);
+      return rounded(
+        [
+          [-0.9 * r, -0.9 * r],
+          [0.9 * r, -0.9 * r],
+          [0.9 * r, 0.9 * r],
+          [-0.9 * r, 0.9 * r],
+        ],
+        0.22 * r,
+      );
     case 'maize':
-      return rounded([[0, -1.36 * r], [1.22 * r, 0.86 * r], [-1.22 * r, 0.86 * r]], 0.26 * r);
+      return rounded(
+        [
+          [0, -1.36 * r],
+          [1.22 * r, 0.86 * r],
+          [-1.22 * r, 0.86 * r],
+        ],
+        0.26 * r,
+      );
     case 'jade':
-      return rounded([[0, -1.24 * r], [1.24 * r, 0], [0, 1.24 * r], [-1.24 * r, 0]], 0.24 * r);
+      return rounded(
+        [
+          [0, -1.24 * r],
+          [1.24 * r, 0],
+          [0, 1.24 * r],
+          [-1.24 * r, 0],
+        ],
+        0.24 * r,
+      );
     case 'plum':
-      return rounded([[-a, -b], [a, -b], [a, -a], [b, -a], [b, a], [a, a], [a, b], [-a, b], [-a, a], [-b, a], [-b, -a], [-a, -a]], 0.16 * r);
+      return rounded(
+        [
+          [-a, -b],
+          [a, -b],
+          [a, -a],
+          [b, -a],
+          [b, a],
+          [a, a],
+          [a, b],
+          [-a, b],
+          [-a, a],
+          [-b, a],
+          [-b, -a],
+          [-a, -a],
+        ],
+        0.16 * r,
+      );
     default:
-      return rounded(Array.from({ length: 10 }, (_, i) => polar((i % 2 ? 0.72 : 1.32) * r, -90 + 36 * i)), 0.14 * r);
+      return rounded(
+        Array.from({ length: 10 }, (_, i) => polar((i % 2 ? 0.72 : 1.32) * r, -90 + 36 * i)),
+        0.14 * r,
+      );
   }
 }

@@ -11,16 +11,30 @@ vi.setConfig({ testTimeout: 60_000 });
 
 export const parts = partList as unknown as Parts;
 
-const games = import.meta.glob<string>('../../../../web/harness/fixtures/{tongiaki,to,rec}-*.jsonl', { query: '?raw', import: 'default', eager: true });
+const games = import.meta.glob<string>('../../../../web/harness/fixtures/{tongiaki,to,rec}-*.jsonl', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 const chosen = frameList as unknown as Frame[];
-const played = Object.values(games).flatMap((text) => text.trim().split('\n').map((line) => JSON.parse(line) as Frame));
+const played = Object.values(games).flatMap((text) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Frame),
+);
 
 export const frames: Frame[] = [...chosen, ...played];
 /** The chosen frames, and of whole games some: enough where every frame is told in every language. */
 export const some: Frame[] = [...chosen, ...played.filter((_, index) => index % 23 === 0)];
 export const viewOf = (frame: Frame) => frame.view as Open;
-export const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego', 'Elena', 'Fabio'].map((name, index) => ({ letter: 'ABCDEF'[index]!, index, name, bot: false }));
+export const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego', 'Elena', 'Fabio'].map((name, index) => ({
+  letter: 'ABCDEF'[index]!,
+  index,
+  name,
+  bot: false,
+}));
 
 const files = import.meta.glob<{ default: Record<string, string> }>('../messages/*.json', { eager: true });
 export const messages: Record<string, Record<string, string>> = Object.fromEntries(
@@ -31,7 +45,8 @@ export const messages: Record<string, Record<string, string>> = Object.fromEntri
 export function translator(language: string) {
   const words = messages[language]!;
   const rules = new Intl.PluralRules(language);
-  return (key: string, values: Record<string, unknown> = {}) => fill(language, key, pick(words, key, values['count'], rules), values);
+  return (key: string, values: Record<string, unknown> = {}) =>
+    fill(language, key, pick(words, key, values['count'], rules), values);
 }
 
 const pick = (words: Record<string, string>, key: string, count: unknown, rules: Intl.PluralRules) =>

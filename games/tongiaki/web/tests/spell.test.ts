@@ -9,7 +9,17 @@ const choosing = frames.filter(({ offers }) => offers && offers.length > 0);
 describe('spellings', () => {
   it('shows every verb', () => {
     const verbs = new Set(choosing.flatMap(({ offers }) => offers!.map(({ word }) => word.split(' ')[0])));
-    expect([...verbs].sort()).toEqual(['colonise', 'expand', 'land', 'lay', 'moor', 'restart', 'royal', 'sail', 'shift']);
+    expect([...verbs].sort()).toEqual([
+      'colonise',
+      'expand',
+      'land',
+      'lay',
+      'moor',
+      'restart',
+      'royal',
+      'sail',
+      'shift',
+    ]);
   });
 
   it('spells every offer, and no two with the same clicks', () => {
@@ -25,7 +35,10 @@ describe('spellings', () => {
       }
       expect(new Set(ends.values()).size).toBe(frame.offers!.length);
       // Who has completed a word cannot be on the way to another one.
-      expect([...ends.keys()].filter((end) => begins.has(end)), `step ${frame.step}`).toEqual([]);
+      expect(
+        [...ends.keys()].filter((end) => begins.has(end)),
+        `step ${frame.step}`,
+      ).toEqual([]);
     }
   });
 
@@ -58,6 +71,8 @@ describe('spellings', () => {
   });
 
   it('confirms what cannot be taken back lightly', () => {
-    expect(['colonise', 'royal nauru', 'lay 0,1 r2', 'moor tonga.1', 'sail tonga.1 s'].map((word) => confirms({ word }))).toEqual([true, true, true, false, false]);
+    expect(
+      ['colonise', 'royal nauru', 'lay 0,1 r2', 'moor tonga.1', 'sail tonga.1 s'].map((word) => confirms({ word })),
+    ).toEqual([true, true, true, false, false]);
   });
 });

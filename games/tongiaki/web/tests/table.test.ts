@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { APOTHEM, arcs, beside, centre, moorings, numberSpots, opposite, R, routePoints, routesOf } from '../art/geometry';
+import {
+  APOTHEM,
+  arcs,
+  beside,
+  centre,
+  moorings,
+  numberSpots,
+  opposite,
+  R,
+  routePoints,
+  routesOf,
+} from '../art/geometry';
 import { distance } from '../art/pen';
 import { crewOn, Harbour, laidTiles, partOf } from '../table';
 import { along, crossing, follow, formation, waitingPlace, wayFrom } from '../voyage';
@@ -44,7 +55,9 @@ describe('geometry', () => {
         }
         const places = moorings({ from, to }, beach.moorings);
         expect(places).toHaveLength(beach.moorings);
-        places.slice(1).forEach(({ at }, boat) => expect(distance(at, places[boat]!.at), beach.name).toBeGreaterThan(18));
+        places
+          .slice(1)
+          .forEach(({ at }, boat) => expect(distance(at, places[boat]!.at), beach.name).toBeGreaterThan(18));
         places.forEach(({ at }) => expect(Math.hypot(...at)).toBeLessThan(R));
       });
     }
@@ -56,13 +69,24 @@ describe('geometry', () => {
       expect(new Set(places.map(String)).size).toBe(many);
       expect(places[0]![1]).toBeCloseTo(50);
     }
-    expect(along([[0, 0], [10, 0], [10, 10]], 0.75)).toEqual({ at: [10, 5], bow: 180 });
+    expect(
+      along(
+        [
+          [0, 0],
+          [10, 0],
+          [10, 10],
+        ],
+        0.75,
+      ),
+    ).toEqual({ at: [10, 5], bow: 180 });
   });
 });
 
 describe('the table', () => {
   it('knows every tile of every frame', () => {
-    for (const frame of frames) for (const { name, island, sea } of laidTiles(viewOf(frame), parts)) expect(Boolean(island) !== Boolean(sea), name).toBe(true);
+    for (const frame of frames)
+      for (const { name, island, sea } of laidTiles(viewOf(frame), parts))
+        expect(Boolean(island) !== Boolean(sea), name).toBe(true);
   });
 
   it('keeps boats at their moorings while others come and go', () => {
@@ -80,7 +104,8 @@ describe('the table', () => {
   it('berths exactly the boats of the view', () => {
     const harbour = new Harbour();
     for (const frame of frames) {
-      for (const [beach, slots] of harbour.settle(viewOf(frame), parts)) expect([...slots].sort().join(''), beach).toBe([...crewOn(viewOf(frame), beach)].sort().join(''));
+      for (const [beach, slots] of harbour.settle(viewOf(frame), parts))
+        expect([...slots].sort().join(''), beach).toBe([...crewOn(viewOf(frame), beach)].sort().join(''));
     }
   });
 });
@@ -95,7 +120,9 @@ describe('voyages', () => {
       if (typeof phase !== 'object' || !events.some(({ kind }) => kind === 'crosses')) continue;
       const { at } = follow(events, view, parts);
       if ('ahead' in phase) {
-        expect(`${at!.cell} ${at!.toward}`).toBe(`${tiles[phase.ahead.tile]!.split(' ')[0]} ${['s', 'sw', 'nw', 'n', 'ne', 'se'].indexOf(phase.ahead.toward)}`);
+        expect(`${at!.cell} ${at!.toward}`).toBe(
+          `${tiles[phase.ahead.tile]!.split(' ')[0]} ${['s', 'sw', 'nw', 'n', 'ne', 'se'].indexOf(phase.ahead.toward)}`,
+        );
         followed++;
       }
       if ('land' in phase && !events.some(({ kind }) => kind === 'sent-back')) {
@@ -113,7 +140,13 @@ describe('voyages', () => {
       for (const { word, price, facts } of frame.offers ?? []) {
         const [verb, beach = '', toward = ''] = word.split(' ');
         if (verb !== 'sail') continue;
-        const way = wayFrom(beach.split('.')[0]!, ['s', 'sw', 'nw', 'n', 'ne', 'se'].indexOf(toward), [0, 0], viewOf(frame), parts)!;
+        const way = wayFrom(
+          beach.split('.')[0]!,
+          ['s', 'sw', 'nw', 'n', 'ne', 'se'].indexOf(toward),
+          [0, 0],
+          viewOf(frame),
+          parts,
+        )!;
         expect(Math.max(0, ...way.crossings.map(({ colours }) => colours)), word).toBe(facts?.['asked'] ?? price);
         if (!facts?.['removes'] && !facts?.['fails']) expect(way.island === null, word).toBe(facts?.['unknown'] === 1);
         ways++;
