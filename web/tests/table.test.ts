@@ -11,7 +11,7 @@ import { pendants } from '../src/table/curtain';
 import { nearest, neighbour } from '../src/table/keys';
 import { companions, seenTogether } from '../src/table/companions';
 import { sheet } from '../src/table/sheet';
-import { shapePath } from '../src/look/shapes';
+import { seatShape } from '../src/board/seats';
 
 const info: GameInfo = {
   key: 'toy',
@@ -193,6 +193,6 @@ describe('verbs', () => {
 describe('drawings', () => {
   it('are the same each time, and finite', () => {
     expect(pendants(390, 844, 5, 60)).toEqual(pendants(390, 844, 5, 60));
-    for (let index = 0; index < 6; index++) expect(shapePath(index, 10)).toMatch(/^M[-\d.\sAQLZ]+Z$/);
+    for (let index = 0; index < 6; index++) expect(seatShape(index, 10)).toMatch(/^M[-\d.\sAQLZ]+Z$/);
   });
 });

@@ -1,6 +1,6 @@
 /** What part of the hall the stage shows: all of it where it fits, else a window that is zoomed and panned. */
 import { SIDE } from './geometry';
-import type { Point } from './art/ink';
+import type { Point } from '$quipu/board/pen';
 
 /** The hall with its masonry and a margin. */
 const WIDTH = 8 * SIDE + 116;

@@ -2,7 +2,8 @@
  * The lattice of the hall, as far as drawing needs it: where cells and rhombi lie on the plane. What may move where
  * is the engine's to say.
  */
-import { centroid, type Point } from './art/ink';
+import type { Point } from '$quipu/board/pen';
+import { centroid } from './art/lines';
 
 /** The side of a cell in board units. */
 export const SIDE = 108;

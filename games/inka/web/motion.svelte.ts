@@ -1,7 +1,8 @@
 /** What moves while an event is told: a slab along its sweep, a pawn along its way, a piece set down or taken up. */
+import { seatIndex } from '$quipu/board/seats';
 import type { Playing } from '$quipu/game/kit';
 import { cornerOf, lying, middle, pose, slid, turned, type Corner, type Direction, type Pose } from './geometry';
-import { lerp, distance, type Point } from './art/ink';
+import { lerp, distance, type Point } from '$quipu/board/pen';
 import { Scene } from './scene';
 import type { Event, View } from './types';
 
@@ -101,7 +102,7 @@ export function staging(event: Event, scene: Scene, before: Scene): ((t: number)
     case 'taken': {
       const lies = scene.poses.get(event.goal);
       if (!lies) return null;
-      const [x, y] = scene.goalSpot(event.goal, event.seat.charCodeAt(0) - 65, lies);
+      const [x, y] = scene.goalSpot(event.goal, seatIndex(event.seat), lies);
       return (t) => ({
         statue: {
           letter: event.seat,

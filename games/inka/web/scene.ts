@@ -1,7 +1,8 @@
 /** Where everything stands on the plane: a view, laid out. */
+import { seatIndex } from '$quipu/board/seats';
 import { SIDE, lying, middle, onSlab, pose, cellAt, inHall, type Pose } from './geometry';
 import type { Parts, RhombusPart, View } from './types';
-import type { Point } from './art/ink';
+import type { Point } from '$quipu/board/pen';
 
 /** The four places on a goal rhombus, along P to R and across. */
 const PLACES: readonly Point[] = [
@@ -110,7 +111,7 @@ export class Scene {
     const id = slabOf(place);
     const where = lies ?? this.poses.get(id)!;
     if (!id.startsWith('G')) return { at: this.onSlab(place, where), scale: 1.1 };
-    const [x, y] = this.goalSpot(id, letter.charCodeAt(0) - 65, where);
+    const [x, y] = this.goalSpot(id, seatIndex(letter), where);
     // Beside the own statue, on its place once it is taken.
     const beside = this.view.position.taken[letter]?.includes(id) ? 0 : 23;
     return { at: [x + beside, y - 3], scale: 0.78 };
@@ -120,7 +121,7 @@ export class Scene {
   stand(place: string): Point {
     const lies = this.poses.get(slabOf(place));
     return place.startsWith('G') && lies
-      ? this.goalSpot(slabOf(place), this.view.position.seat.charCodeAt(0) - 65, lies)
+      ? this.goalSpot(slabOf(place), seatIndex(this.view.position.seat), lies)
       : this.spot(place);
   }
 

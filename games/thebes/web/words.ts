@@ -1,7 +1,7 @@
 /** Words of the notation, read and put into the players' language. */
 import type { SeatLook, Translate } from '$quipu/game/kit';
 import type { CardPart, Page, Parts, Region } from './types';
-import type { Ground } from './art/ink';
+import type { Ground } from './art/friezes';
 
 export const REGIONS: readonly Region[] = ['mesopotamia', 'egypt', 'greece', 'crete'];
 

@@ -1,5 +1,5 @@
 /** The outlines that take clicks in a cell: all of it, what stands on it, and who stands at its foot. */
-import { hexagon, poly, type Point } from './art/pen';
+import { hexagon, poly, type Point } from '$quipu/board/pen';
 import { H, R } from './geometry';
 
 const CUT = 20;

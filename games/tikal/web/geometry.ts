@@ -1,6 +1,6 @@
 /** Where the cells lie: eight columns of five flat-topped hexagons, every second column half a cell lower. */
-import type { Point } from './art/pen';
-import { hexagon, lerp } from './art/pen';
+import type { Point } from '$quipu/board/pen';
+import { hexagon, lerp } from '$quipu/board/pen';
 
 /** The radius of a cell in board units. */
 export const R = 80;

@@ -1,13 +1,9 @@
 /** The view as the board draws it: what lies on each cell, who stands there, and in which row. */
 import { stonesOf, type Standing } from './art/tile';
-import type { Point } from './art/pen';
+import type { Point } from '$quipu/board/pen';
+import { seatIndex } from '$quipu/board/seats';
 import { CELLS } from './geometry';
 import type { Parts, Piece, PlayerDiagram, TilePart, View } from './types';
-
-/** The place of a seat's letter in table order. */
-export const seatIndex = (letter: string): number => letter.charCodeAt(0) - 65;
-/** The letter of a place in table order. */
-export const seatLetter = (index: number): string => String.fromCharCode(65 + index);
 
 /** An explored cell. */
 export interface Ground {

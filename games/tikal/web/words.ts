@@ -1,8 +1,9 @@
 /** The game in words: choices, prompts, events, places, the sheet. No word is written here, only keys. */
+import { seatLetter } from '$quipu/board/seats';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
 import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { CELLS } from './geometry';
-import { ground, guardOf, seatLetter, troops, type Ground } from './model';
+import { ground, guardOf, troops, type Ground } from './model';
 import { clickParts, pickedOf } from './spellings';
 import type { Event, Parts, View } from './types';
 

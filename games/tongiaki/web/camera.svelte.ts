@@ -1,5 +1,5 @@
 /** What part of the sea is seen: it grows without bound, so the board can be moved and brought nearer. */
-import type { Point } from './art/pen';
+import type { Point } from '$quipu/board/pen';
 
 export interface Box {
   x: number;

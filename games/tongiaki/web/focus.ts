@@ -2,7 +2,7 @@
 import type { BoardProps } from '$quipu/game/kit';
 import type { Open, Parts } from './types';
 import { beside, centre, directionOf } from './art/geometry';
-import type { Point } from './art/pen';
+import type { Point } from '$quipu/board/pen';
 import { eventOf } from './story';
 import { islandOf, stageDetail } from './table';
 import { aheadPlace, cellOf } from './voyage';

@@ -15,7 +15,7 @@ import {
   sideOf,
   type CellName,
 } from './art/geometry';
-import { distance, type Point } from './art/pen';
+import { distance, type Point } from '$quipu/board/pen';
 import { islandOf, partOf, placeOf, stageDetail } from './table';
 
 /** Where a group lies: at the side of a cell. */

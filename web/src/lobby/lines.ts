@@ -1,4 +1,5 @@
 /** Tables of a list, in words. */
+import { seatIndex } from '../board/seats';
 import type { Seated, TableLine } from '../generated/protocol';
 import { language, t } from '../i18n/index.svelte';
 
@@ -9,7 +10,7 @@ const BOTS = ['Amaru', 'Inti', 'Killa', 'Nina', 'Sami', 'Wayra'];
 export function sitterName({ sitter, seat }: Seated): string {
   switch (sitter.kind) {
     case 'bot':
-      return BOTS[seat.charCodeAt(0) - 65] ?? seat;
+      return BOTS[seatIndex(seat)] ?? seat;
     case 'open':
       return t('seat.open');
     case 'invited':

@@ -1,4 +1,5 @@
 /** A quipu as a curtain: the main cord above, many hanging cords with knots, parted in the middle. */
+import { smooth, type Point } from '../board/pen';
 
 export interface Pendant {
   tone: 'a' | 'b' | 'c';
@@ -15,23 +16,7 @@ function dice(seed: number): () => number {
   };
 }
 
-type Point = [number, number];
 const round = (value: number) => Math.round(value * 10) / 10;
-
-/** A smooth line through four points. */
-function smooth(points: Point[]): string {
-  let d = `M${round(points[0]![0])} ${round(points[0]![1])}`;
-  for (let i = 1; i < points.length; i++) {
-    const [before, from, to, behind] = [
-      points[i - 2] ?? points[i - 1]!,
-      points[i - 1]!,
-      points[i]!,
-      points[i + 1] ?? points[i]!,
-    ];
-    d += `C${round(from[0] + (to[0] - before[0]) / 6)} ${round(from[1] + (to[1] - before[1]) / 6)} ${round(to[0] - (behind[0] - from[0]) / 6)} ${round(to[1] - (behind[1] - from[1]) / 6)} ${round(to[0])} ${round(to[1])}`;
-  }
-  return d;
-}
 
 export function pendants(width: number, height: number, count: number, draw: number): Pendant[] {
   const random = dice(7);

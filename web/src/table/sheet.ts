@@ -1,4 +1,5 @@
 /** The score sheet: lines of all seats as a table by part of the match and by kind. */
+import { seatIndex } from '../board/seats';
 import type { SheetLine } from '../generated/protocol';
 
 export interface SheetRow {
@@ -18,7 +19,7 @@ function rows(lines: readonly SheetLine[], seats: number, label: (line: SheetLin
   for (const line of lines) {
     const name = label(line);
     const points = found.get(name) ?? Array.from({ length: seats }, () => 0);
-    const index = line.seat.charCodeAt(0) - 65;
+    const index = seatIndex(line.seat);
     points[index] = (points[index] ?? 0) + line.points;
     found.set(name, points);
   }

@@ -3,7 +3,7 @@ import type { BotLevel, ClockRule, Seated, Table } from '../generated/protocol';
 import type { SeatLook } from '../game/kit';
 import { gameWordsOf, has, t } from '../i18n/index.svelte';
 import { sitterName } from '../lobby/lines';
-import { seatIndex } from '../look/shapes';
+import { seatIndex } from '../board/seats';
 
 /** A clock's rule: `20 min each, 30 s a turn`. */
 export function clockRule(clock: ClockRule): string {

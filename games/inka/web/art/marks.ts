@@ -1,6 +1,6 @@
 /** What is carved and built on slabs and floor: walls, snakes, engravings, signs. Paths only; classes are of `art.css`. */
 import { SIDE } from '../geometry';
-import { distance, lerp, n, poly, smooth, type Point } from './ink';
+import { distance, lerp, n, poly, smooth, type Point } from '$quipu/board/pen';
 
 /** A wall along a side: the bar and its joints. */
 export function wall(a: Point, b: Point): { bar: string; joints: string } {

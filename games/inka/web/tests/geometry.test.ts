@@ -17,7 +17,7 @@ import {
   type Corner,
   type Direction,
 } from '../geometry';
-import { distance, type Point } from '../art/ink';
+import { distance, type Point } from '$quipu/board/pen';
 import { along, origin } from '../motion.svelte';
 import { Scene } from '../scene';
 import type { Event } from '../types';

@@ -1,10 +1,11 @@
 /** Leaves: clumps at the corners of tiles, the jungle, and what covers temples. */
-import { group, n, path, polar, tremble, type Point } from './pen';
+import { n, polar, pen, type Point } from '$quipu/board/pen';
+import { group, path } from './markup';
 
 const TONES = ['tk-leaf', 'tk-leaf-2', 'tk-leaf-3'] as const;
 
 export function leafClump(x: number, y: number, s: number, seed: string, tone: string): string {
-  const next = tremble(seed);
+  const next = pen(seed);
   const lobes = 7;
   const ring = Array.from({ length: lobes }, (_, i): Point => {
     const angle = (2 * Math.PI * i) / lobes + next(-0.15, 0.15);
@@ -24,7 +25,7 @@ export function leafClump(x: number, y: number, s: number, seed: string, tone: s
 
 /** Clumps in some of the corners of a tile. */
 export function foliage(seed: string, corners: readonly number[], size = 13): string {
-  const next = tremble(`fol${seed}`);
+  const next = pen(`fol${seed}`);
   return corners
     .map((corner) => {
       const [x, y] = polar(62, 60 * corner);
@@ -48,7 +49,7 @@ const TREES = [
 
 /** A tile full of trees. */
 export function jungle(seed: string): string {
-  const next = tremble(`jun${seed}`);
+  const next = pen(`jun${seed}`);
   const from = Math.floor(next(0, 3));
   return TREES.map(([x, y, s], i) =>
     leafClump(x + next(-3, 3), y + next(-3, 3), s, `${seed}${i}`, TONES[(i + from) % 3]!),

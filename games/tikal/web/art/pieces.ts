@@ -1,5 +1,7 @@
 /** Workers, leaders and parties, the treasures' silhouettes, price tabs and handles: as markup. */
-import { circle, group, n, path, seatClass, seatShape, text, type Point } from './pen';
+import { n, type Point } from '$quipu/board/pen';
+import { seatClass, seatShape } from '$quipu/board/seats';
+import { circle, group, path, text } from './markup';
 import type { Piece, Treasure } from '../types';
 
 const HAT_OUTLINE =

@@ -1,5 +1,7 @@
 /** Temples: one terrace a level, under a mound that withdraws; the level's tablet; guard and gun on top. */
-import { group, hand, n, path, poly, seatClass, seatShape, text, type Point } from './pen';
+import { hand, n, poly, type Point } from '$quipu/board/pen';
+import { seatClass, seatShape } from '$quipu/board/seats';
+import { group, path, text } from './markup';
 import { leafClump } from './leaves';
 
 /** Where the foot of a temple stands in its tile. */

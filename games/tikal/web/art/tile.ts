@@ -1,21 +1,8 @@
 /** The tiles: ground, stones along the edges, and what stands on them. */
 import { H, R } from '../geometry';
-import {
-  blob,
-  circle,
-  group,
-  hand,
-  hexagon,
-  kept,
-  n,
-  path,
-  poly,
-  seatClass,
-  seatShape,
-  smooth,
-  tremble,
-  type Point,
-} from './pen';
+import { blob, hand, hexagon, n, poly, smooth, pen, type Point } from '$quipu/board/pen';
+import { seatClass, seatShape } from '$quipu/board/seats';
+import { circle, group, kept, path } from './markup';
 import { foliage, jungle } from './leaves';
 import { banner, gun, mound, tablet, temple } from './temple';
 import type { TilePart } from '../types';
@@ -34,7 +21,7 @@ const HEX = hexagon(R - 1.5);
 /** Stones along one side, just inside the tile. */
 function pebbles(side: number, count: number, seed: string): string {
   if (!count) return '';
-  const next = tremble(`peb${seed}${side}`);
+  const next = pen(`peb${seed}${side}`);
   const stones = Array.from({ length: count }, (_, i) => {
     const along = (i - (count - 1) / 2) * 21;
     const turn = next(-8, 8);
@@ -290,7 +277,7 @@ export const contours = kept(() => {
     [900, 620, 5],
     [300, 60, 3],
   ] as const) {
-    const next = tremble(`con${cx}`);
+    const next = pen(`con${cx}`);
     const offs = Array.from({ length: 11 }, () => 1 + next(-0.22, 0.22));
     for (let ring = 1; ring <= rings; ring++) {
       const points = offs.map((off, m): Point => {

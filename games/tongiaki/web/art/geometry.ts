@@ -1,6 +1,6 @@
 /** Where things lie on a tile and on the table. Flat-top hexagons; direction 0 is south, then clockwise. */
 import type { IslandPart, SeaPart } from '../types';
-import { blob, chalkBag, distance, polar, smooth, type Point } from './pen';
+import { blob, pen, distance, polar, smooth, type Point } from '$quipu/board/pen';
 
 /** The radius of a tile, and the distance of its sides from the middle. */
 export const R = 120;
@@ -152,7 +152,7 @@ function placeBeaches(island: IslandPart, turn: number): Arc[] {
 
 /** A crescent of sand between two radii. */
 export function crescent({ from, to }: Arc, inner: number, outer: number): string {
-  const next = chalkBag(`shore${from.toFixed(0)}${outer}`);
+  const next = pen(`shore${from.toFixed(0)}${outer}`);
   const many = Math.max(4, Math.round((to - from) / 11));
   const coast: Point[] = [polar(outer - 11, from - 0.5)];
   for (let i = 0; i <= many; i++) coast.push(polar(outer - 3.5 + 6 * next(), from + 3 + ((to - from - 6) * i) / many));
@@ -200,7 +200,7 @@ export function corals(room: readonly Arc[], seed: string): string[] {
 
 /** A few waves, so that water looks like water. */
 export function waves(seed: string, many: number): string {
-  const next = chalkBag(`waves${seed}`);
+  const next = pen(`waves${seed}`);
   let path = '';
   for (let i = 0; i < many; i++) {
     const [x, y] = polar(20 + next() * (R * 0.74 - 20), next() * 360);

@@ -11,7 +11,7 @@ import {
   routePoints,
   routesOf,
 } from '../art/geometry';
-import { distance } from '../art/pen';
+import { distance } from '$quipu/board/pen';
 import { crewOn, Harbour, laidTiles, partOf } from '../table';
 import { along, crossing, follow, formation, waitingPlace, wayFrom } from '../voyage';
 import type { Event } from '../types';
