@@ -3,7 +3,7 @@ import type { Frame } from '$quipu/generated/protocol';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
 import { confirms, crossings, likelyWord, spellings, wayOf } from '../spellings';
 import { label } from '../words';
-import { frames, LANGUAGES, read, strict, viewOf } from './frames';
+import { frames, LANGUAGES, strict, viewOf } from './frames';
 
 /** What is wrong with the spellings of one frame. */
 function faults(frame: Frame): string[] {
@@ -114,16 +114,3 @@ describe('spellings', () => {
     expect(likelyWord('cell', 'c3', [], false, 'temple')).toBe('uncover c3');
   });
 });
-
-// Whole games, where they were made for the harness (`quipu frames … > web/harness/fixtures/NAME.jsonl`).
-const games = import.meta.glob<string>('../../../../web/harness/fixtures/*.jsonl', {
-  query: '?raw',
-  import: 'default',
-});
-for (const [path, load] of Object.entries(games)) {
-  it(`every offer of a whole game is spelt: ${path.split('/').at(-1)}`, { timeout: 120_000 }, async () => {
-    const all = read(await load());
-    if ((viewOf(all[0]!) as { squares?: unknown }).squares === undefined) return;
-    expect(all.flatMap(faults)).toEqual([]);
-  });
-}

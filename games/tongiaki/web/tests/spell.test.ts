@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { spell } from '$quipu/board/narrow';
 import { confirms, nextAshore, spellings } from '../spell';
 import { label } from '../words';
-import { frames, some, translator, viewOf } from './at_hand';
+import { frames, translator, viewOf } from './at_hand';
 
 const choosing = frames.filter(({ offers }) => offers && offers.length > 0);
 
@@ -46,7 +46,7 @@ describe('spellings', () => {
     for (const language of ['en', 'it', 'es']) {
       const t = translator(language);
       const seen = new Set<string>();
-      for (const frame of some.filter(({ offers }) => offers)) {
+      for (const frame of frames.filter(({ offers }) => offers)) {
         for (const { clicks } of spell(frame.offers!, (offer) => spellings(offer, viewOf(frame)))) {
           for (const click of clicks) {
             if (seen.has(`${frame.step} ${click}`)) continue;
