@@ -1,8 +1,8 @@
-/** By which clicks an offer is chosen, and the clicks in words. */
-import type { Click, ClickLabel, Translate } from '$quipu/game/kit';
+/** By which clicks an offer is chosen, the clicks in words, and what a click on something that is not lit means. */
+import type { Click, ClickLabel, Desk, Translate } from '$quipu/game/kit';
 import type { Offer } from '$quipu/generated/protocol';
-import { readDig, usualLeave } from './digs';
-import type { Page } from './types';
+import { readDig, usualLeave, type DigChoice } from './digs';
+import type { Page, Parts } from './types';
 import { cardName, findName, regionName } from './words';
 
 /**
@@ -83,5 +83,53 @@ export function label(click: Click, view: Page, t: Translate): ClickLabel {
       return { text: t('weeks', { count: Number(word) }), group: t('click.weeks') };
     default:
       return { text: word };
+  }
+}
+
+const RANK: Record<string, number> = { card: 0, hand: 0, pile: 1, leave: 2, assist: 3, weeks: 4 };
+const kind = (click: Click): string => click.slice(0, click.indexOf(':'));
+const rank = (click: Click): number => RANK[kind(click)] ?? 0;
+
+/** What to do with a click: make it, change an earlier one, or ask why not. */
+export function answer(desk: Desk<Page, Parts>, click: Click, why: string): void {
+  if (desk.lit.has(click)) {
+    desk.pick(click);
+    return;
+  }
+  const picked = [...desk.picked];
+  const at = picked.findIndex((made) => rank(made) >= rank(click));
+  if (at < 0 || kind(click) === 'find') {
+    desk.ask(why);
+    return;
+  }
+  for (let left = picked.length; left > at; left -= 1) desk.back();
+  // The same again lays it down; a card of the display is only lit anew, since taking it cannot be undone.
+  if (picked[at] === click || kind(click) === 'card') return;
+  desk.pick(click);
+  for (const made of picked.slice(at)) if (rank(made) > rank(click) && desk.lit.has(made)) desk.pick(made);
+}
+
+/** The word that asks about something that is not lit. */
+export function question(click: Click, choice: DigChoice | null, view: Page): string {
+  const word = click.slice(click.indexOf(':') + 1);
+  switch (kind(click)) {
+    case 'card':
+      if (word.startsWith('exhibition-')) return `exhibit ${word.slice(11)}`;
+      return word.startsWith('museum-') ? `museum ${word.slice(7)}` : `take ${word}`;
+    case 'hand':
+      if (word === 'dig') return 'dig egypt 12 card';
+      if (word === 'assistant') return 'dig egypt 12 permit +1';
+      return word.startsWith('scientist') ? `play ${word} egypt` : `play ${word}`;
+    case 'pile':
+      return `dig ${word} 12 permit`;
+    case 'find':
+      return typeof view.phase === 'object' && 'choose' in view.phase ? `choose ${word}` : `donate ${word}`;
+    default: {
+      const region = choice?.region ?? 'egypt';
+      const weeks = kind(click) === 'weeks' ? word : String(choice?.weeks ?? 12);
+      const crew = kind(click) === 'assist' ? Number(word) : (choice?.assistants ?? 0);
+      const leave = kind(click) === 'leave' ? word : (choice?.leave ?? 'permit');
+      return `dig ${region} ${weeks} ${leave}${crew ? ` +${crew}` : ''}`;
+    }
   }
 }

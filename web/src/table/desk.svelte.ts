@@ -1,21 +1,15 @@
-/**
- * What a board gets to draw from, and what it reports clicks to. Each member is a signal of its own, so that a pointer
- * that moves redraws marks and not the world.
- */
+/** The desk of a table where one plays or looks on. */
 import type { Happened, MatchState, Offer } from '../generated/protocol';
-import type { BoardProps, Click, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import type { Attachment } from 'svelte/attachments';
+import type { Click, ClickLabel, Desk, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
 import { ahead, choice, hinted, type Choice } from '../board/choose';
 import { spell } from '../board/narrow';
 import { gameWordsOf } from '../i18n/index.svelte';
 import type { Room } from './room.svelte';
 import { seatLooks } from './words';
 
-/** A board's props as signals. */
-export type Desk = BoardProps;
-
 const NOTHING: ReadonlyMap<Click, Lit> = new Map();
 
-/** The desk at a table where one plays or looks on. */
 export class PlayDesk implements Desk {
   #room: Room;
   #kit: GameKit;
@@ -88,6 +82,32 @@ export class PlayDesk implements Desk {
   ask = (word: string): void => {
     if (this.acting && !this.#room.busy) void this.#room.why(this.acting, word);
   };
+  label = (click: Click): ClickLabel => this.#kit.label(click, this.view, this.t);
+
+  /** How many elements show each click. */
+  #shows = new Map<Click, number>();
+  /** The clicks that the game shows itself. */
+  drawn = $state.raw<ReadonlySet<Click>>(new Set());
+  #telling = false;
+  draws =
+    (click: Click): Attachment =>
+    () => {
+      this.#count(click, 1);
+      return () => this.#count(click, -1);
+    };
+  /** A board adds and removes many elements at once: they are told together, after all of them. */
+  #count(click: Click, by: number): void {
+    const count = (this.#shows.get(click) ?? 0) + by;
+    if (count > 0) this.#shows.set(click, count);
+    else this.#shows.delete(click);
+    if (this.#telling) return;
+    this.#telling = true;
+    queueMicrotask(() => {
+      this.#telling = false;
+      this.drawn = new Set(this.#shows.keys());
+    });
+  }
+
   showHint(words: readonly string[]): void {
     this.#hinted = { at: this.#at, words };
     this.#hand = { at: this.#at, clicks: [] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { render } from 'svelte/server';
 import type { Component } from 'svelte';
 import type { Frame } from '$quipu/generated/protocol';
-import type { BoardProps, Click } from '$quipu/game/kit';
+import type { Desk, Click } from '$quipu/game/kit';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
 import Aside from '../Aside.svelte';
 import Bar from '../Bar.svelte';
@@ -10,9 +10,10 @@ import Board from '../Board.svelte';
 import Cover from '../Cover.svelte';
 import Holdings from '../Holdings.svelte';
 import { spellings } from '../spellings';
+import { label } from '../words';
 import { frames, game, LANGUAGES, parts, seats, strict, viewOf } from './frames';
 
-function props(frame: Frame, picked: Click[]): BoardProps {
+function deskOf(frame: Frame, picked: Click[]): Desk {
   const spelt = spell(frame.offers ?? [], (offer) => spellings(offer));
   const left = remaining(spelt, picked);
   return {
@@ -33,6 +34,8 @@ function props(frame: Frame, picked: Click[]): BoardProps {
     hover: () => undefined,
     ask: () => undefined,
     back: () => undefined,
+    label: (click) => label(click, viewOf(frame), strict(LANGUAGES['en']!)),
+    draws: () => () => undefined,
   };
 }
 const html = (component: unknown, given: object) => render(component as Component<object>, { props: given }).body;
@@ -55,8 +58,8 @@ describe('the board', () => {
         ]),
       );
       for (const picked of shapes.values()) {
-        const given = props(frame, picked);
-        const clicks = [...shown(html(Board, given)), ...shown(html(Bar, given))];
+        const given = deskOf(frame, picked);
+        const clicks = [...shown(html(Board, { desk: given })), ...shown(html(Bar, { desk: given }))];
         const due = [...given.lit.keys()].filter((click) => !click.startsWith('verb:') || click === 'verb:pass');
         expect({ picked, clicks: clicks.toSorted() }).toEqual({ picked, clicks: due.toSorted() });
         seen += due.length;
@@ -67,7 +70,7 @@ describe('the board', () => {
 
   it('every target has a name, a role and a place in the order of focus', () => {
     const frame = frames.find((one) => (one.offers ?? []).some(({ word }) => word.startsWith('uncover')))!;
-    const targets = html(Board, props(frame, [])).match(/<g class="target[^>]*>/g) ?? [];
+    const targets = html(Board, { desk: deskOf(frame, []) }).match(/<g class="target[^>]*>/g) ?? [];
     expect(targets.length).toBeGreaterThan(3);
     for (const target of targets) {
       expect(target).toContain('role="button"');
@@ -80,15 +83,15 @@ describe('the board', () => {
     for (const frame of frames) {
       for (const happened of frame.events) {
         const playing = { happened, before: viewOf(frame), ms: 240, key: 1 };
-        expect(html(Board, { ...props(frame, []), playing })).toContain('class="stir');
+        expect(html(Board, { desk: { ...deskOf(frame, []), playing } })).toContain('class="stir');
       }
     }
   });
 
   it('holdings, what is left and the cover are drawn', () => {
     const frame = frames.at(-1)!;
-    expect(html(Holdings, { ...props(frame, []), seat: seats[0]! })).toContain('svg');
-    expect(html(Aside, props(frame, []))).toContain('details');
+    expect(html(Holdings, { desk: deskOf(frame, []), seat: seats[0]! })).toContain('svg');
+    expect(html(Aside, { desk: deskOf(frame, []) })).toContain('details');
     expect(html(Cover, {})).toContain('tk-board');
   });
 });
