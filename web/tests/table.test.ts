@@ -8,7 +8,7 @@ import { seatNames } from '../src/replay/seats';
 import { parseHelp } from '../src/rules/help';
 import { format, left } from '../src/table/clock';
 import { pendants } from '../src/table/curtain';
-import { nearest, neighbour } from '../src/table/keys';
+import { nearest, neighbour } from '../src/board/keys';
 import { companions, seenTogether } from '../src/table/companions';
 import { sheet } from '../src/table/sheet';
 import { seatShape } from '../src/board/seats';

@@ -8,6 +8,10 @@ import { centroid } from './art/lines';
 /** The side of a cell in board units. */
 export const SIDE = 108;
 
+const [WIDTH, HEIGHT] = [8 * SIDE + 116, 8 * SIDE * 0.866 + 96];
+/** The hall with its masonry and a margin. */
+export const HALL = { x: -WIDTH / 2, y: -HEIGHT / 2, w: WIDTH, h: HEIGHT };
+
 /** A corner of the lattice. */
 export type Vertex = readonly [q: number, r: number];
 

@@ -21,7 +21,6 @@ import { distance, type Point } from '$quipu/board/pen';
 import { along, origin } from '../motion.svelte';
 import { Scene } from '../scene';
 import type { Event } from '../types';
-import { reach } from '../keys';
 import { frames, parts } from './frames';
 
 const near = (a: Point, b: Point) => distance(a, b) < 0.01;
@@ -138,14 +137,6 @@ describe('moves', () => {
     expect(along(way, 0)).toEqual([0, 0]);
     expect(along(way, 0.25)).toEqual([10, 0]);
     expect(along(way, 1)).toEqual([10, 30]);
-  });
-});
-
-describe('arrow keys', () => {
-  it('prefer what lies straight ahead and never go back', () => {
-    expect(reach(10, 0, 'ArrowRight')).toBeLessThan(reach(10, 8, 'ArrowRight'));
-    expect(reach(-10, 0, 'ArrowRight')).toBe(Infinity);
-    expect(reach(0, -10, 'ArrowUp')).toBe(10);
   });
 });
 

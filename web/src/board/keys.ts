@@ -7,7 +7,7 @@ export function litElements(root: ParentNode): HTMLElement[] {
 
 type Middle = { x: number; y: number };
 export const middle = (one: Element): Middle => {
-  const box = one.getBoundingClientRect();
+  const box = (one.querySelector('.hit') ?? one).getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
