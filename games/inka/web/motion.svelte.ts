@@ -1,9 +1,10 @@
 /** What moves while an event is told: a slab along its sweep, a pawn along its way, a piece set down or taken up. */
 import { seatIndex } from '$quipu/board/seats';
+import type { Happened } from '$quipu/generated/protocol';
 import type { Playing } from '$quipu/game/kit';
 import { cornerOf, lying, middle, pose, slid, turned, type Corner, type Direction, type Pose } from './geometry';
 import { lerp, distance, type Point } from '$quipu/board/pen';
-import { Scene } from './scene';
+import { Scene } from './model';
 import type { Event, View } from './types';
 
 const inOut = (t: number): number => (t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2);
@@ -172,5 +173,35 @@ export class Motion {
 
   stop(): void {
     cancelAnimationFrame(this.#frame);
+  }
+}
+
+/** The time that an event takes; what only passes the turn on is told by words alone. */
+export function duration(happened: Happened): number {
+  const event = happened.event as unknown as Event;
+  switch (event.kind) {
+    case 'slid':
+      return 360 + 160 * event.steps;
+    case 'turned':
+      return 360 + 220 * event.steps;
+    case 'walked':
+      return Math.min(1500, Math.max(240, 240 * (event.way.length - 1)));
+    case 'taken':
+    case 'left':
+      return 900;
+    case 'passed':
+      return 600;
+    case 'drawn':
+    case 'laid':
+    case 'started':
+    case 'blocked':
+      return 480;
+    case 'took-back':
+      return 240;
+    case 'first':
+    case 'turn':
+    case 'ended':
+    case 'exhausted':
+      return 0;
   }
 }

@@ -2,7 +2,7 @@
 import type { ClickLabel, Click, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
 import { LOCAL, lying, onSlab } from './geometry';
-import { indexOf, isSlab, Scene, slabOf } from './scene';
+import { indexOf, isSlab, Scene, slabOf } from './model';
 import type { CellPart, Event, Parts, RhombusPart, View } from './types';
 
 /** A cell, a rhombus or half of one. */
@@ -118,7 +118,7 @@ export function sheetItem({ item }: SheetLine, t: Translate): string {
     : t('sheet.exit', { exit: t(`compass.${last}`) });
 }
 
-export const sheetSection = (section: string, t: Translate): string => t(`sheet.section.${section}`);
+export const sheetSection = (section: string, t: Translate): string => t(`section.${section}`);
 
 const SIDES = ['e', 'se', 's', 'sw', 'w', 'nw', 'n', 'ne'] as const;
 
@@ -209,3 +209,7 @@ export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translat
   else said.push(t(`summary.${stage}`, { name: name(seat) }));
   return said.join(' ');
 }
+
+/** Statues taken, for the replay's slider and the journal's headings. */
+export const milestone = (happened: Happened, t: Translate): string | null =>
+  happened.event.kind === 'taken' ? t('milestone.statue') : null;

@@ -6,10 +6,10 @@ import type { Happened } from '$quipu/generated/protocol';
 import type { Click, Desk } from '$quipu/game/kit';
 import { seatIndex } from '$quipu/board/seats';
 import { digChoice, digInView, followDig, readDigs, type Scene } from './digs';
-import { answer, question, spellings } from './spell';
-import { told } from './story';
+import { answer, question, spellings } from './clicks';
+import { told } from './motion';
 import type { Event, Page, Parts, Region } from './types';
-import { ownSeat } from './words';
+import { ownSeat } from './notation';
 
 /** The events that were told since the view before a step, and the dig that goes on in them. */
 interface Tale {

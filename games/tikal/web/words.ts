@@ -4,7 +4,7 @@ import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol'
 import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { CELLS } from './geometry';
 import { ground, guardOf, troops, type Ground } from './model';
-import { clickParts, pickedOf } from './spellings';
+import { clickParts, pickedOf } from './clicks';
 import type { Event, Parts, View } from './types';
 
 const seatName = (letter: string, seats: readonly SeatLook[]): string =>
@@ -30,10 +30,10 @@ function said(event: Event, seats: readonly SeatLook[], t: Translate): Record<st
 }
 
 function item(what: Extract<Event, { kind: 'scored' }>['item'], t: Translate): string {
-  if ('temple' in what) return t('item.temple', { cell: what.temple });
-  if ('guard' in what) return t('item.guard', { cell: what.guard });
+  if ('temple' in what) return t('sheet.temple', { cell: what.temple });
+  if ('guard' in what) return t('sheet.guard', { cell: what.guard });
   const [size, kind] = what.set;
-  return t(`item.${['', 'single', 'pair', 'triple'][size] ?? 'triple'}`, { treasure: t(`treasure.${kind}`) });
+  return t(`sheet.${['', 'single', 'pair', 'triple'][size] ?? 'triple'}`, { treasure: t(`treasure.${kind}`) });
 }
 
 export function describe(happened: Happened, seats: SeatLook[], t: Translate): string {
@@ -185,9 +185,9 @@ export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translat
 
 export function sheetItem(line: SheetLine, t: Translate): string {
   const [kind = '', what = ''] = line.item.split(' ');
-  if (kind === 'temple' || kind === 'guard') return t(`item.${kind}`, { cell: what });
-  if (kind === 'auction') return t('item.auction');
-  return t(`item.${kind}`, { treasure: t(`treasure.${what}`) });
+  if (kind === 'temple' || kind === 'guard') return t(`sheet.${kind}`, { cell: what });
+  if (kind === 'auction') return t('sheet.auction');
+  return t(`sheet.${kind}`, { treasure: t(`treasure.${what}`) });
 }
 
 export function sheetSection(section: string, t: Translate): string {
@@ -196,47 +196,6 @@ export function sheetSection(section: string, t: Translate): string {
   if (kind === 'round') return t('section.round', { round: what });
   return t('section.final');
 }
-
-/** How long each event takes to show; 0 where the journal and the panel say all there is to say. */
-const DURATION: Record<Event['kind'], number> = {
-  first: 0,
-  drawn: 480,
-  'turned-up': 240,
-  returned: 480,
-  'shuffled-in': 0,
-  laid: 480,
-  treasures: 240,
-  'set-aside': 480,
-  entered: 240,
-  shortcut: 480,
-  moved: 240,
-  uncovered: 480,
-  rolled: 900,
-  crushed: 480,
-  dug: 0,
-  found: 900,
-  swapped: 900,
-  camped: 480,
-  guarded: 480,
-  armed: 480,
-  shot: 480,
-  blocked: 480,
-  ended: 0,
-  bid: 240,
-  passed: 120,
-  won: 480,
-  paid: 0,
-  took: 480,
-  erupts: 900,
-  sleeps: 480,
-  'final-round': 480,
-  scored: 480,
-  chose: 120,
-  revealed: 480,
-  over: 0,
-};
-
-export const duration = (happened: Happened): number => DURATION[(happened.event as Event).kind] ?? 0;
 
 export const ifScoredNow = (view: View): number[] =>
   Array.from({ length: view.seats }, (_, i) => view.if_scored_now[seatLetter(i)] ?? 0);

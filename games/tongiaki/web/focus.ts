@@ -1,10 +1,10 @@
 /** What the eye should be on: the middle of every tile or cell that matters now. */
 import type { Desk } from '$quipu/game/kit';
 import type { Open, Parts } from './types';
-import { beside, centre, directionOf } from './art/geometry';
+import { beside, centre, directionOf } from './geometry';
 import type { Point } from '$quipu/board/pen';
-import { eventOf } from './story';
-import { islandOf, stageDetail } from './table';
+import { eventOf } from './motion';
+import { islandOf, stageDetail } from './model';
 import { aheadPlace, cellOf } from './voyage';
 
 /** The cell that a click points at. */

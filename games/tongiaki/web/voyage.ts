@@ -14,9 +14,9 @@ import {
   routesOf,
   sideOf,
   type CellName,
-} from './art/geometry';
+} from './geometry';
 import { distance, type Point } from '$quipu/board/pen';
-import { islandOf, partOf, placeOf, stageDetail } from './table';
+import { islandOf, partOf, placeOf, stageDetail } from './model';
 
 /** Where a group lies: at the side of a cell. */
 export interface At {

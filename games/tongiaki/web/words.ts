@@ -2,9 +2,9 @@
 import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, Offer, SheetLine } from '$quipu/generated/protocol';
 import type { Event, IslandPart, Open, Parts } from './types';
-import { DIRECTIONS } from './art/geometry';
-import { nextAshore } from './spell';
-import { countCrew, crewOn, islandOf, laidTiles, numberOf, stageDetail, stageName, type Laid } from './table';
+import { DIRECTIONS } from './geometry';
+import { nextAshore } from './clicks';
+import { countCrew, crewOn, islandOf, laidTiles, numberOf, stageDetail, stageName, type Laid } from './model';
 import { coast } from './voyage';
 
 const letterName = (seats: readonly SeatLook[], letter: string) =>
@@ -38,7 +38,7 @@ export function label(click: Click, view: Open, t: Translate): ClickLabel {
     case 'pier': {
       const [beach = '', toward = ''] = what.split('@');
       return {
-        text: t('click.pier', { beach: beachName(beach, t), toward: t(`toward.${toward}`) }),
+        text: t('click.pier', { beach: beachName(beach, t), toward: t(`compass.${toward}`) }),
         group: t('group.sail'),
       };
     }
@@ -54,7 +54,7 @@ export function label(click: Click, view: Open, t: Translate): ClickLabel {
       return { text: t('click.cell', { cell: what, beside: neighboursOf(what, view, t) }), group: t('group.lay') };
     case 'turn':
       return {
-        text: t('click.turn', { turn: what, toward: t(`toward.${DIRECTIONS[Number(what)]}`) }),
+        text: t('click.turn', { turn: what, toward: t(`compass.${DIRECTIONS[Number(what)]}`) }),
         group: t('group.lay'),
       };
     case 'verb':
@@ -149,7 +149,7 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
     else if (key === 'beach' || key === 'from') values[key] = beachName(String(value), t);
     else if (key === 'island' || key === 'royal' || key === 'tile' || key === 'sea')
       values[key] = tileName(String(value), t);
-    else if (key === 'toward') values[key] = t(`toward.${String(value)}`);
+    else if (key === 'toward') values[key] = t(`compass.${String(value)}`);
     else if (key === 'boats' && typeof value === 'string') {
       values['boats'] = crewWords(value, t, seats);
       values['count'] = value.length;
@@ -160,39 +160,6 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
   if (event.kind === 'crosses' && event.asked === 0) return t('event.crosses.free', values);
   if (event.kind === 'over') return t(`event.over.${event.rule}`, values);
   return t(`event.${event.kind}`, values);
-}
-
-/** How long an event takes to show. Turns, restarts and the end are told in words alone: what follows shows them. */
-export function duration(happened: Happened): number {
-  const event = happened.event as unknown as Event;
-  const times: Record<Event['kind'], number> = {
-    first: 0,
-    turn: 0,
-    restarts: 0,
-    over: 0,
-    moored: 240,
-    expands: 240,
-    exhausted: 480,
-    shifts: 480,
-    sails: 480,
-    lays: 480,
-    draws: 480,
-    reaches: 240,
-    lands: 360,
-    crosses: 900,
-    fails: 1200,
-    lost: 900,
-    home: 700,
-    'sent-back': 480,
-    'no-mooring': 700,
-    removed: 900,
-    royal: 480,
-    colonises: 480,
-    gains: 480,
-    loses: 480,
-  };
-  // A start on Tonga brings no points.
-  return (event.kind === 'gains' || event.kind === 'loses') && event.points === 0 ? 0 : (times[event.kind] ?? 0);
 }
 
 /** The board in words. */
@@ -264,7 +231,7 @@ function islandPlaces(tile: Laid, island: IslandPart, view: Open, seats: SeatLoo
     ? []
     : island.beaches.map(({ name: beach, moorings, piers }) => {
         const crew = crewOn(view, beach);
-        const toward = piers.map((pier) => t(`toward.${DIRECTIONS[(pier + tile.turn) % 6]}`)).join(', ');
+        const toward = piers.map((pier) => t(`compass.${DIRECTIONS[(pier + tile.turn) % 6]}`)).join(', ');
         return {
           click: `beach:${beach}`,
           text: t('place.beach', {
@@ -282,8 +249,8 @@ function islandPlaces(tile: Laid, island: IslandPart, view: Open, seats: SeatLoo
 function seaWords(tile: Laid, t: Translate): string {
   const routes = tile.sea!.routes.map(({ sides: [a, b], colours }) =>
     t(colours ? 'place.route' : 'place.route_free', {
-      from: t(`toward.${DIRECTIONS[(a + tile.turn) % 6]}`),
-      to: t(`toward.${DIRECTIONS[(b + tile.turn) % 6]}`),
+      from: t(`compass.${DIRECTIONS[(a + tile.turn) % 6]}`),
+      to: t(`compass.${DIRECTIONS[(b + tile.turn) % 6]}`),
       colours,
     }),
   );
@@ -291,14 +258,22 @@ function seaWords(tile: Laid, t: Translate): string {
 }
 
 export const sheetItem = (line: SheetLine, t: Translate) => tileName(line.item, t);
-export const sheetSection = (section: string, t: Translate) => t(`sheet.${section}`);
+export const sheetSection = (section: string, t: Translate) => t(`section.${section}`);
 
 /** The values of a refusal in the reader's words. */
 export function refusalValues(values: Record<string, string | number>, t: Translate): Record<string, string | number> {
   const spoken = (key: string, value: string | number) => {
     if (key === 'island' || key === 'tile') return tileName(String(value), t);
     if (key === 'beach') return beachName(String(value), t);
-    return key === 'toward' ? t(`toward.${value}`) : value;
+    return key === 'toward' ? t(`compass.${value}`) : value;
   };
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, spoken(key, value)]));
+}
+
+/** Royal islands and islands that leave the game, for the replay's slider and the journal's headings. */
+export function milestone(happened: Happened, t: Translate): string | null {
+  const event = happened.event as unknown as Event;
+  return event.kind === 'royal' || event.kind === 'removed'
+    ? t(`milestone.${event.kind}`, { island: t(`tile.${event.island}`) })
+    : null;
 }

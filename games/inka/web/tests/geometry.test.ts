@@ -19,7 +19,7 @@ import {
 } from '../geometry';
 import { distance, type Point } from '$quipu/board/pen';
 import { along, origin } from '../motion.svelte';
-import { Scene } from '../scene';
+import { Scene } from '../model';
 import type { Event } from '../types';
 import { frames, parts } from './frames';
 

@@ -9,7 +9,7 @@ import Bar from '../Bar.svelte';
 import Board from '../Board.svelte';
 import Cover from '../Cover.svelte';
 import Holdings from '../Holdings.svelte';
-import { spellings } from '../spellings';
+import { spellings } from '../clicks';
 import { label } from '../words';
 import { frames, game, LANGUAGES, parts, seats, strict, viewOf } from './frames';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   describe as tell,
-  duration,
   ifScoredNow,
   milestone,
   placeText,
@@ -11,7 +10,8 @@ import {
   sheetSection,
   summary,
 } from '../words';
-import { spellings } from '../spellings';
+import { spellings } from '../clicks';
+import { duration } from '../motion';
 import type { Event } from '../types';
 import readme from '../../README.md?raw';
 import optionsRust from '../../src/options.rs?raw';

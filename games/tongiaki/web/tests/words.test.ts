@@ -1,9 +1,10 @@
 import { describe as suite, expect, it } from 'vitest';
 import type { MatchState } from '$quipu/generated/protocol';
-import { describe, duration, places, prompt, refusalValues, sheetItem, sheetSection, summary } from '../words';
-import { spellings } from '../spell';
+import { describe, places, prompt, refusalValues, sheetItem, sheetSection, summary } from '../words';
+import { spellings } from '../clicks';
+import { duration } from '../motion';
 import types from '../types.ts?raw';
-import { frames, messages, parts, seats, translator, viewOf } from './at_hand';
+import { frames, messages, parts, seats, translator, viewOf } from './frames';
 
 const rust = import.meta.glob<string>('../../src/**/*.rs', { query: '?raw', import: 'default', eager: true });
 const help = import.meta.glob<string>('../help/*.md', { query: '?raw', import: 'default', eager: true });
