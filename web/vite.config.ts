@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { pictures } from './scripts/pictures.ts';
+import { themes } from './scripts/themes.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -37,7 +38,7 @@ function coverWords(): Plugin {
 
 export default defineConfig({
   root: here('.'),
-  plugins: [pictures(), svelte(), coverWords()],
+  plugins: [pictures(), themes(), svelte(), coverWords()],
   resolve: { alias: { $quipu: here('./src') } },
   server: {
     fs: { allow: [here('..')] },
