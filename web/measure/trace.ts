@@ -1,5 +1,9 @@
 /** What the main thread did for each frame, from a trace of Chromium. */
+import { loadavg } from 'node:os';
 import type { CDPSession, Page } from '@playwright/test';
+
+/** Prints a figure, with how busy the machine is. */
+export const say = (line: string) => console.log(`${line}   (load ${loadavg()[0]!.toFixed(1)})`);
 
 interface Event {
   name: string;
@@ -36,7 +40,10 @@ const WORK = new Set([
   'MajorGC',
 ]);
 
-/** Where Chromium keeps them: microtasks are V8's, commits and the beginnings of frames are told only to who asks by name. */
+/**
+ * Where Chromium keeps them: microtasks are V8's, commits and the beginnings of frames are told only to who asks by
+ * name.
+ */
 const CATEGORIES = [
   'devtools.timeline',
   'disabled-by-default-devtools.timeline',
@@ -96,7 +103,8 @@ function perFrame(events: readonly Event[]): Frame[] {
       own = { worked: own.worked + tdur / 1000, passed: own.passed + dur / 1000 };
       until = ts + dur;
     }
-    // The commit hands a frame over; whatever was done since the last one, inside a frame or before it, was done for it.
+    // The commit hands a frame over; whatever was done since the last one, inside a frame or before it, was done for
+    // it.
     if (name === 'Commit') [own] = [{ worked: 0, passed: 0 }, frames.push(own)];
   }
   // A beginning without a commit changed nothing that is seen: few are, or the frames were not found.
