@@ -21,7 +21,9 @@ export interface Range {
   part: number;
   /** The most at which the whole is shown by itself. */
   whole?: number;
-  /** The most and the least by hand. Without a least the board never gets smaller than it fits, nor leaves the stage. */
+  /**
+   * The most and the least by hand. Without a least the board never gets smaller than it fits, nor leaves the stage.
+   */
   nearest: number;
   furthest?: number;
 }
@@ -124,7 +126,7 @@ export class Camera {
 
   /** Ends a glide. */
   stop(): void {
-    cancelAnimationFrame(this.#frame);
+    if (this.#frame) cancelAnimationFrame(this.#frame);
   }
 
   /** The unit at a place of the stage, in pixels. */

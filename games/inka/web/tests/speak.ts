@@ -1,4 +1,6 @@
-/** A translator for tests that keeps account of what is missing: keys, and values that a text names but was not given. */
+/**
+ * A translator for tests that keeps account of what is missing: keys, and values that a text names but was not given.
+ */
 import { readFileSync } from 'node:fs';
 import type { Translate } from '$quipu/game/kit';
 
