@@ -5,7 +5,10 @@ import { playByMouse } from './play';
 import { survey } from './survey';
 import { againstBots, expect, prefer, test } from './test';
 
-/** Presses places of the board that are not lit until one is refused; where all that is there is lit, the match goes on. */
+/**
+ * Presses places of the board that are not lit until one is refused; where all that is there is lit, the match goes
+ * on.
+ */
 async function refused(page: Page): Promise<void> {
   for (let seed = 0; seed < 8; seed++) {
     for (const { x, y } of await unlit(page)) {
@@ -25,7 +28,10 @@ async function refused(page: Page): Promise<void> {
   throw new Error('nothing on the board was refused');
 }
 
-/** A point on each thing of the board that is not lit; where the board itself finds out what was meant, points all over it. */
+/**
+ * A point on each thing of the board that is not lit; where the board itself finds out what was meant, points all
+ * over it.
+ */
 const unlit = (page: Page) =>
   page.evaluate(() => {
     const area = document.querySelector('.stage')!.getBoundingClientRect();

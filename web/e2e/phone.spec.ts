@@ -8,7 +8,10 @@ import { expect, prefer, test } from './test';
 const tooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The buttons that a finger could miss: less than 24 pixels on a side (WCAG 2.5.8). Of a field for files the whole zone counts. */
+/**
+ * The buttons that a finger could miss: less than 24 pixels on a side (WCAG 2.5.8). Of a field for files the whole
+ * zone counts.
+ */
 const small = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a.button, input, select, .topbar a')]
@@ -22,7 +25,8 @@ const small = (page: Page) =>
       .filter(({ box }) => box.width < 24 || box.height < 24)
       .map(
         ({ one, box }) =>
-          `${one.className || one.tagName} “${one.textContent?.trim().slice(0, 20)}” ${Math.round(box.width)}×${Math.round(box.height)}`,
+          `${one.className || one.tagName} “${one.textContent?.trim().slice(0, 20)}” ` +
+          `${Math.round(box.width)}×${Math.round(box.height)}`,
       ),
   );
 
@@ -53,7 +57,8 @@ for (const game of GAMES) {
     let looks = 0;
     const played = await playByMouse(page, { seed: 11, touch: true, until: () => ++looks > 30 });
     console.log(
-      `${game} by finger: ${played.clicks} taps in ${(played.ms / 1000).toFixed(1)} s; lost ${played.lost.join(' ')}; covered ${[...new Set(played.covered)].join(' ')}`,
+      `${game} by finger: ${played.clicks} taps in ${(played.ms / 1000).toFixed(1)} s; ` +
+        `lost ${played.lost.join(' ')}; covered ${[...new Set(played.covered)].join(' ')}`,
     );
     expect(played.lost, 'taps on lit places that did nothing').toEqual([]);
     expect(await tooWide(page)).toBe(0);

@@ -26,8 +26,8 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   reporter: [['list'], ['html', { outputFolder: '../test-results/report', open: 'never' }]],
   // A trace keeps a copy of the page for each click, which takes longer than the clicks: TRACE=1 where one is wanted.
-  // Marks that walk are painted again and again, which tests would have to wait for: stillness, where motion is not the subject.
-  // axe is a script of the tests' own, which the server's policy would keep out.
+  // Marks that walk are painted again and again, which tests would have to wait for: stillness, where motion is not
+  // the subject. axe is a script of the tests' own, which the server's policy would keep out.
   use: {
     launchOptions,
     bypassCSP: true,

@@ -13,7 +13,9 @@ interface Shared {
 
 const built = new URL('../dist', import.meta.url);
 
-/** QUIPU_DIST=1 takes the page from web/dist, so that the server need not be built anew for each change of the client. */
+/**
+ * QUIPU_DIST=1 takes the page from web/dist, so that the server need not be built anew for each change of the client.
+ */
 async function fromBuilt(context: BrowserContext): Promise<void> {
   if (process.env['QUIPU_DIST'])
     await context.route((address) => !/^\/(api|socket|healthz)/.test(address.pathname), serveBuilt);
@@ -86,7 +88,10 @@ export interface Company {
 
 const NUMBER = { novice: 0, adept: 1, expert: 2, master: 3 };
 
-/** Goes from the home page to a match against bots, by the two clicks that it takes; more where others shall sit there. */
+/**
+ * Goes from the home page to a match against bots, by the two clicks that it takes; more where others shall sit
+ * there.
+ */
 export async function againstBots(page: Page, game: string, { seats, level }: Company = {}): Promise<void> {
   await page.goto('/');
   await page.locator(`[href="/new/${game}?how=bots"]`).click();

@@ -1,6 +1,6 @@
 /**
- * The table as the board shows it. It follows from the desk: while events are played it lags behind the newest view, and
- * it knows which dig is being put together, what the last step and a hint are about, and whose things are shown.
+ * The table as the board shows it, made from the desk. While events are played it lags behind the newest view. It also
+ * knows which dig is being put together, what the last step and a hint are about, and whose things are shown.
  */
 import type { Happened } from '$quipu/generated/protocol';
 import type { Click, Desk } from '$quipu/game/kit';

@@ -71,7 +71,8 @@ export function routePoints(a: number, b: number, many = 40): Point[] {
 
 export function routePath(a: number, b: number): string {
   const { from, to, pull } = bend(a, b);
-  return `M${from.map((v) => v.toFixed(1)).join(' ')}Q${pull.map((v) => v.toFixed(1)).join(' ')} ${to.map((v) => v.toFixed(1)).join(' ')}`;
+  const place = (point: Point) => point.map((value) => value.toFixed(1)).join(' ');
+  return `M${place(from)}Q${place(pull)} ${place(to)}`;
 }
 
 /** A route as its tile lies: directions in place of sides. */
@@ -168,7 +169,8 @@ export function sector({ from, to }: Arc, inner: number, outer: number): string 
     polar(radius, degrees)
       .map((v) => v.toFixed(1))
       .join(' ');
-  return `M${at(outer, from)}A${outer} ${outer} 0 ${wide} 1 ${at(outer, to)}L${at(inner, to)}A${inner} ${inner} 0 ${wide} 0 ${at(inner, from)}Z`;
+  const [there, back] = [`${outer} ${outer} 0 ${wide} 1`, `${inner} ${inner} 0 ${wide} 0`];
+  return `M${at(outer, from)}A${there} ${at(outer, to)}L${at(inner, to)}A${back} ${at(inner, from)}Z`;
 }
 
 /** The places of the boats of one beach, with the way their bows point; few of them stay together. */

@@ -19,7 +19,10 @@ const DIRECTIONS: Record<string, Middle> = {
 };
 export const isArrow = (key: string) => key in DIRECTIONS;
 
-/** The nearest place in a direction, what lies far aside only if nothing else does. None that way: the one furthest the other way. */
+/**
+ * The nearest place in a direction, what lies far aside only if nothing else does. None that way: the one furthest
+ * the other way.
+ */
 export function neighbour<T>(from: Middle, all: readonly { of: T; at: Middle }[], key: string): T | null {
   const way = DIRECTIONS[key];
   if (!way) return null;

@@ -73,7 +73,10 @@ export class PlayDesk implements Desk {
     this.#hand = { at: this.#at, clicks: this.hand.slice(0, -1) };
     this.#room.complaint = null;
   };
-  /** Who leaves one place for the next does both before one frame: what is shown moves over, instead of going and coming. */
+  /**
+   * Who leaves one place for the next does both before one frame: what is shown moves over, instead of going and
+   * coming.
+   */
   hover = (click: Click | null): void => {
     cancelAnimationFrame(this.#leaving);
     if (click) this.hovered = click;

@@ -55,7 +55,10 @@ export class Ways {
     this.hintText = gains.length ? t('hint.gains', { words, gains: gains.join(', ') }) : t('hint.words', { words });
   };
 
-  /** A hint as the clicks that play it, each in the language that is shown; what is no offer now as the record writes it. */
+  /**
+   * A hint as the clicks that play it, each in the language that is shown; what is no offer now as the record writes
+   * it.
+   */
   #inWords(words: readonly string[]): string {
     const { hint, view, t: say } = this.#desk;
     const clicks = hint ? (this.#kit.spellings(hint, view)[0] ?? []) : [];

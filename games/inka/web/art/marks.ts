@@ -1,4 +1,7 @@
-/** What is carved and built on slabs and floor: walls, snakes, engravings, signs. Paths only; classes are of `art.css`. */
+/**
+ * What is carved and built on slabs and floor: walls, snakes, engravings, signs. Paths only; classes are of
+ * `art.css`.
+ */
 import { SIDE } from '../geometry';
 import { distance, lerp, n, poly, smooth, type Point } from '$quipu/board/pen';
 
@@ -30,7 +33,8 @@ export function snake(a: Point, b: Point): { body: string; head: Point; angle: n
 export const SNAKE_HEAD = 'M-4 -5.5C4 -8 12 -5 14 0C12 5 4 8 -4 5.5Z';
 export const SNAKE_TONGUE = 'M14 0l7 -3M14 0l7 3';
 export const ENGRAVING =
-  'M-4.5 -13.5H4.5V-9H9V-4.5H13.5V4.5H9V9H4.5V13.5H-4.5V9H-9V4.5H-13.5V-4.5H-9V-9H-4.5ZM-3.5 0A3.5 3.5 0 1 0 3.5 0A3.5 3.5 0 1 0 -3.5 0';
+  'M-4.5 -13.5H4.5V-9H9V-4.5H13.5V4.5H9V9H4.5V13.5H-4.5V9H-9V4.5H-13.5V-4.5H-9V-9H-4.5Z' +
+  'M-3.5 0A3.5 3.5 0 1 0 3.5 0A3.5 3.5 0 1 0 -3.5 0';
 export const PASSAGE = 'M0 0C5 -1 6 6 0 7C-9 8 -11 -4 -4 -9C5 -14 16 -8 15 4C14 16 1 20 -9 16';
 export const SYMBOL = 'M0 -20L11.5 0L0 20L-11.5 0Z';
 export const GATE = 'M-15 20L-11 -14H11L15 20Z';

@@ -45,6 +45,7 @@ const steps = (from: number, to: number, step: number): number[] =>
 export function frieze(region: Ground, w: number, h: number): string {
   const m = h / 2;
   const k = 22;
+  const times = (room: number) => Math.max(1, Math.floor(room / k));
   switch (region) {
     case 'mesopotamia':
       return steps(10, w - 14, k)
@@ -56,10 +57,10 @@ export function frieze(region: Ground, w: number, h: number): string {
         .join('');
     case 'greece': {
       const [high, low] = [n(h - 16), n(Math.max(3, h - 30))];
-      return `M8 ${n(h - 8)}${`v-${high}h15v${n(h - 23)}h-8v-${low}m8 ${low}m0 7h7`.repeat(Math.max(1, Math.floor((w - 16) / k)))}`;
+      return `M8 ${n(h - 8)}${`v-${high}h15v${n(h - 23)}h-8v-${low}m8 ${low}m0 7h7`.repeat(times(w - 16))}`;
     }
     case 'crete':
-      return `M8 ${n(m + 6)}${'c2 -14 16 -16 16 -5c0 6 -8 6 -8 0m8 0c0 6 2 6 6 5'.repeat(Math.max(1, Math.floor((w - 12) / k)))}`;
+      return `M8 ${n(m + 6)}${'c2 -14 16 -16 16 -5c0 6 -8 6 -8 0m8 0c0 6 2 6 6 5'.repeat(times(w - 12))}`;
     default:
       return steps(15, w - 8, k)
         .map((x) => `M${x} ${n(m)}m-5 0l5 -6l5 6l-5 6z`)

@@ -18,7 +18,8 @@ export function leafClump(x: number, y: number, s: number, seed: string, tone: s
   }
   const veins = [0, 1, 2].map(
     (i) =>
-      `M${n(-s * 0.5 + i * s * 0.45)} ${n(-s * 0.12 + (i % 2) * s * 0.26)}q${n(s * 0.16)} ${n(-s * 0.2)} ${n(s * 0.34)} 0`,
+      `M${n(-s * 0.5 + i * s * 0.45)} ${n(-s * 0.12 + (i % 2) * s * 0.26)}` +
+      `q${n(s * 0.16)} ${n(-s * 0.2)} ${n(s * 0.34)} 0`,
   );
   return group('', [path(`${d}Z`, tone), path(`${d}Z`, 'fine'), path(veins.join(''), 'hair')], { at: [x, y] });
 }

@@ -23,7 +23,8 @@ export function group(cls: string, parts: string | string[], { at, turn, scale, 
   if (turn) moves.push(`rotate(${n(turn)})`);
   if (scale && scale !== 1) moves.push(`scale(${Math.round(scale * 1000) / 1000})`);
   const transform = moves.length ? ` transform="${moves.join(' ')}"` : '';
-  return `<g${cls && ` class="${cls}"`}${transform}${more ? ` ${more}` : ''}>${Array.isArray(parts) ? parts.join('') : parts}</g>`;
+  const attributes = `${cls && ` class="${cls}"`}${transform}${more ? ` ${more}` : ''}`;
+  return `<g${attributes}>${Array.isArray(parts) ? parts.join('') : parts}</g>`;
 }
 
 /** Keeps what a drawing came out as. */

@@ -59,11 +59,14 @@ const FIGURES: Record<Treasure, string> = {
   amulet: 'M0 -18A4 4 0 1 1 -0.1 -18M0 -10L12 2L0 18L-12 2ZM0 -3L5 2L0 9L-5 2Z',
   drum: 'M-12 -12A12 5 0 1 1 12 -12A12 5 0 1 1 -12 -12V12A12 5 0 0 0 12 12V-12M-12 -6L-4 14M-4 -4L4 16M4 -4L12 10',
   idol: 'M-9 -17H9V-5H-9ZM-13 -5H13V6H8V17H-8V6H-13ZM-4 -12h1M4 -12h1M-4 -8H4M0 6V17',
-  jade: 'M-9 -15H9L17 0L9 15H-9L-17 0ZM-5 -6H5L9 0L5 6H-5L-9 0ZM-9 -15L-5 -6M9 -15L5 -6M17 0H9M9 15L5 6M-9 15L-5 6M-17 0H-9',
+  jade:
+    'M-9 -15H9L17 0L9 15H-9L-17 0ZM-5 -6H5L9 0L5 6H-5L-9 0ZM-9 -15L-5 -6M9 -15L5 -6M17 0H9M9 15L5 6' +
+    'M-9 15L-5 6M-17 0H-9',
   knife: 'M0 -20C8 -12 8 0 4 6H-4C-8 0 -8 -12 0 -20ZM-8 6H8M-3 6V19H3V6M0 -14V2',
   mask: 'M-14 -15C-6 -19 6 -19 14 -15C17 -4 12 12 0 19C-12 12 -17 -4 -14 -15ZM-9 -6H-3M3 -6H9M0 -4V3M-5 9H5',
   shell:
-    'M16 2C16 -12 4 -18 -6 -14C-16 -10 -17 2 -10 8C-4 13 6 10 6 2C6 -4 -2 -6 -4 -1M16 2C16 10 10 16 -4 18C2 14 4 11 4 9',
+    'M16 2C16 -12 4 -18 -6 -14C-16 -10 -17 2 -10 8C-4 13 6 10 6 2C6 -4 -2 -6 -4 -1' +
+    'M16 2C16 10 10 16 -4 18C2 14 4 11 4 9',
   urn: 'M-8 -18H8L6 -11C17 -6 17 8 7 17H-7C-17 8 -17 -6 -6 -11ZM-12 -1H12M-12 6H12M-10 -1L-5 6L0 -1L5 6L10 -1',
 };
 
@@ -81,7 +84,8 @@ export function price(at: Point, words: string | number, height = 26): string {
   return group(
     'price',
     [
-      `<rect class="price-plate" x="${n(-w / 2)}" y="${n(-height / 2)}" width="${n(w)}" height="${n(height)}" rx="${n(height / 2)}"/>`,
+      `<rect class="price-plate" x="${n(-w / 2)}" y="${n(-height / 2)}" ` +
+        `width="${n(w)}" height="${n(height)}" rx="${n(height / 2)}"/>`,
       text(0, 0.5, words, 'price-text'),
     ],
     { at },

@@ -15,7 +15,8 @@ export const topOf = (value: number): number => FOOT - value * TIER[value]!;
 export function mound(value: number, seed: string): string {
   if (value > 4) return '';
   const h = 50 - value * 2;
-  const hump = `M-46 ${FOOT}C-44 ${n(FOOT - h * 0.75)} -20 ${n(FOOT - h)} 0 ${n(FOOT - h)}C20 ${n(FOOT - h)} 44 ${n(FOOT - h * 0.75)} 46 ${FOOT}Z`;
+  const [side, top] = [n(FOOT - h * 0.75), n(FOOT - h)];
+  const hump = `M-46 ${FOOT}C-44 ${side} -20 ${top} 0 ${top}C20 ${top} 44 ${side} 46 ${FOOT}Z`;
   const spots = [
     [-30, -10, 13],
     [30, -10, 13],
