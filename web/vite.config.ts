@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { pictures } from './scripts/pictures.ts';
+import { themes } from './scripts/themes.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -35,15 +36,15 @@ function coverWords(): Plugin {
   };
 }
 
-export default defineConfig(async ({ command, mode, isPreview }) => ({
+export default defineConfig({
   root: here('.'),
-  plugins: [pictures(), svelte(), coverWords(), mode === 'mock' && (command === 'serve' || isPreview) ? (await import('./mock/plugin.ts')).mockServer() : null],
+  plugins: [pictures(), themes(), svelte(), coverWords()],
   resolve: { alias: { $quipu: here('./src') } },
   server: {
     fs: { allow: [here('..')] },
-    ...(mode === 'mock' ? {} : { proxy: { '/api': 'http://127.0.0.1:7777', '/socket': { target: 'ws://127.0.0.1:7777', ws: true } } }),
+    proxy: { '/api': 'http://127.0.0.1:7777', '/socket': { target: 'ws://127.0.0.1:7777', ws: true } },
   },
   build: { target: 'es2022', outDir: here('./dist'), emptyOutDir: true, manifest: true },
   // Some go through every offer of a recorded match; a busy machine needs its time for that.
   test: { testTimeout: 60_000, include: ['tests/**/*.test.ts', '../games/*/web/tests/**/*.test.ts'] },
-}));
+});

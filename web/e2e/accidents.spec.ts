@@ -91,7 +91,10 @@ test('another tab with the same seat follows, and what it did too late is refuse
     const seen = (await survey(other, null, clicks))!;
     const spot = seen.confirm ?? seen.spots[0]!;
     await other.mouse.click(spot.x, spot.y);
-    await Promise.race([other.locator('.toast').waitFor({ timeout: 2000 }), survey(other, seen.mark, 1).then(() => {})]).catch(() => {});
+    await Promise.race([
+      other.locator('.toast').waitFor({ timeout: 2000 }),
+      survey(other, seen.mark, 1).then(() => {}),
+    ]).catch(() => {});
   }
   await expect(other.locator('.toast')).toContainText('Something happened meanwhile');
   hold = false;
@@ -109,7 +112,16 @@ test('a table that was deleted or never was', async ({ page, server }) => {
     const seen = await survey(page, null, clicks);
     const spot = seen?.confirm ?? seen?.spots[0];
     if (spot) await page.mouse.click(spot.x, spot.y);
-    await page.waitForFunction((mark) => document.querySelector('.table')?.getAttribute('data-picked') !== mark, await page.locator('.table').getAttribute('data-picked').catch(() => ''), { timeout: 1000 }).catch(() => {});
+    await page
+      .waitForFunction(
+        (mark) => document.querySelector('.table')?.getAttribute('data-picked') !== mark,
+        await page
+          .locator('.table')
+          .getAttribute('data-picked')
+          .catch(() => ''),
+        { timeout: 1000 },
+      )
+      .catch(() => {});
   }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such table');
   await page.goto('/t/zzzzzzzzzzzz');
@@ -124,7 +136,8 @@ test('a table that its owner closes before the match', async ({ browser, url }) 
   await guest.goto(`http://${await owner.locator('.linkfield code').textContent()}`);
   await expect(guest.locator('.sitfield')).toBeVisible();
   await owner.locator('.waiting-room .plain').click();
-  for (const page of [owner, guest]) await expect(page.getByRole('heading', { level: 1 })).toHaveText('The table was closed');
+  for (const page of [owner, guest])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The table was closed');
   for (const page of [owner, guest]) await page.context().close();
 });
 

@@ -8,9 +8,22 @@ const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.addScriptTag({ path: source });
   const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(root: Document, options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(
+          root: Document,
+          options: object,
+        ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+      };
+    };
     const { violations: found } = await axe.run(document, { resultTypes: ['violations'] });
-    return found.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 4).map((node) => `    ${node.html.slice(0, 200)}\n      ${node.failureSummary ?? ''}`).join('\n')}`);
+    return found.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes
+          .slice(0, 4)
+          .map((node) => `    ${node.html.slice(0, 200)}\n      ${node.failureSummary ?? ''}`)
+          .join('\n')}`,
+    );
   });
   expect.soft(violations, what).toEqual([]);
 }

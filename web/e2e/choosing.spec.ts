@@ -5,12 +5,21 @@ import { playByMouse } from './play';
 import { survey } from './survey';
 import { againstBots, expect, prefer, test } from './test';
 
-/** Presses places of the board that are not lit until one is refused; where all that is there is lit, the match goes on. */
+/**
+ * Presses places of the board that are not lit until one is refused; where all that is there is lit, the match goes
+ * on.
+ */
 async function refused(page: Page): Promise<void> {
   for (let seed = 0; seed < 8; seed++) {
     for (const { x, y } of await unlit(page)) {
       await page.mouse.click(x, y);
-      const told = await page.locator('.stage .toast .rule').waitFor({ timeout: 2000 }).then(() => true, () => false);
+      const told = await page
+        .locator('.stage .toast .rule')
+        .waitFor({ timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        );
       if (told) return;
     }
     const step = Number(await page.locator('.table').getAttribute('data-step'));
@@ -19,7 +28,10 @@ async function refused(page: Page): Promise<void> {
   throw new Error('nothing on the board was refused');
 }
 
-/** A point on each thing of the board that is not lit; where the board itself finds out what was meant, points all over it. */
+/**
+ * A point on each thing of the board that is not lit; where the board itself finds out what was meant, points all
+ * over it.
+ */
 const unlit = (page: Page) =>
   page.evaluate(() => {
     const area = document.querySelector('.stage')!.getBoundingClientRect();
@@ -31,7 +43,8 @@ const unlit = (page: Page) =>
         if (!one?.closest('svg.board') || one.closest('[data-click], button')) continue;
         if (one.getBoundingClientRect().width < area.width / 2) found.set(one, { x, y });
         // Near the middle, where every board has something.
-        else if (row % 2 === 1 && row > 4 && row < 11 && column % 2 === 0 && column > 5 && column < 14) found.set(`${row} ${column}`, { x, y });
+        else if (row % 2 === 1 && row > 4 && row < 11 && column % 2 === 0 && column > 5 && column < 14)
+          found.set(`${row} ${column}`, { x, y });
       }
     }
     return [...found.values()].slice(0, 12);

@@ -4,7 +4,6 @@ import { GAMES } from './games';
 import { playByMouse } from './play';
 import { asGuest, expect, prefer, test } from './test';
 
-
 const step = (page: Page) => page.locator('.table').getAttribute('data-step').then(Number);
 
 /** Two people, each with a browser, at a new table: one invites, the other follows the link. */
@@ -27,7 +26,9 @@ async function two(browser: Browser, url: string, game: string): Promise<[Page, 
 test('two browsers in one match', async ({ browser, url }) => {
   const [one, other] = await two(browser, url, 'tongiaki');
   for (let turn = 0; turn < 8; turn++) {
-    const mover = await Promise.race([one, other].map((page) => page.waitForSelector('.table[data-mine=true]').then(() => page)));
+    const mover = await Promise.race(
+      [one, other].map((page) => page.waitForSelector('.table[data-mine=true]').then(() => page)),
+    );
     const before = await step(mover);
     await playByMouse(mover, { seed: turn + 1, upTo: before + 1 });
     // What one did the other sees, without asking for it.

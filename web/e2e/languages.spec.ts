@@ -5,8 +5,13 @@ import { GAMES } from './games';
 import { playByMouse } from './play';
 import { againstBots, expect, prefer, test } from './test';
 
-const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Record<string, string>;
-const KEYS = new Set([read('../src/i18n/en.json'), ...GAMES.map((game) => read(`../../games/${game}/web/messages/en.json`))].flatMap((words) => Object.keys(words)).filter((key) => key.includes('.')));
+const read = (path: string) =>
+  JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Record<string, string>;
+const KEYS = new Set(
+  [read('../src/i18n/en.json'), ...GAMES.map((game) => read(`../../games/${game}/web/messages/en.json`))]
+    .flatMap((words) => Object.keys(words))
+    .filter((key) => key.includes('.')),
+);
 
 /** What of the page's words, labels and titles is the key of a word, or has a value that was not put in. */
 async function raw(page: Page): Promise<string[]> {
@@ -14,19 +19,31 @@ async function raw(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     while (walker.nextNode()) found.push(walker.currentNode.textContent ?? '');
-    for (const one of document.querySelectorAll('[aria-label], [title]')) found.push(one.getAttribute('aria-label') ?? '', one.getAttribute('title') ?? '');
+    for (const one of document.querySelectorAll('[aria-label], [title]'))
+      found.push(one.getAttribute('aria-label') ?? '', one.getAttribute('title') ?? '');
     return found;
   });
   return texts.filter((text) => KEYS.has(text.trim()) || /\{\{|\bundefined\b|\bNaN\b|\[object/.test(text));
 }
 
-for (const [locale, language] of [['en-GB', 'en'], ['it-IT', 'it'], ['es-MX', 'es']] as const) {
+for (const [locale, language] of [
+  ['en-GB', 'en'],
+  ['it-IT', 'it'],
+  ['es-MX', 'es'],
+] as const) {
   test.describe(locale, () => {
     test.use({ locale });
     test(`the browser's ${language}, on every page and at every table`, async ({ page }) => {
       const words = read(`../src/i18n/${language}.json`);
       await prefer(page, { guided: GAMES, speed: 0, list: true });
-      for (const path of ['/', '/rules', '/replay', '/me', '/nowhere', ...GAMES.flatMap((game) => [`/rules/${game}`, `/new/${game}?how=friends`])]) {
+      for (const path of [
+        '/',
+        '/rules',
+        '/replay',
+        '/me',
+        '/nowhere',
+        ...GAMES.flatMap((game) => [`/rules/${game}`, `/new/${game}?how=friends`]),
+      ]) {
         await page.goto(path);
         await expect(page.locator('main:not([aria-busy])')).toBeVisible();
         await expect(page.locator('html')).toHaveAttribute('lang', language);

@@ -6,10 +6,15 @@ import { shoot } from './shots';
 import { survey } from './survey';
 import { againstBots, expect, prefer, test } from './test';
 
-
 const there = (page: Page) => expect(page.locator('main:not([aria-busy])')).toBeVisible();
 
-for (const [name, path] of [['home', '/'], ['rules', '/rules'], ['records', '/replay'], ['me', '/me'], ['lost', '/nowhere']] as const) {
+for (const [name, path] of [
+  ['home', '/'],
+  ['rules', '/rules'],
+  ['records', '/replay'],
+  ['me', '/me'],
+  ['lost', '/nowhere'],
+] as const) {
   test(`the page ${name}`, async ({ page }) => {
     await page.goto(path);
     await there(page);
@@ -78,7 +83,12 @@ test('what opens over a table, and its end', async ({ page }) => {
   await prefer(page, { guided: GAMES, speed: 0 });
   await againstBots(page, 'inka', { seats: 2, level: 'novice' });
   await expect(page.locator('.table[data-mine=true]')).toBeVisible();
-  for (const [name, number] of [['dialog-rules', 0], ['dialog-sheet', 2], ['dialog-words', 3], ['dialog-keys', 4]] as const) {
+  for (const [name, number] of [
+    ['dialog-rules', 0],
+    ['dialog-sheet', 2],
+    ['dialog-words', 3],
+    ['dialog-keys', 4],
+  ] as const) {
     await page.locator('.topbar .iconbutton').last().click();
     await page.locator('.menu > button').nth(number).click();
     await expect(page.locator('dialog[open]')).toBeVisible();

@@ -4,22 +4,42 @@ import { GAMES } from './games';
 import { playByMouse } from './play';
 import { expect, prefer, test } from './test';
 
-
 /** What sticks out at the sides, so that the page could be pushed to and fro. */
-const tooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const tooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The buttons that a finger could miss: less than 24 pixels on a side (WCAG 2.5.8). Of a field for files the whole zone counts. */
+/**
+ * The buttons that a finger could miss: less than 24 pixels on a side (WCAG 2.5.8). Of a field for files the whole
+ * zone counts.
+ */
 const small = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a.button, input, select, .topbar a')]
-      .filter((one) => one.getClientRects().length > 0 && !one.closest('.hidden, .skip, .choices, .dropzone') && !one.matches('.skipper, .scrim'))
+      .filter(
+        (one) =>
+          one.getClientRects().length > 0 &&
+          !one.closest('.hidden, .skip, .choices, .dropzone') &&
+          !one.matches('.skipper, .scrim'),
+      )
       .map((one) => ({ one, box: one.getBoundingClientRect() }))
       .filter(({ box }) => box.width < 24 || box.height < 24)
-      .map(({ one, box }) => `${one.className || one.tagName} “${one.textContent?.trim().slice(0, 20)}” ${Math.round(box.width)}×${Math.round(box.height)}`),
+      .map(
+        ({ one, box }) =>
+          `${one.className || one.tagName} “${one.textContent?.trim().slice(0, 20)}” ` +
+          `${Math.round(box.width)}×${Math.round(box.height)}`,
+      ),
   );
 
 test('no page is wider than the phone, and nothing on it too small for a finger', async ({ page }) => {
-  for (const path of ['/', '/rules', '/rules/tikal', '/replay', '/me', '/nowhere', ...GAMES.map((game) => `/new/${game}?how=friends`)]) {
+  for (const path of [
+    '/',
+    '/rules',
+    '/rules/tikal',
+    '/replay',
+    '/me',
+    '/nowhere',
+    ...GAMES.map((game) => `/new/${game}?how=friends`),
+  ]) {
     await page.goto(path);
     await expect(page.locator('main:not([aria-busy])')).toBeVisible();
     await page.waitForLoadState('networkidle');
@@ -36,7 +56,10 @@ for (const game of GAMES) {
     await expect(page.locator('.table.phone[data-step]')).toBeVisible();
     let looks = 0;
     const played = await playByMouse(page, { seed: 11, touch: true, until: () => ++looks > 30 });
-    console.log(`${game} by finger: ${played.clicks} taps in ${(played.ms / 1000).toFixed(1)} s; lost ${played.lost.join(' ')}; covered ${[...new Set(played.covered)].join(' ')}`);
+    console.log(
+      `${game} by finger: ${played.clicks} taps in ${(played.ms / 1000).toFixed(1)} s; ` +
+        `lost ${played.lost.join(' ')}; covered ${[...new Set(played.covered)].join(' ')}`,
+    );
     expect(played.lost, 'taps on lit places that did nothing').toEqual([]);
     expect(await tooWide(page)).toBe(0);
     expect(await small(page)).toEqual([]);

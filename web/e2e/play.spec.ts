@@ -7,7 +7,9 @@ test.setTimeout(600_000);
 
 function note(game: string, played: Played): void {
   const { clicks, ms, lost, covered } = played;
-  const line = `${game}: ${clicks} clicks in ${(ms / 1000).toFixed(1)} s; ${lost.length} lost (${lost.join(' ')}); ${covered.length} covered (${[...new Set(covered)].slice(0, 8).join(' ')})`;
+  const line =
+    `${game}: ${clicks} clicks in ${(ms / 1000).toFixed(1)} s; ${lost.length} lost (${lost.join(' ')}); ` +
+    `${covered.length} covered (${[...new Set(covered)].slice(0, 8).join(' ')})`;
   test.info().annotations.push({ type: 'played', description: line });
   console.log(line);
 }

@@ -69,11 +69,18 @@ async function play(page: Page, { seed = 1, most = 3000, until, upTo = Infinity 
 
 /** Plays by pressing lit places of the board: of what is lit one is chosen by chance, and turns end in time. */
 export function playByMouse(page: Page, manner: Manner = {}): Promise<Played> {
-  const press = (spot: Spot) => (manner.touch ? page.touchscreen.tap(spot.x, spot.y) : page.mouse.click(spot.x, spot.y)).then(() => spot.click);
+  const press = (spot: Spot) =>
+    (manner.touch ? page.touchscreen.tap(spot.x, spot.y) : page.mouse.click(spot.x, spot.y)).then(() => spot.click);
   return play(page, manner, async (seen, roll, tired) => {
     if (seen.now === 'curtain') return press(seen.pass!);
     // What waits to be confirmed is confirmed as often as not, so that the alternatives are tried, too.
-    const spot = (tired ? seen.end : null) ?? (seen.confirm && roll(2) ? seen.confirm : null) ?? seen.spots[0] ?? seen.confirm ?? seen.end ?? seen.back;
+    const spot =
+      (tired ? seen.end : null) ??
+      (seen.confirm && roll(2) ? seen.confirm : null) ??
+      seen.spots[0] ??
+      seen.confirm ??
+      seen.end ??
+      seen.back;
     if (!spot) throw new Error(`nothing can be pressed; covered: ${seen.covered.join(' ')}`);
     return press(spot);
   });
@@ -116,7 +123,8 @@ const choiceCount = async (page: Page) => {
   return page.locator('[data-choice]').count();
 };
 
-const focusIs = (page: Page, selector: string) => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+const focusIs = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
 
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let tabs = 0; tabs < 120; tabs++) {

@@ -13,7 +13,20 @@ const control = (page: Page, number: number) => page.locator('.controls button')
 async function finished(page: Page, game: string): Promise<string> {
   await page.request.get('/api/me');
   const bot = { kind: 'bot', level: 'novice' };
-  const made = await page.request.post('/api/tables', { data: { game, options: [], seats: [bot, bot], clock: { kind: 'none' }, out_of_time: 'bot_turn', stand_in: 'novice', public: false, hints: false, keep_going: true, shuffle_seats: false } });
+  const made = await page.request.post('/api/tables', {
+    data: {
+      game,
+      options: [],
+      seats: [bot, bot],
+      clock: { kind: 'none' },
+      out_of_time: 'bot_turn',
+      stand_in: 'novice',
+      public: false,
+      hints: false,
+      keep_going: true,
+      shuffle_seats: false,
+    },
+  });
   expect(made.ok(), await made.text()).toBe(true);
   const { id } = (await made.json()) as { id: string };
   await page.goto(`/t/${id}`);
@@ -70,7 +83,9 @@ test('a finished match, seen again and taken along as a file', async ({ page }) 
   const steps = await last(page);
 
   await page.goto('/replay');
-  await page.locator('.dropzone input').setInputFiles({ name: 'a.quipu', mimeType: 'text/plain', buffer: readFileSync(path) });
+  await page
+    .locator('.dropzone input')
+    .setInputFiles({ name: 'a.quipu', mimeType: 'text/plain', buffer: readFileSync(path) });
   await expect(slider(page)).toHaveAttribute('aria-valuemax', String(steps));
 });
 
@@ -94,6 +109,8 @@ for (const game of GAMES) {
 
 test('a file that is no record says so', async ({ page }) => {
   await page.goto('/replay');
-  await page.locator('.dropzone input').setInputFiles({ name: 'a.quipu', mimeType: 'text/plain', buffer: Buffer.from('not a record\n') });
+  await page
+    .locator('.dropzone input')
+    .setInputFiles({ name: 'a.quipu', mimeType: 'text/plain', buffer: Buffer.from('not a record\n') });
   await expect(page.getByRole('alert')).toBeVisible();
 });

@@ -38,7 +38,14 @@ export class Server {
   async start(): Promise<void> {
     // Tests make tables and guests faster than people do.
     const flags = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.#data];
-    const env = { ...process.env, QUIPU_REQUESTS_PER_SECOND: '1000', QUIPU_GUESTS_PER_MINUTE: '10000', QUIPU_MESSAGES_PER_SECOND: '1000', QUIPU_TABLES_PER_GUEST: '1000', QUIPU_BOT_MILLIS: '80' };
+    const env = {
+      ...process.env,
+      QUIPU_REQUESTS_PER_SECOND: '1000',
+      QUIPU_GUESTS_PER_MINUTE: '10000',
+      QUIPU_MESSAGES_PER_SECOND: '1000',
+      QUIPU_TABLES_PER_GUEST: '1000',
+      QUIPU_BOT_MILLIS: '80',
+    };
     const child = spawn(BINARY, flags, { stdio: ['ignore', 'pipe', 'pipe'], env });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.#said += String(text)));
@@ -63,7 +70,9 @@ export class Server {
   /** What a host does from a terminal, while the server runs. */
   admin(...words: string[]): Promise<string> {
     return new Promise((resolve, reject) => {
-      execFile(BINARY, ['admin', '--data', this.#data, ...words], (error, out, said) => (error ? reject(new Error(`${error.message}\n${said}`)) : resolve(out)));
+      execFile(BINARY, ['admin', '--data', this.#data, ...words], (error, out, said) =>
+        error ? reject(new Error(`${error.message}\n${said}`)) : resolve(out),
+      );
     });
   }
 

@@ -16,7 +16,9 @@ async function settled(page: Page): Promise<void> {
     let [before, same] = ['', 0];
     for (let frames = 0; frames < 120 && same < 4; frames++) {
       await frame();
-      const now = [...document.querySelectorAll('svg.board, .whole')].map((one) => one.getAttribute('viewBox') ?? one.getAttribute('style')).join();
+      const now = [...document.querySelectorAll('svg.board, .whole')]
+        .map((one) => one.getAttribute('viewBox') ?? one.getAttribute('style'))
+        .join();
       same = now === before ? same + 1 : 0;
       before = now;
     }
@@ -30,7 +32,11 @@ export interface Wishes {
   lights?: readonly (typeof LIGHTS)[number][];
 }
 
-export async function shoot(page: Page, name: string, { whole = false, sizes = ['wide', 'phone'], lights = LIGHTS }: Wishes = {}): Promise<void> {
+export async function shoot(
+  page: Page,
+  name: string,
+  { whole = false, sizes = ['wide', 'phone'], lights = LIGHTS }: Wishes = {},
+): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(SIZES[size]);
     for (const colorScheme of lights) {
@@ -38,7 +44,8 @@ export async function shoot(page: Page, name: string, { whole = false, sizes = [
       await settled(page);
       await page.screenshot({ path: shotPath(`${name}-${size}-${colorScheme}`), fullPage: whole });
       // By lamp a phone shows nothing that it does not show by day, in the colours of the wide page by lamp.
-      if (size === 'wide' || colorScheme === 'light' || !sizes.includes('wide')) await expectAccessible(page, `${name}, ${size}, ${colorScheme}`);
+      if (size === 'wide' || colorScheme === 'light' || !sizes.includes('wide'))
+        await expectAccessible(page, `${name}, ${size}, ${colorScheme}`);
     }
   }
   await page.setViewportSize(SIZES.wide);

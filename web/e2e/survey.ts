@@ -42,10 +42,25 @@ export function survey(page: Page, before: string | null, seed: number, upTo = I
 }
 
 /** Runs in the page. */
-async function look({ before, seed, upTo, patience }: { before: string | null; seed: number; upTo: number; patience: number }): Promise<Survey | null> {
+async function look({
+  before,
+  seed,
+  upTo,
+  patience,
+}: {
+  before: string | null;
+  seed: number;
+  upTo: number;
+  patience: number;
+}): Promise<Survey | null> {
   const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
   const attribute = (name: string) => document.querySelector('.table')?.getAttribute(name);
-  const mark = () => `${document.querySelector('main')?.className} ${attribute('data-step')} ${attribute('data-picked')} ${all('[data-click]').map((one) => one.dataset['click']).join()}`;
+  const mark = () =>
+    `${document.querySelector('main')?.className} ${attribute('data-step')} ${attribute('data-picked')} ${all(
+      '[data-click]',
+    )
+      .map((one) => one.dataset['click'])
+      .join()}`;
   const situation = (): Situation => {
     if (document.querySelector('main.result')) return 'over';
     if (document.querySelector('.curtainpage')) return 'curtain';
@@ -55,9 +70,24 @@ async function look({ before, seed, upTo, patience }: { before: string | null; s
   const feel = (one: HTMLElement): Spot | null => {
     const outline = one.querySelector('.hit') ?? one;
     const box = outline.getBoundingClientRect();
-    for (const [fx, fy] of [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8], [0.5, 0.08], [0.5, 0.92], [0.08, 0.5], [0.92, 0.5]] as const) {
+    for (const [fx, fy] of [
+      [0.5, 0.5],
+      [0.5, 0.25],
+      [0.5, 0.75],
+      [0.25, 0.5],
+      [0.75, 0.5],
+      [0.2, 0.2],
+      [0.8, 0.2],
+      [0.2, 0.8],
+      [0.8, 0.8],
+      [0.5, 0.08],
+      [0.5, 0.92],
+      [0.08, 0.5],
+      [0.92, 0.5],
+    ] as const) {
       const [x, y] = [box.x + box.width * fx, box.y + box.height * fy];
-      if (document.elementFromPoint(x, y)?.closest('[data-click], button') === one) return { click: one.dataset['click'] ?? '', x, y, shared: one.closest('[data-shared]') !== null };
+      if (document.elementFromPoint(x, y)?.closest('[data-click], button') === one)
+        return { click: one.dataset['click'] ?? '', x, y, shared: one.closest('[data-shared]') !== null };
     }
     return null;
   };
@@ -76,8 +106,13 @@ async function look({ before, seed, upTo, patience }: { before: string | null; s
     await new Promise((resolve) => setTimeout(resolve, 8));
   }
   // What is pressed must not be on the move: the stage and what is lit on it keep their places for some frames.
-  const size = () => JSON.stringify([document.querySelector('.stage'), ...all('.stage [data-click]').slice(0, 3)].map((one) => one?.getBoundingClientRect()));
-  for (let [last, same] = [size(), 0]; same < 3; ) {
+  const size = () =>
+    JSON.stringify(
+      [document.querySelector('.stage'), ...all('.stage [data-click]').slice(0, 3)].map((one) =>
+        one?.getBoundingClientRect(),
+      ),
+    );
+  for (let [last, same] = [size(), 0]; same < 3;) {
     await new Promise((resolve) => setTimeout(resolve, 12));
     [same, last] = size() === last ? [same + 1, last] : [0, size()];
   }

@@ -13,14 +13,19 @@ interface Shared {
 
 const built = new URL('../dist', import.meta.url);
 
-/** QUIPU_DIST=1 takes the page from web/dist, so that the server need not be built anew for each change of the client. */
+/**
+ * QUIPU_DIST=1 takes the page from web/dist, so that the server need not be built anew for each change of the client.
+ */
 async function fromBuilt(context: BrowserContext): Promise<void> {
-  if (process.env['QUIPU_DIST']) await context.route((address) => !/^\/(api|socket|healthz)/.test(address.pathname), serveBuilt);
+  if (process.env['QUIPU_DIST'])
+    await context.route((address) => !/^\/(api|socket|healthz)/.test(address.pathname), serveBuilt);
 }
 
 async function serveBuilt(route: Route): Promise<void> {
   const path = fileURLToPath(`${built}${new URL(route.request().url()).pathname}`);
-  await route.fulfill({ path: existsSync(path) && statSync(path).isFile() ? path : fileURLToPath(`${built}/index.html`) });
+  await route.fulfill({
+    path: existsSync(path) && statSync(path).isFile() ? path : fileURLToPath(`${built}/index.html`),
+  });
 }
 
 export const test = base.extend<{ quiet: void }, Shared>({
@@ -33,7 +38,10 @@ export const test = base.extend<{ quiet: void }, Shared>({
     { scope: 'worker' },
   ],
   url: [async ({ server }, use) => use(server?.url ?? process.env['QUIPU_URL']!), { scope: 'worker' }],
-  games: [async ({ url }, use) => use((await (await fetch(`${url}/api/games`)).json()) as GameInfo[]), { scope: 'worker' }],
+  games: [
+    async ({ url }, use) => use((await (await fetch(`${url}/api/games`)).json()) as GameInfo[]),
+    { scope: 'worker' },
+  ],
   context: async ({ context }, use) => {
     await fromBuilt(context);
     await use(context);
@@ -54,7 +62,12 @@ export { expect };
 
 /** Somebody else, with a browser of his own. */
 export async function asGuest(browser: Browser, url: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({
+    baseURL: url,
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    viewport: { width: 1440, height: 900 },
+  });
   await fromBuilt(context);
   return context.newPage();
 }
@@ -75,13 +88,18 @@ export interface Company {
 
 const NUMBER = { novice: 0, adept: 1, expert: 2, master: 3 };
 
-/** Goes from the home page to a match against bots, by the two clicks that it takes; more where others shall sit there. */
+/**
+ * Goes from the home page to a match against bots, by the two clicks that it takes; more where others shall sit
+ * there.
+ */
 export async function againstBots(page: Page, game: string, { seats, level }: Company = {}): Promise<void> {
   await page.goto('/');
   await page.locator(`[href="/new/${game}?how=bots"]`).click();
   await expect(page.locator('.seatrow').first()).toBeVisible();
   if (seats) await page.locator('.segments.count button', { hasText: String(seats) }).click();
-  if (level) for (const row of await page.locator('.seatrow .levels').all()) await row.locator('button').nth(NUMBER[level]).click();
+  if (level)
+    for (const row of await page.locator('.seatrow .levels').all())
+      await row.locator('button').nth(NUMBER[level]).click();
   await page.locator('.createfoot .seal').click();
   await expect(page.locator('.table[data-step]')).toBeVisible();
 }

@@ -1,4 +1,6 @@
-/** How fast the page is, in figures: `cargo xtask web-bench`. One after the other, so that nothing disturbs the next. */
+/**
+ * How fast the page is, in figures: `cargo xtask web-bench`. One after the other, so that nothing disturbs the next.
+ */
 import { defineConfig } from '@playwright/test';
 import e2e from '../e2e/playwright.config';
 

@@ -1,5 +1,9 @@
 /** What the main thread did for each frame, from a trace of Chromium. */
+import { loadavg } from 'node:os';
 import type { CDPSession, Page } from '@playwright/test';
+
+/** Prints a figure, with how busy the machine is. */
+export const say = (line: string) => console.log(`${line}   (load ${loadavg()[0]!.toFixed(1)})`);
 
 interface Event {
   name: string;
@@ -14,10 +18,40 @@ interface Event {
 }
 
 /** Script, style, layout and paint; what one holds of another is counted once. */
-const WORK = new Set(['EventDispatch', 'FunctionCall', 'FireAnimationFrame', 'TimerFire', 'RunMicrotasks', 'EvaluateScript', 'v8.evaluateModule', 'HitTest', 'ParseHTML', 'UpdateLayoutTree', 'Layout', 'UpdateLayerTree', 'PrePaint', 'Paint', 'Layerize', 'Commit', 'IntersectionObserverController::computeIntersections', 'MinorGC', 'MajorGC']);
+const WORK = new Set([
+  'EventDispatch',
+  'FunctionCall',
+  'FireAnimationFrame',
+  'TimerFire',
+  'RunMicrotasks',
+  'EvaluateScript',
+  'v8.evaluateModule',
+  'HitTest',
+  'ParseHTML',
+  'UpdateLayoutTree',
+  'Layout',
+  'UpdateLayerTree',
+  'PrePaint',
+  'Paint',
+  'Layerize',
+  'Commit',
+  'IntersectionObserverController::computeIntersections',
+  'MinorGC',
+  'MajorGC',
+]);
 
-/** Where Chromium keeps them: microtasks are V8's, commits and the beginnings of frames are told only to who asks by name. */
-const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'v8.execute', 'blink.user_timing', '__metadata'];
+/**
+ * Where Chromium keeps them: microtasks are V8's, commits and the beginnings of frames are told only to who asks by
+ * name.
+ */
+const CATEGORIES = [
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'disabled-by-default-devtools.timeline.frame',
+  'v8.execute',
+  'blink.user_timing',
+  '__metadata',
+];
 
 /** What one frame took of the main thread, in milliseconds. */
 export interface Frame {
@@ -32,7 +66,10 @@ export async function framesOf(page: Page, work: () => Promise<void>): Promise<F
   const session = await page.context().newCDPSession(page);
   const events: Event[] = [];
   session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as Event[])));
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: CATEGORIES } });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: CATEGORIES },
+  });
   await page.evaluate(() => performance.mark('quipu-begin'));
   await work();
   await page.evaluate(() => performance.mark('quipu-end'));
@@ -51,7 +88,9 @@ function perFrame(events: readonly Event[]): Frame[] {
   const mark = (name: string) => events.find((event) => event.name === name);
   const [begin, end] = [mark('quipu-begin'), mark('quipu-end')];
   if (!begin || !end) throw new Error('the trace has no beginning or no end');
-  const ours = events.filter((event) => event.pid === begin.pid && event.tid === begin.tid && event.ts >= begin.ts && event.ts <= end.ts).toSorted((a, b) => a.ts - b.ts);
+  const ours = events
+    .filter((event) => event.pid === begin.pid && event.tid === begin.tid && event.ts >= begin.ts && event.ts <= end.ts)
+    .toSorted((a, b) => a.ts - b.ts);
   const begun = ours.filter(({ name }) => name === 'BeginMainThreadFrame').length;
   if (begun < 20) throw new Error(`only ${begun} frames were traced`);
   const frames: Frame[] = [];
@@ -64,7 +103,8 @@ function perFrame(events: readonly Event[]): Frame[] {
       own = { worked: own.worked + tdur / 1000, passed: own.passed + dur / 1000 };
       until = ts + dur;
     }
-    // The commit hands a frame over; whatever was done since the last one, inside a frame or before it, was done for it.
+    // The commit hands a frame over; whatever was done since the last one, inside a frame or before it, was done for
+    // it.
     if (name === 'Commit') [own] = [{ worked: 0, passed: 0 }, frames.push(own)];
   }
   // A beginning without a commit changed nothing that is seen: few are, or the frames were not found.

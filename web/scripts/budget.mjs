@@ -49,7 +49,11 @@ for (const board of matching(/games\/[^/]+\/web\/index\.ts$/)) {
   // What every page has is not the board's.
   const own = [...closure([board])].filter((key) => !entry.has(key));
   const messages = board.replace(/index\.ts$/, 'messages/en.json');
-  report(board.replace(/^.*games\//, '').replace('/web/index.ts', ': board and words'), sum(new Set([...own, ...(manifest[messages] ? [messages] : [])])), BOARD);
+  report(
+    board.replace(/^.*games\//, '').replace('/web/index.ts', ': board and words'),
+    sum(new Set([...own, ...(manifest[messages] ? [messages] : [])])),
+    BOARD,
+  );
 }
 if (failures.length) {
   console.error(`\nover the budget:\n${failures.join('\n')}`);

@@ -30,7 +30,9 @@ async function draw(studio: ViteDevServer, file: string): Promise<{ svg: string;
   const { default: Picture } = (await studio.ssrLoadModule(file)) as { default: Component };
   const { render } = (await studio.ssrLoadModule('svelte/server')) as typeof import('svelte/server');
   const { head, body } = await render(Picture);
-  const files = [...studio.environments.ssr.moduleGraph.fileToModulesMap.keys()].filter((path) => !path.includes('node_modules'));
+  const files = [...studio.environments.ssr.moduleGraph.fileToModulesMap.keys()].filter(
+    (path) => !path.includes('node_modules'),
+  );
   // Comments are for who takes the markup over again; nobody does.
   return { svg: (head + body).replaceAll(/<!--.*?-->/gs, ''), files };
 }

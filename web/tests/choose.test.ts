@@ -9,7 +9,13 @@ const spelt = (...all: [Offer, ...string[]][]): Spelt[] => all.map(([of, ...clic
 const move = offer('move a b', 2);
 const far = offer('move a c', 5);
 const end = offer('end');
-const moves = spelt([move, 'verb:move', 'piece:a', 'cell:b'], [far, 'verb:move', 'piece:a', 'cell:c'], [move, 'piece:a', 'cell:b'], [far, 'piece:a', 'cell:c'], [end, 'verb:end']);
+const moves = spelt(
+  [move, 'verb:move', 'piece:a', 'cell:b'],
+  [far, 'verb:move', 'piece:a', 'cell:c'],
+  [move, 'piece:a', 'cell:b'],
+  [far, 'piece:a', 'cell:c'],
+  [end, 'verb:end'],
+);
 
 describe('narrowing', () => {
   it('spells every offer in every way', () => {
@@ -58,8 +64,15 @@ describe('choosing', () => {
     const chosen = choice(laying, ['turn:1'], confirms);
     expect(chosen).toMatchObject({ offer: lay[1], confirming: true, picked: ['cell:c3', 'turn:1'] });
     expect([...chosen.lit.keys()]).toEqual(['turn:0', 'turn:1', 'turn:2']);
-    expect(choice(laying, ['turn:1', 'turn:2'], confirms)).toMatchObject({ offer: lay[2], confirming: true, picked: ['cell:c3', 'turn:2'] });
-    expect(choice(laying, ['turn:1', 'turn:2', 'turn:2'], confirms)).toMatchObject({ offer: lay[2], confirming: false });
+    expect(choice(laying, ['turn:1', 'turn:2'], confirms)).toMatchObject({
+      offer: lay[2],
+      confirming: true,
+      picked: ['cell:c3', 'turn:2'],
+    });
+    expect(choice(laying, ['turn:1', 'turn:2', 'turn:2'], confirms)).toMatchObject({
+      offer: lay[2],
+      confirming: false,
+    });
   });
   it('takes a single turn by itself, but has it confirmed', () => {
     const one = laying.slice(0, 1).concat({ offer: end, clicks: ['verb:end'] });

@@ -13,7 +13,11 @@ beforeEach(() => {
   world = new FakeWorld();
   states = [];
   heard = [];
-  link = new Link(world, { state: ({ kind }) => states.push(kind), message: (message) => heard.push(message), watching: () => [{ t: 'watch', table: 'x', since: 7 }] });
+  link = new Link(world, {
+    state: ({ kind }) => states.push(kind),
+    message: (message) => heard.push(message),
+    watching: () => [{ t: 'watch', table: 'x', since: 7 }],
+  });
   link.connect();
 });
 

@@ -14,7 +14,13 @@ beforeEach(() => {
   world = new FakeWorld();
   shown = [];
   played = [];
-  queue = new Queue<string>({ show: (moment) => shown.push(moment), play: (playing) => played.push(playing), duration: ({ text }) => (text === 'quiet' ? 0 : 100), later: world.later, cancel: world.cancel });
+  queue = new Queue<string>({
+    show: (moment) => shown.push(moment),
+    play: (playing) => played.push(playing),
+    duration: ({ text }) => (text === 'quiet' ? 0 : 100),
+    later: world.later,
+    cancel: world.cancel,
+  });
   queue.jump('start', { v: 0 });
 });
 const names = () => played.map((one) => one?.happened.text ?? null);

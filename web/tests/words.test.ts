@@ -8,7 +8,9 @@ import { entries } from '../src/table/entries';
 
 const here = new URL('..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, here), 'utf8');
-const words = Object.fromEntries(LANGUAGES.map((language) => [language, JSON.parse(read(`src/i18n/${language}.json`)) as Record<string, string>]));
+const words = Object.fromEntries(
+  LANGUAGES.map((language) => [language, JSON.parse(read(`src/i18n/${language}.json`)) as Record<string, string>]),
+);
 const keys = Object.keys(words['en']!);
 const whole = new Set(keys.map((key) => key.replace(/_(one|other)$/, '')));
 
@@ -47,9 +49,21 @@ describe('the words', () => {
 });
 
 describe('the journal', () => {
-  const kit = { describe: ({ text }: { text: string }) => text, milestone: ({ text }: { text: string }) => (text === 'boom' ? 'Scoring' : null) } as unknown as GameKit;
+  const kit = {
+    describe: ({ text }: { text: string }) => text,
+    milestone: ({ text }: { text: string }) => (text === 'boom' ? 'Scoring' : null),
+  } as unknown as GameKit;
   const seats: SeatLook[] = ['Ada', 'Bruno'].map((name, index) => ({ letter: 'AB'[index]!, index, name, bot: false }));
-  const step = (version: number, n: number, seat: string | undefined, ...texts: string[]): Line => ({ version, at: 0, kind: 'step', step: n, seat, words: '', events: texts.map((text) => ({ text, event: { kind: 'x' } })), points: [] });
+  const step = (version: number, n: number, seat: string | undefined, ...texts: string[]): Line => ({
+    version,
+    at: 0,
+    kind: 'step',
+    step: n,
+    seat,
+    words: '',
+    events: texts.map((text) => ({ text, event: { kind: 'x' } })),
+    points: [],
+  });
   beforeAll(() => start('en'));
 
   it('tells steps, draws, notes and what was taken back', () => {
@@ -63,7 +77,15 @@ describe('the journal', () => {
       { version: 7, at: 0, kind: 'note', key: 'back', seat: 'B' },
     ];
     const told = entries(lines, kit, seats, (key) => key);
-    expect(told.map(({ text }) => text)).toEqual(['The match begins', 'Ada digs', 'a tile', 'Scoring', 'boom', 'Bruno takes back', 'Bruno is back']);
+    expect(told.map(({ text }) => text)).toEqual([
+      'The match begins',
+      'Ada digs',
+      'a tile',
+      'Scoring',
+      'boom',
+      'Bruno takes back',
+      'Bruno is back',
+    ]);
     expect(told.map(({ seat }) => seat)).toEqual([null, 0, null, null, 1, 1, null]);
     expect(told.find(({ text }) => text === 'boom')).toMatchObject({ undone: true });
     expect(told.find(({ text }) => text === 'a tile')).toMatchObject({ turn: true });

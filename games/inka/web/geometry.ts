@@ -2,10 +2,15 @@
  * The lattice of the hall, as far as drawing needs it: where cells and rhombi lie on the plane. What may move where
  * is the engine's to say.
  */
-import { centroid, type Point } from './art/ink';
+import type { Point } from '$quipu/board/pen';
+import { centroid } from './art/lines';
 
 /** The side of a cell in board units. */
 export const SIDE = 108;
+
+const [WIDTH, HEIGHT] = [8 * SIDE + 116, 8 * SIDE * 0.866 + 96];
+/** The hall with its masonry and a margin. */
+export const HALL = { x: -WIDTH / 2, y: -HEIGHT / 2, w: WIDTH, h: HEIGHT };
 
 /** A corner of the lattice. */
 export type Vertex = readonly [q: number, r: number];
@@ -15,7 +20,14 @@ export const CORNERS = ['P', 'Q', 'R', 'S'] as const;
 export type Corner = (typeof CORNERS)[number];
 
 export type Direction = 'e' | 'ne' | 'nw' | 'w' | 'sw' | 'se';
-export const STEP: Record<Direction, Vertex> = { e: [1, 0], ne: [0, 1], nw: [-1, 1], w: [-1, 0], sw: [0, -1], se: [1, -1] };
+export const STEP: Record<Direction, Vertex> = {
+  e: [1, 0],
+  ne: [0, 1],
+  nw: [-1, 1],
+  w: [-1, 0],
+  sw: [0, -1],
+  se: [1, -1],
+};
 
 /** How a rhombus lies on the plane: its middle, and the way from P to R in degrees, y pointing down. */
 export interface Pose {
@@ -32,7 +44,17 @@ export const point = ([q, r]: Vertex): Point => [SIDE * (q + r / 2), (-SIDE * r 
 /** The corners of a cell, counter-clockwise as the lattice counts. */
 export function vertices(cell: string): Vertex[] {
   const [q, r] = cell.slice(1).split(',').map(Number) as [number, number];
-  return cell.startsWith('u') ? [[q, r], [q + 1, r], [q, r + 1]] : [[q + 1, r], [q + 1, r + 1], [q, r + 1]];
+  return cell.startsWith('u')
+    ? [
+        [q, r],
+        [q + 1, r],
+        [q, r + 1],
+      ]
+    : [
+        [q + 1, r],
+        [q + 1, r + 1],
+        [q, r + 1],
+      ];
 }
 
 export const triangle = (cell: string): Point[] => vertices(cell).map(point);
@@ -54,7 +76,9 @@ export function inHall(cell: string): boolean {
 /** The cells beside a cell, in the hall or not: a cell that points up lies beside three that point down. */
 export function beside(cell: string): string[] {
   const [q, r] = cell.slice(1).split(',').map(Number) as [number, number];
-  return cell.startsWith('u') ? [`d${q},${r}`, `d${q - 1},${r}`, `d${q},${r - 1}`] : [`u${q},${r}`, `u${q + 1},${r}`, `u${q},${r + 1}`];
+  return cell.startsWith('u')
+    ? [`d${q},${r}`, `d${q - 1},${r}`, `d${q},${r - 1}`]
+    : [`u${q},${r}`, `u${q + 1},${r}`, `u${q},${r + 1}`];
 }
 
 const same = (a: Vertex, b: Vertex): boolean => a[0] === b[0] && a[1] === b[1];
@@ -104,7 +128,12 @@ export function turned(from: Pose, [px, py]: Point, sense: string, steps: number
 const HALF_LONG = (SIDE * Math.sqrt(3)) / 2;
 
 /** The corners of a slab about its own middle, with P to the left: P, Q, R, S. */
-export const LOCAL: readonly Point[] = [[-HALF_LONG, 0], [0, SIDE / 2], [HALF_LONG, 0], [0, -SIDE / 2]];
+export const LOCAL: readonly Point[] = [
+  [-HALF_LONG, 0],
+  [0, SIDE / 2],
+  [HALF_LONG, 0],
+  [0, -SIDE / 2],
+];
 
 /** The corners of a slab that lies so. */
 export const cornersOf = (lies: Pose): Point[] => LOCAL.map((corner) => onSlab(lies, corner));
@@ -115,9 +144,16 @@ export const cornerOf = (lies: Pose, corner: Corner): Point => onSlab(lies, LOCA
 /** The directions of the sides of a slab that lies so. */
 export function directions(cells: Lying): Direction[] {
   const [p, q, r] = corners(cells);
-  const sides = [[q[0] - p[0], q[1] - p[1]], [r[0] - q[0], r[1] - q[1]]] as const;
+  const sides = [
+    [q[0] - p[0], q[1] - p[1]],
+    [r[0] - q[0], r[1] - q[1]],
+  ] as const;
   return (Object.keys(STEP) as Direction[]).filter((direction) =>
-    sides.some(([dq, dr]) => Math.abs(STEP[direction][0] * 2 + STEP[direction][1]) === Math.abs(dq * 2 + dr) && STEP[direction][0] * dr === STEP[direction][1] * dq),
+    sides.some(
+      ([dq, dr]) =>
+        Math.abs(STEP[direction][0] * 2 + STEP[direction][1]) === Math.abs(dq * 2 + dr) &&
+        STEP[direction][0] * dr === STEP[direction][1] * dq,
+    ),
   );
 }
 
@@ -153,7 +189,13 @@ export function border(cells: Iterable<string>): string {
         at = edges.get(key(at))!.pop()!;
         way.push(at);
       }
-      path += `M${way.map((vertex) => point(vertex).map((value) => Math.round(value * 10) / 10).join(' ')).join('L')}Z`;
+      path += `M${way
+        .map((vertex) =>
+          point(vertex)
+            .map((value) => Math.round(value * 10) / 10)
+            .join(' '),
+        )
+        .join('L')}Z`;
     }
   }
   return path;

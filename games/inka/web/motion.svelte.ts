@@ -1,8 +1,10 @@
 /** What moves while an event is told: a slab along its sweep, a pawn along its way, a piece set down or taken up. */
+import { seatIndex } from '$quipu/board/seats';
+import type { Happened } from '$quipu/generated/protocol';
 import type { Playing } from '$quipu/game/kit';
 import { cornerOf, lying, middle, pose, slid, turned, type Corner, type Direction, type Pose } from './geometry';
-import { lerp, distance, type Point } from './art/ink';
-import { Scene } from './scene';
+import { lerp, distance, type Point } from '$quipu/board/pen';
+import { Scene } from './model';
 import type { Event, View } from './types';
 
 const inOut = (t: number): number => (t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2);
@@ -24,7 +26,9 @@ export interface Moving {
 /** Where a slab lay before it came to lie so. */
 export function origin(event: Extract<Event, { kind: 'slid' | 'turned' }>): Pose {
   const now = pose(lying(event.to.join(' ')));
-  return event.kind === 'slid' ? slid(now, event.direction as Direction, -event.steps) : turned(now, cornerOf(now, event.corner as Corner), event.sense, -event.steps);
+  return event.kind === 'slid'
+    ? slid(now, event.direction as Direction, -event.steps)
+    : turned(now, cornerOf(now, event.corner as Corner), event.sense, -event.steps);
 }
 
 /** The point at a part of the way. */
@@ -43,12 +47,16 @@ export function staging(event: Event, scene: Scene, before: Scene): ((t: number)
   switch (event.kind) {
     case 'slid': {
       const from = origin(event);
-      return (t) => ({ slab: { id: event.rhombus, lies: slid(from, event.direction as Direction, event.steps * inOut(t)), scale: 1 } });
+      return (t) => ({
+        slab: { id: event.rhombus, lies: slid(from, event.direction as Direction, event.steps * inOut(t)), scale: 1 },
+      });
     }
     case 'turned': {
       const from = origin(event);
       const about = cornerOf(from, event.corner as Corner);
-      return (t) => ({ slab: { id: event.rhombus, lies: turned(from, about, event.sense, event.steps * inOut(t)), scale: 1 } });
+      return (t) => ({
+        slab: { id: event.rhombus, lies: turned(from, about, event.sense, event.steps * inOut(t)), scale: 1 },
+      });
     }
     case 'laid': {
       const lies = pose([event.a, event.b]);
@@ -59,29 +67,51 @@ export function staging(event: Event, scene: Scene, before: Scene): ((t: number)
       const [first, last] = [before.pawn(event.seat), scene.pawn(event.seat)];
       if (!last) return null;
       const way = [first?.at ?? points[0] ?? last.at, ...points.slice(1, -1), last.at];
-      return (t) => ({ pawn: { letter: event.seat, at: along(way, inOut(t)), scale: (first ?? last).scale * (1 - t) + last.scale * t } });
+      return (t) => ({
+        pawn: { letter: event.seat, at: along(way, inOut(t)), scale: (first ?? last).scale * (1 - t) + last.scale * t },
+      });
     }
     case 'passed': {
       const [from, to] = [middle(event.from), middle(event.to)];
-      return (t) => ({ pawn: { letter: event.seat, at: t < 0.5 ? from : to, scale: Math.max(0.01, Math.abs(1 - 2 * inOut(t))) } });
+      return (t) => ({
+        pawn: { letter: event.seat, at: t < 0.5 ? from : to, scale: Math.max(0.01, Math.abs(1 - 2 * inOut(t))) },
+      });
     }
     case 'started': {
       const at = middle(event.cell);
-      return (t) => ({ pawn: { letter: event.seat, at: [at[0], at[1] - 26 * (1 - out(t))], scale: 1.3 - 0.3 * settle(t) } });
+      return (t) => ({
+        pawn: { letter: event.seat, at: [at[0], at[1] - 26 * (1 - out(t))], scale: 1.3 - 0.3 * settle(t) },
+      });
     }
     case 'blocked': {
       const at = scene.spot(event.at);
-      return (t) => ({ blocker: { letter: event.seat, at: [at[0], at[1] - 26 * (1 - out(t))], scale: 1.3 - 0.35 * settle(t), opacity: 1 } });
+      return (t) => ({
+        blocker: {
+          letter: event.seat,
+          at: [at[0], at[1] - 26 * (1 - out(t))],
+          scale: 1.3 - 0.35 * settle(t),
+          opacity: 1,
+        },
+      });
     }
     case 'took-back': {
       const at = scene.spot(event.from);
-      return (t) => ({ blocker: { letter: event.seat, at: [at[0], at[1] - 40 * out(t)], scale: 0.95, opacity: 1 - inOut(t) } });
+      return (t) => ({
+        blocker: { letter: event.seat, at: [at[0], at[1] - 40 * out(t)], scale: 0.95, opacity: 1 - inOut(t) },
+      });
     }
     case 'taken': {
       const lies = scene.poses.get(event.goal);
       if (!lies) return null;
-      const [x, y] = scene.goalSpot(event.goal, event.seat.charCodeAt(0) - 65, lies);
-      return (t) => ({ statue: { letter: event.seat, at: [x, y - 90 * out(t)], scale: 0.84 + 0.7 * out(t), opacity: Math.min(1, 2.4 - 2.4 * t) } });
+      const [x, y] = scene.goalSpot(event.goal, seatIndex(event.seat), lies);
+      return (t) => ({
+        statue: {
+          letter: event.seat,
+          at: [x, y - 90 * out(t)],
+          scale: 0.84 + 0.7 * out(t),
+          opacity: Math.min(1, 2.4 - 2.4 * t),
+        },
+      });
     }
     case 'left': {
       const place = scene.pawn(event.seat);
@@ -143,5 +173,35 @@ export class Motion {
 
   stop(): void {
     cancelAnimationFrame(this.#frame);
+  }
+}
+
+/** The time that an event takes; what only passes the turn on is told by words alone. */
+export function duration(happened: Happened): number {
+  const event = happened.event as unknown as Event;
+  switch (event.kind) {
+    case 'slid':
+      return 360 + 160 * event.steps;
+    case 'turned':
+      return 360 + 220 * event.steps;
+    case 'walked':
+      return Math.min(1500, Math.max(240, 240 * (event.way.length - 1)));
+    case 'taken':
+    case 'left':
+      return 900;
+    case 'passed':
+      return 600;
+    case 'drawn':
+    case 'laid':
+    case 'started':
+    case 'blocked':
+      return 480;
+    case 'took-back':
+      return 240;
+    case 'first':
+    case 'turn':
+    case 'ended':
+    case 'exhausted':
+      return 0;
   }
 }

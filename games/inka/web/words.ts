@@ -2,13 +2,15 @@
 import type { ClickLabel, Click, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
 import { LOCAL, lying, onSlab } from './geometry';
-import { indexOf, isSlab, Scene, slabOf } from './scene';
+import { indexOf, isSlab, Scene, slabOf } from './model';
 import type { CellPart, Event, Parts, RhombusPart, View } from './types';
 
 /** A cell, a rhombus or half of one. */
 export function place(name: string, t: Translate): string {
   if (!isSlab(name)) return t('place.cell', { cell: name });
-  return name.includes('/') ? t('place.half', { rhombus: slabOf(name), half: name.at(-1) }) : t('place.rhombus', { rhombus: name });
+  return name.includes('/')
+    ? t('place.half', { rhombus: slabOf(name), half: name.at(-1) })
+    : t('place.rhombus', { rhombus: name });
 }
 
 export function label(click: Click, view: View, t: Translate): ClickLabel {
@@ -21,11 +23,20 @@ export function label(click: Click, view: View, t: Translate): ClickLabel {
     case 'face':
       return { text: t(`click.face.${one}`), group: t('verb.lay') };
     case 'rhombus':
-      return { text: t(one.startsWith('G') ? 'click.goal' : 'click.rhombus', { rhombus: one, cells: view.position?.rhombi[one] ?? '' }), group: t('verb.shift') };
+      return {
+        text: t(one.startsWith('G') ? 'click.goal' : 'click.rhombus', {
+          rhombus: one,
+          cells: view.position?.rhombi[one] ?? '',
+        }),
+        group: t('verb.shift'),
+      };
     case 'slide':
       return { text: t('click.slide', { direction: t(`compass.${one}`) }), group: t('verb.slide') };
     case 'stop':
-      return { text: t('click.stop', { direction: t(`compass.${one}`), steps: t('steps', { count: Number(two) }) }), group: t('verb.slide') };
+      return {
+        text: t('click.stop', { direction: t(`compass.${one}`), steps: t('steps', { count: Number(two) }) }),
+        group: t('verb.slide'),
+      };
     case 'turn':
       return { text: t('click.turn', { corner: one, sense: t(`sense.${two}`) }), group: t('verb.turn') };
     case 'steps':
@@ -81,7 +92,11 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
       Object.assign(values, { sense: t(`sense.${event.sense}`), steps: t('sixths', { count: event.steps }) });
       break;
     case 'walked':
-      Object.assign(values, { from: place(event.from, t), to: place(event.to, t), price: t('ap', { count: event.price }) });
+      Object.assign(values, {
+        from: place(event.from, t),
+        to: place(event.to, t),
+        price: t('ap', { count: event.price }),
+      });
       return t(event.price ? 'event.walked.paid' : 'event.walked', values);
     case 'took-back':
       values['from'] = place(event.from, t);
@@ -98,10 +113,12 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
 
 export function sheetItem({ item }: SheetLine, t: Translate): string {
   const last = item.split(' ').at(-1) ?? '';
-  return item.startsWith('statue') ? t('sheet.statue', { goal: last }) : t('sheet.exit', { exit: t(`compass.${last}`) });
+  return item.startsWith('statue')
+    ? t('sheet.statue', { goal: last })
+    : t('sheet.exit', { exit: t(`compass.${last}`) });
 }
 
-export const sheetSection = (section: string, t: Translate): string => t(`sheet.section.${section}`);
+export const sheetSection = (section: string, t: Translate): string => t(`section.${section}`);
 
 const SIDES = ['e', 'se', 's', 'sw', 'w', 'nw', 'n', 'ne'] as const;
 
@@ -123,7 +140,10 @@ function marks(part: RhombusPart, scene: Scene, t: Translate): string[] {
 function standing(space: string, view: View, seats: SeatLook[], t: Translate): string[] {
   return seats.flatMap(({ letter, name }) => {
     const at = view.position.pawns?.[letter];
-    const pawn = at && (isSlab(at) ? slabOf(at) : at) === space ? [t(at.includes('/') ? 'stands.half' : 'stands.pawn', { name, half: at.at(-1) })] : [];
+    const pawn =
+      at && (isSlab(at) ? slabOf(at) : at) === space
+        ? [t(at.includes('/') ? 'stands.half' : 'stands.pawn', { name, half: at.at(-1) })]
+        : [];
     return view.position.blockers[letter] === space ? [...pawn, t('stands.blocker', { name })] : pawn;
   });
 }
@@ -135,8 +155,14 @@ export function places(view: View, parts: Parts, seats: SeatLook[], t: Translate
   return parts.cells.flatMap((part): Place[] => {
     const id = scene.over.get(part.cell);
     if (!id) {
-      const ground = part.sign ? t(`ground.${part.sign}`, { start: part.start ? t(`compass.${part.start}`) : '' }) : t(`ground.${part.ground}`);
-      const text = [t('place.at', { cell: part.cell, strip: part.strip, place: part.place }), ground, ...standing(part.cell, view, seats, t)].join(', ');
+      const ground = part.sign
+        ? t(`ground.${part.sign}`, { start: part.start ? t(`compass.${part.start}`) : '' })
+        : t(`ground.${part.ground}`);
+      const text = [
+        t('place.at', { cell: part.cell, strip: part.strip, place: part.place }),
+        ground,
+        ...standing(part.cell, view, seats, t),
+      ].join(', ');
       return [{ click: startClick(part, view) ?? (laying ? `cell:${part.cell}` : `at:${part.cell}`), text }];
     }
     if (told.has(id)) return [];
@@ -144,14 +170,22 @@ export function places(view: View, parts: Parts, seats: SeatLook[], t: Translate
     const rhombus = indexOf(parts).rhombus.get(id)!;
     const cells = lying(view.position.rhombi[id]!).join(', ');
     const statues = rhombus.goal
-      ? seats.filter(({ letter }) => !view.position.taken[letter]?.includes(id)).map(({ name }) => t('stands.statue', { name }))
+      ? seats
+          .filter(({ letter }) => !view.position.taken[letter]?.includes(id))
+          .map(({ name }) => t('stands.statue', { name }))
       : [];
-    const text = [t(rhombus.goal ? 'place.goal' : 'place.path', { rhombus: id, cells }), ...marks(rhombus, scene, t), ...statues, ...standing(id, view, seats, t)].join(', ');
+    const text = [
+      t(rhombus.goal ? 'place.goal' : 'place.path', { rhombus: id, cells }),
+      ...marks(rhombus, scene, t),
+      ...statues,
+      ...standing(id, view, seats, t),
+    ].join(', ');
     return [{ click: `rhombus:${id}`, text }];
   });
 }
 
-const startClick = (part: CellPart, view: View): Click | null => (part.start && view.position.stage === 'start' ? `start:${part.start}` : null);
+const startClick = (part: CellPart, view: View): Click | null =>
+  part.start && view.position.stage === 'start' ? `start:${part.start}` : null;
 
 export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string {
   const { stage, seat, ap, phase, hand, pawns, taken, blockers, rhombi } = view.position;
@@ -162,11 +196,20 @@ export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translat
   for (const { letter, name: who } of seats) {
     const at = pawns?.[letter];
     const count = taken[letter]?.length ?? 0;
-    said.push(at ? t('summary.seat', { name: who, place: place(at, t), statues: t('statues', { count }) }) : t('summary.waiting', { name: who }));
+    said.push(
+      at
+        ? t('summary.seat', { name: who, place: place(at, t), statues: t('statues', { count }) })
+        : t('summary.waiting', { name: who }),
+    );
     if (blockers[letter]) said.push(t('summary.blocker', { name: who, place: place(blockers[letter], t) }));
   }
-  if (stage === 'turn') said.push(t(phase === 2 ? 'summary.second' : 'summary.third', { name: name(seat), ap: t('ap', { count: ap }) }));
+  if (stage === 'turn')
+    said.push(t(phase === 2 ? 'summary.second' : 'summary.third', { name: name(seat), ap: t('ap', { count: ap }) }));
   else if (stage === 'lay') said.push(t('summary.lay', { name: name(seat), rhombus: hand }));
   else said.push(t(`summary.${stage}`, { name: name(seat) }));
   return said.join(' ');
 }
+
+/** Statues taken, for the replay's slider and the journal's headings. */
+export const milestone = (happened: Happened, t: Translate): string | null =>
+  happened.event.kind === 'taken' ? t('milestone.statue') : null;

@@ -18,10 +18,17 @@ export interface Dig {
 export function readDig(offer: Offer): Dig | null {
   const match = /^dig (\S+) (\d+) (permit|generic|card)(?: \+(\d+))?$/.exec(offer.word);
   if (!match) return null;
-  return { offer, region: match[1] as Region, weeks: Number(match[2]), leave: match[3] as Leave, assistants: Number(match[4] ?? 0) };
+  return {
+    offer,
+    region: match[1] as Region,
+    weeks: Number(match[2]),
+    leave: match[3] as Leave,
+    assistants: Number(match[4] ?? 0),
+  };
 }
 
-export const readDigs = (offers: readonly Offer[] | undefined): Dig[] => (offers ?? []).flatMap((offer) => readDig(offer) ?? []);
+export const readDigs = (offers: readonly Offer[] | undefined): Dig[] =>
+  (offers ?? []).flatMap((offer) => readDig(offer) ?? []);
 
 /** The leave that is proposed first: the region's own permit, then a generic one, then the card. */
 export function usualLeave(view: Page, region: Region): Leave {
@@ -44,12 +51,19 @@ export interface DigChoice {
   knowledge: number | null;
 }
 
-const behind = (picked: readonly Click[], kind: string): string | null => picked.find((click) => click.startsWith(`${kind}:`))?.slice(kind.length + 1) ?? null;
+const behind = (picked: readonly Click[], kind: string): string | null =>
+  picked.find((click) => click.startsWith(`${kind}:`))?.slice(kind.length + 1) ?? null;
 
 /** The dig that is being put together by the clicks, or that a pile under the pointer would begin. */
-export function digChoice(digs: readonly Dig[], view: Page, picked: readonly Click[], hovered: Click | null): DigChoice | null {
+export function digChoice(
+  digs: readonly Dig[],
+  view: Page,
+  picked: readonly Click[],
+  hovered: Click | null,
+): DigChoice | null {
   const looking = picked[0]?.startsWith('hand:') && !['hand:dig', 'hand:assistant'].includes(picked[0]);
-  const region = (behind(picked, 'pile') ?? (hovered?.startsWith('pile:') && !looking ? hovered.slice(5) : null)) as Region | null;
+  const region = (behind(picked, 'pile') ??
+    (hovered?.startsWith('pile:') && !looking ? hovered.slice(5) : null)) as Region | null;
   if (!region || looking) return null;
   const here = digs.filter((dig) => dig.region === region);
   if (!here.length) return null;
@@ -59,7 +73,9 @@ export function digChoice(digs: readonly Dig[], view: Page, picked: readonly Cli
   const leave = (behind(picked, 'leave') as Leave | null) ?? (leaves.includes(usual) ? usual : leaves[0]!);
   const least = picked[0] === 'hand:assistant' ? 1 : (crews[0] ?? 0);
   const assistants = Number(behind(picked, 'assist') ?? least);
-  const byWeeks = new Map(here.filter((dig) => dig.leave === leave && dig.assistants === assistants).map((dig) => [dig.weeks, dig]));
+  const byWeeks = new Map(
+    here.filter((dig) => dig.leave === leave && dig.assistants === assistants).map((dig) => [dig.weeks, dig]),
+  );
   const weeks = behind(picked, 'weeks') ?? (hovered?.startsWith('weeks:') ? hovered.slice(6) : null);
   const knowledge = [...byWeeks.values()][0]?.offer.facts?.['knowledge'] ?? null;
   return { region, leave, assistants, byWeeks, leaves, crews, weeks: weeks === null ? null : Number(weeks), knowledge };

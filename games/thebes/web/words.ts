@@ -1,122 +1,339 @@
-/** Words of the notation, read and put into the players' language. */
-import type { SeatLook, Translate } from '$quipu/game/kit';
-import type { CardPart, Page, Parts, Region } from './types';
-import type { Ground } from './art/ink';
+/** The game in words: events, prompts, the board for those who listen to it, the score sheet. */
+import type { Happened, MatchState, Reason, SheetLine } from '$quipu/generated/protocol';
+import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
+import { readDig } from './digs';
+import type { Event, Page, Parts } from './types';
+import {
+  cardName,
+  copies,
+  count,
+  findName,
+  findsOf,
+  handOf,
+  ownSeat,
+  phaseName,
+  REGIONS,
+  regionName,
+  seatName,
+} from './notation';
 
-export const REGIONS: readonly Region[] = ['mesopotamia', 'egypt', 'greece', 'crete'];
-
-/** A kind of card and how many there are of it. */
-export interface Copies {
-  word: string;
-  count: number;
-}
-
-/** Reads a list of cards, `egypt-1*2` being two of a kind. */
-export function copies(words: readonly string[] | undefined): Copies[] {
-  return (words ?? []).map((text) => {
-    const [word = text, count] = text.split('*');
-    return { word, count: Number(count ?? 1) };
-  });
-}
-
-/** The list with each copy by itself. */
-export const singly = (words: readonly string[] | undefined): string[] => copies(words).flatMap(({ word, count }) => Array<string>(count).fill(word));
-
-/** How many cards a list has. */
-export const count = (words: readonly string[] | undefined): number => copies(words).reduce((sum, kind) => sum + kind.count, 0);
-
-/** A word of a box of which we have no name: readable all the same. */
-const plain = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ');
-
-/** The text of a key, or of the word itself where there is none. */
-function named(t: Translate, key: string, word: string, values?: Record<string, unknown>): string {
-  const text = t(key, values);
-  return text === key || text === '' ? plain(word) : text;
-}
-
-export const regionName = (region: string, t: Translate): string => t(`region.${region}`);
-
-/** A find in words: an artifact's name, knowledge with its value, rubble. */
-export function findName(word: string, t: Translate): string {
-  const knowledge = /^knowledge-([a-z]+)-(\d+)/.exec(word);
-  if (knowledge) return t('find.knowledge', { region: regionName(knowledge[1]!, t), value: knowledge[2] });
-  const spare = /^artifact-([a-z]+)-(\d+)/.exec(word);
-  if (spare) return t('find.artifact', { region: regionName(spare[1]!, t), value: spare[2] });
-  return named(t, `find.${word}`, word);
-}
-
-/** A green card in words, from its word alone (events have no parts beside them). */
-export function cardName(word: string, t: Translate): string {
-  const knowledge = /^(mesopotamia|egypt|greece|crete|general)-(\d+)/.exec(word);
-  if (knowledge) return t('card.knowledge', { region: regionName(knowledge[1]!, t), value: knowledge[2] });
-  const looter = /^(thief|raider)-(mesopotamia|egypt|greece|crete)/.exec(word);
-  if (looter) return t(`card.${looter[1]}`, { region: regionName(looter[2]!, t) });
-  const exhibition = /^exhibition-(large|small)-(mesopotamia|egypt|greece|crete)/.exec(word);
-  if (exhibition) return t(`card.exhibition-${exhibition[1]}`, { region: regionName(exhibition[2]!, t) });
-  const museum = /^museum-(\d+)/.exec(word);
-  if (museum) return t('card.museum', { count: Number(museum[1]) });
-  const group = /^(congress|dig|scientist|assistant)(-|$)/.exec(word);
-  return group ? t(`card.${group[1]}`) : plain(word);
-}
-
-/** The colour and the pattern of a card. */
-export function ground(card: CardPart): Ground {
-  if (card.group === 'museum') return 'lapis';
-  return card.region ?? 'general';
-}
-
-/** What a card is called on its face, and the line below. */
-export function face(word: string, card: CardPart, parts: Parts, t: Translate): { title: string; sub: string } {
-  switch (card.group) {
-    case 'knowledge':
-    case 'general':
-      return { title: regionName(card.region ?? 'general', t), sub: t('face.knowledge') };
-    case 'congress':
-      return { title: t('card.congress'), sub: parts.congress.slice(1).join(' ') };
-    case 'exhibition':
-      return { title: t(word.includes('large') ? 'face.exhibition-large' : 'face.exhibition-small'), sub: '' };
+/** An event in words. */
+export function describe(happened: Happened, seats: SeatLook[], t: Translate): string {
+  const event = happened.event as unknown as Event;
+  const name = 'seat' in event ? seatName(event.seat, seats) : '';
+  const key = `event.${event.kind}`;
+  switch (event.kind) {
+    case 'began':
+      return t(key, { order: [...event.order].map((letter) => seatName(letter, seats)).join(', ') });
+    case 'turned-up':
+      return t(event.space === null ? 'event.turned-up.beside' : key, {
+        card: cardName(event.card, t),
+        space: event.space,
+      });
+    case 'laid':
+      return t(event.find ? 'event.laid.open' : key, {
+        region: regionName(event.region, t),
+        find: event.find ? findName(event.find, t) : '',
+      });
+    case 'took':
+      return t(key, { name, card: cardName(event.card, t), count: event.weeks, week: event.week });
+    case 'exhibited':
     case 'museum':
-      return { title: t('face.museum'), sub: t('face.museum.sub', { count: card.donate ?? 0 }) };
-    default:
-      return { title: t(`face.${card.group}`), sub: t('face.play', { count: card.play }) };
+      return t(key, {
+        name,
+        card: cardName(event.card, t),
+        count: event.weeks,
+        week: event.week,
+        points: event.points,
+        level: 'level' in event ? event.level : 0,
+      });
+    case 'donated':
+      return t(key, { name, find: findName(event.find, t), count: -event.points });
+    case 'played':
+      return t(key, {
+        name,
+        card: cardName(event.card, t),
+        region: regionName(event.region, t),
+        count: event.weeks,
+        week: event.week,
+      });
+    case 'looked':
+      return looked(event, name, t);
+    case 'dug':
+      return t(event.assistants ? 'event.dug.crew' : key, {
+        name,
+        region: regionName(event.region, t),
+        count: event.weeks,
+        cards: t('cards', { count: event.cards }),
+        leave: t(`leave.${event.leave}`),
+        crew: t('click.assist', { count: event.assistants }),
+        week: event.week,
+      });
+    case 'found':
+      return t(event.points ? key : 'event.found.knowledge', {
+        name,
+        region: regionName(event.region, t),
+        find: findName(event.find, t),
+        count: event.points,
+      });
+    case 'dig-over':
+      return t(event.rubble ? key : 'event.dig-over.clean', {
+        name,
+        region: regionName(event.region, t),
+        count: event.rubble,
+      });
+    case 'professor-came':
+    case 'professor-left':
+      return t(key, { name, professor: t(`professor.${event.of}`), count: Math.abs(event.points) });
+    case 'congress':
+      return t(key, { name, count: event.cards, points: event.points });
+    case 'time-bonus':
+      return t(key, { name, count: event.behind, points: event.points });
+    case 'nothing-there':
+    case 'rubble':
+      return t(key, { name, region: regionName(event.region, t) });
+    case 'over':
+      return t(key);
   }
 }
 
-/** The name of a seat's player. */
-export const seatName = (letter: string, seats: readonly SeatLook[]): string => seats.find((seat) => seat.letter === letter)?.name ?? letter;
-
-/** The seat that a view is seen by; for those who only watch, the one to act. */
-export function ownSeat(view: Page): string {
-  if (/^[A-F]$/.test(view.viewer)) return view.viewer;
-  return busySeat(view);
+function looked(event: Extract<Event, { kind: 'looked' }>, name: string, t: Translate): string {
+  const values = { name, region: regionName(event.region, t) };
+  if (!event.saw) return t('event.looked', values);
+  if (!event.saw.length) return t('event.looked.empty', values);
+  const list = event.saw
+    .map(([word, copies]) => (copies > 1 ? `${findName(word, t)} ×${copies}` : findName(word, t)))
+    .join(', ');
+  return t('event.looked.saw', { ...values, list });
 }
 
-/** The seat that is busy: it decides, or a dig or a theft of its goes on; else the next to play. */
-export function busySeat(view: Page): string {
-  if (view.to_act) return view.to_act;
-  const inner = typeof view.phase === 'object' ? Object.values(view.phase)[0] : null;
-  return inner && typeof inner === 'object' && 'seat' in inner ? inner.seat : view.order.charAt(0);
+/** The sentence that says what the next click does. */
+export function prompt(game: MatchState, view: Page, picked: readonly Click[], t: Translate): string {
+  const phase = view.phase;
+  if (typeof phase === 'object' && 'donate' in phase) return t('prompt.donate', { count: phase.donate.left });
+  if (typeof phase === 'object' && 'choose' in phase)
+    return t(`prompt.choose.${phase.choose.by}`, { region: regionName(phase.choose.region, t) });
+  const waits: Record<string, string> = { card: 'card-up', dig: 'under-way' };
+  if (phaseName(view) !== 'turn') return t(`prompt.${waits[phaseName(view)] ?? phaseName(view)}`);
+  const picture = picked.map((click) => click.split(':') as [string, string]);
+  const of = (kind: string): string | undefined => picture.find(([made]) => made === kind)?.[1];
+  const pile = of('pile');
+  const hand = of('hand');
+  if (!picked.length) return t('prompt.turn');
+  if (hand && !pile) {
+    if (hand === 'dig' || hand === 'assistant') return t('prompt.hand.dig', { card: cardName(hand, t) });
+    return t(hand.startsWith('scientist') ? 'prompt.hand.scientist' : 'prompt.hand.loot', { card: cardName(hand, t) });
+  }
+  if (pile && of('weeks')) {
+    const digs = (game.offers ?? [])
+      .map(readDig)
+      .filter((dig) => dig?.region === pile && dig.weeks === Number(of('weeks')));
+    const leave = of('leave') ?? (hand === 'dig' ? 'card' : undefined);
+    const crew = of('assist') ?? (hand === 'assistant' ? '1' : undefined);
+    const dig =
+      digs.find((each) => (!leave || each!.leave === leave) && each!.assistants === Number(crew ?? 0)) ?? digs[0];
+    const facts = dig?.offer.facts ?? {};
+    return t('prompt.dig.confirm', {
+      region: regionName(pile, t),
+      count: dig?.weeks ?? 0,
+      cards: t('cards', { count: facts['cards'] ?? 0 }),
+      odds: facts['odds'] ?? 0,
+      week: facts['week'] ?? 0,
+    });
+  }
+  if (pile) return t('prompt.dig', { region: regionName(pile, t) });
+  const card = of('card');
+  return card ? t('prompt.card', { card: cardName(card, t) }) : t('prompt.turn');
 }
 
-/** What lies in a hand, as far as the viewer may see it: his own, or any when all is open. */
-export function handOf(view: Page, letter: string): { cards: string[]; permits: Partial<Record<string, number>> } | null {
-  if (view.hand && view.viewer === letter) return view.hand;
-  // Whoever remembers knows the others' hands (H22), but a board does not lay them open.
-  return view.viewer === 'all' ? (view.tally[letter] ?? null) : null;
+/** The board in words. */
+export function summary(view: Page, parts: Parts, seats: SeatLook[], t: Translate): string {
+  const lines = [
+    t('summary.deck', { count: view.deck }),
+    t('summary.track', {
+      list: [...view.order]
+        .map((letter) => t('summary.marker', { name: seatName(letter, seats), week: view.seats[letter]?.weeks ?? 0 }))
+        .join(', '),
+    }),
+    t('summary.display', {
+      list: view.display
+        .filter((word) => parts.cards[word])
+        .map((word) => t('say.card', { card: cardName(word, t), count: parts.cards[word]?.weeks ?? 0 }))
+        .join(', '),
+    }),
+  ];
+  if (view.beside.length)
+    lines.push(
+      t('summary.beside', {
+        list: copies(view.beside)
+          .map(({ word, count }) => (count > 1 ? `${cardName(word, t)} ×${count}` : cardName(word, t)))
+          .join(', '),
+      }),
+    );
+  for (const seat of seats) lines.push(seatSummary(view, seat, t));
+  const own = ownSeat(view);
+  const hand = handOf(view, own);
+  if (hand) {
+    const permits = Object.entries(hand.permits).map(
+      ([of, count]) =>
+        `${of === 'generic' ? t('leave.generic') : t('say.permit', { region: regionName(of, t) })} ×${count}`,
+    );
+    lines.push(
+      t('summary.hand', {
+        name: seatName(own, seats),
+        list:
+          [
+            ...copies(hand.cards).map(({ word, count }) =>
+              count > 1 ? `${cardName(word, t)} ×${count}` : cardName(word, t),
+            ),
+            ...permits,
+          ].join(', ') || t('hand.none'),
+      }),
+    );
+  }
+  return lines.join(' ');
 }
 
-/** All finds of a seat, each with the region of the pile it is from. */
-export function findsOf(view: Page, letter: string): { word: string; pile: Region }[] {
-  const finds = view.seats[letter]?.finds ?? {};
-  return REGIONS.flatMap((pile) => singly(finds[pile]).map((word) => ({ word, pile })));
+function seatSummary(view: Page, seat: SeatLook, t: Translate): string {
+  const page = view.seats[seat.letter];
+  if (!page) return '';
+  const knows = REGIONS.map((region) => `${regionName(region, t)} ${page.knowledge[region] ?? 0}`).join(', ');
+  const chairs = Object.entries(view.professors)
+    .filter(([, letter]) => letter === seat.letter)
+    .map(([of]) => t(`professor.${of}`));
+  const text = t('summary.seat', {
+    name: seat.name,
+    week: page.weeks,
+    points: page.points,
+    knows,
+    general: page.general,
+    finds: findsOf(view, seat.letter).length,
+    hand: page.hand,
+    permits: page.permits,
+  });
+  return chairs.length ? `${text} ${t('summary.professors', { list: chairs.join(', ') })}` : text;
 }
 
-/** The card on the deck's top as its back shows it. */
-export function topBack(view: Page): Region | 'green' {
-  return typeof view.phase === 'object' && 'pile' in view.phase ? view.phase.pile : 'green';
+/** The places of the board in reading order. */
+export function places(view: Page, parts: Parts, seats: SeatLook[], t: Translate): Place[] {
+  const list: Place[] = [];
+  const add = (click: Click, text: string): void => {
+    if (!list.some((place) => place.click === click)) list.push({ click, text });
+  };
+  for (const word of view.display) {
+    const card = parts.cards[word];
+    if (card) add(`card:${word}`, t('say.card', { card: cardName(word, t), count: card.weeks }));
+  }
+  for (const { word } of copies(view.beside)) {
+    const card = parts.cards[word];
+    const levels = (card?.levels ?? [])
+      .map(({ weeks, need }) =>
+        t('say.level', {
+          count: weeks,
+          need: REGIONS.filter((region) => need[region])
+            .map((region) => `${need[region]} ${regionName(region, t)}`)
+            .join(', '),
+        }),
+      )
+      .join('; ');
+    add(
+      `card:${word}`,
+      levels
+        ? `${cardName(word, t)}: ${levels}. ${t('points', { count: card?.points ?? 0 })}`
+        : t('say.card', { card: cardName(word, t), count: card?.weeks ?? 0 }),
+    );
+  }
+  for (const region of REGIONS) {
+    const pile = view.piles[region];
+    const text = t('say.pile.known', {
+      region: regionName(region, t),
+      count: count(pile?.left),
+      rubble: pile?.rubble_shown ?? 0,
+      odds: view.odds[region] ?? 0,
+    });
+    add(
+      `pile:${region}`,
+      pile?.look
+        ? `${text} ${t('say.pile.look', {
+            list:
+              copies(pile.look.saw)
+                .map(({ word, count }) => (count > 1 ? `${findName(word, t)} ×${count}` : findName(word, t)))
+                .join(', ') || t('seen.empty'),
+          })}`
+        : text,
+    );
+  }
+  const own = ownSeat(view);
+  for (const { word } of copies(handOf(view, own)?.cards)) {
+    const group = parts.cards[word]?.group;
+    add(
+      group === 'dig' || group === 'assistant' ? `hand:${group}` : `hand:${word}`,
+      t('say.hand', { card: cardName(word, t), count: parts.cards[word]?.play ?? 0 }),
+    );
+  }
+  for (const { word } of findsOf(view, own)) {
+    add(
+      `find:${word}`,
+      t('say.find', { find: findName(word, t), name: seatName(own, seats), count: parts.finds[word]?.points ?? 0 }),
+    );
+  }
+  return list;
 }
 
-/** The words of the phase: its name, and its fields where it has some. */
-export function phaseName(view: Page): string {
-  return typeof view.phase === 'string' ? view.phase : (Object.keys(view.phase)[0] ?? '');
+/** A line of the score sheet. */
+export function sheetItem(line: SheetLine, t: Translate): string {
+  if (line.item.startsWith('professor-')) return t(`professor.${line.item.slice(10)}`);
+  if (line.section === 'artifacts') return findName(line.item, t);
+  if (line.section === 'time') return t('sheet.time');
+  return cardName(line.item, t);
 }
+
+/** A section of the score sheet. */
+export const sheetSection = (section: string, t: Translate): string => t(`section.${section}`);
+
+/** A refusal with cards, finds and regions by their names instead of their words. */
+export function refusal(reason: Reason, t: Translate): string | null {
+  if (!reason.key) return null;
+  const { card, find, region, ...rest } = reason.values ?? {};
+  return t(`refusal.${reason.key}`, {
+    ...rest,
+    card: card === undefined ? '' : cardName(String(card), t),
+    find: find === undefined ? '' : findName(String(find), t),
+    region: region === undefined ? '' : regionName(String(region), t),
+  });
+}
+
+/** A click in words. */
+export function label(click: Click, view: Page, t: Translate): ClickLabel {
+  const at = click.indexOf(':');
+  const [kind, word] = [click.slice(0, at), click.slice(at + 1)];
+  switch (kind) {
+    case 'card': {
+      const group = word.startsWith('exhibition') ? 'exhibit' : word.startsWith('museum') ? 'museum' : 'take';
+      return { text: cardName(word, t), group: t(`verb.${group}`) };
+    }
+    case 'hand':
+      return { text: cardName(word, t), group: t('verb.play') };
+    case 'find':
+      return {
+        text: findName(word, t),
+        group: t(
+          view.phase !== null && typeof view.phase === 'object' && 'donate' in view.phase
+            ? 'verb.donate'
+            : 'verb.choose',
+        ),
+      };
+    case 'pile':
+      return { text: t('click.pile', { region: regionName(word, t) }), group: t('verb.dig') };
+    case 'leave':
+      return { text: t(`leave.${word}`), group: t('click.leave') };
+    case 'assist':
+      return { text: t('click.assist', { count: Number(word) }), group: t('click.assistants') };
+    case 'weeks':
+      return { text: t('weeks', { count: Number(word) }), group: t('click.weeks') };
+    default:
+      return { text: word };
+  }
+}
+
+export const ifScoredNow = (view: Page): number[] => Object.keys(view.seats).map((letter) => view.bonus[letter] ?? 0);

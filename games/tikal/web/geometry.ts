@@ -1,6 +1,6 @@
 /** Where the cells lie: eight columns of five flat-topped hexagons, every second column half a cell lower. */
-import type { Point } from './art/pen';
-import { hexagon, lerp } from './art/pen';
+import type { Point } from '$quipu/board/pen';
+import { hexagon, lerp } from '$quipu/board/pen';
 
 /** The radius of a cell in board units. */
 export const R = 80;
@@ -14,7 +14,9 @@ export const ROWS = 5;
 export const FRAME = { x: 4, y: 4, w: 1040, h: 804 };
 
 /** All cells, column by column. */
-export const CELLS: readonly string[] = [...COLUMNS].flatMap((column) => Array.from({ length: ROWS }, (_, row) => `${column}${row + 1}`));
+export const CELLS: readonly string[] = [...COLUMNS].flatMap((column) =>
+  Array.from({ length: ROWS }, (_, row) => `${column}${row + 1}`),
+);
 
 const columnRow = (cell: string): [number, number] => [cell.charCodeAt(0) - 97, Number(cell.slice(1)) - 1];
 
@@ -32,13 +34,21 @@ export function centre(cell: string): Point {
 export function neighbour(cell: string, side: number): string | null {
   const [column, row] = columnRow(cell);
   const up = column % 2 ? 0 : -1;
-  const steps = [[0, -1], [1, up], [1, up + 1], [0, 1], [-1, up + 1], [-1, up]] as const;
+  const steps = [
+    [0, -1],
+    [1, up],
+    [1, up + 1],
+    [0, 1],
+    [-1, up + 1],
+    [-1, up],
+  ] as const;
   const [across, down] = steps[side]!;
   return named(column + across, row + down);
 }
 
 /** The side of a cell behind which another lies; -1 if they do not touch. */
-export const sideTo = (from: string, to: string): number => [0, 1, 2, 3, 4, 5].findIndex((side) => neighbour(from, side) === to);
+export const sideTo = (from: string, to: string): number =>
+  [0, 1, 2, 3, 4, 5].findIndex((side) => neighbour(from, side) === to);
 
 /** The middle of the edge between two cells that touch. */
 export const edgeMiddle = (a: string, b: string): Point => lerp(centre(a), centre(b), 0.5);

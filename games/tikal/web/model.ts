@@ -1,13 +1,9 @@
 /** The view as the board draws it: what lies on each cell, who stands there, and in which row. */
 import { stonesOf, type Standing } from './art/tile';
-import type { Point } from './art/pen';
+import type { Point } from '$quipu/board/pen';
+import { seatIndex } from '$quipu/board/seats';
 import { CELLS } from './geometry';
 import type { Parts, Piece, PlayerDiagram, TilePart, View } from './types';
-
-/** The place of a seat's letter in table order. */
-export const seatIndex = (letter: string): number => letter.charCodeAt(0) - 65;
-/** The letter of a place in table order. */
-export const seatLetter = (index: number): string => String.fromCharCode(65 + index);
 
 /** An explored cell. */
 export interface Ground {
@@ -32,7 +28,8 @@ const players = (view: View): [string, PlayerDiagram][] => Object.entries(view.p
 export function guardOf(view: View, cell: string): { seat: number; armed: boolean; piece: Piece } | null {
   for (const [letter, player] of players(view)) {
     const guard = player.guards[cell];
-    if (guard) return { seat: seatIndex(letter), armed: guard === 'gun', piece: guard === 'leader' ? 'leader' : 'worker' };
+    if (guard)
+      return { seat: seatIndex(letter), armed: guard === 'gun', piece: guard === 'leader' ? 'leader' : 'worker' };
   }
   return null;
 }
@@ -71,7 +68,11 @@ export interface Troop {
 
 export function troops(view: View, cell: string): Troop[] {
   return players(view)
-    .map(([letter, player]) => ({ seat: seatIndex(letter), workers: player.workers[cell] ?? 0, leader: player.leader === cell }))
+    .map(([letter, player]) => ({
+      seat: seatIndex(letter),
+      workers: player.workers[cell] ?? 0,
+      leader: player.leader === cell,
+    }))
     .filter((troop) => troop.workers > 0 || troop.leader);
 }
 
@@ -93,13 +94,19 @@ export function row(here: readonly Troop[], y: number): Stand[] {
     ...(troop.workers ? [{ seat: troop.seat, kind: 'worker' as const, workers: troop.workers }] : []),
   ]);
   const parties = stands.length > 4;
-  if (parties) stands = here.map(({ seat, workers, leader }) => ({ seat, workers, kind: !leader ? 'worker' : workers ? 'party' : 'leader' }));
+  if (parties)
+    stands = here.map(({ seat, workers, leader }) => ({
+      seat,
+      workers,
+      kind: !leader ? 'worker' : workers ? 'party' : 'leader',
+    }));
   const r = stands.length < 4 && !parties ? 16.5 : 14.5;
   const xs = ROW[stands.length] ?? [];
   return stands.map((stand, i) => {
     const x = xs[i] ?? 0;
     // The hat of the middle one of three must not reach the tablet.
-    const at: Point = parties && stands.length === 3 ? [x * 1.1, y + (x ? -2 : 9)] : [x, y + (Math.abs(x) > 45 ? -6 : 0)];
+    const at: Point =
+      parties && stands.length === 3 ? [x * 1.1, y + (x ? -2 : 9)] : [x, y + (Math.abs(x) > 45 ? -6 : 0)];
     return { ...stand, at, r };
   });
 }

@@ -1,18 +1,22 @@
 /** The game in words: choices, prompts, events, places, the sheet. No word is written here, only keys. */
+import { seatLetter } from '$quipu/board/seats';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
 import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { CELLS } from './geometry';
-import { ground, guardOf, seatLetter, troops, type Ground } from './model';
-import { clickParts, pickedOf } from './spellings';
+import { ground, guardOf, troops, type Ground } from './model';
+import { clickParts, pickedOf } from './clicks';
 import type { Event, Parts, View } from './types';
 
-const seatName = (letter: string, seats: readonly SeatLook[]): string => seats.find((seat) => seat.letter === letter)?.name ?? letter;
+const seatName = (letter: string, seats: readonly SeatLook[]): string =>
+  seats.find((seat) => seat.letter === letter)?.name ?? letter;
 
 /** Values of an event as words: seats by name, pieces and treasures by their names. */
 function said(event: Event, seats: readonly SeatLook[], t: Translate): Record<string, unknown> {
   const values: Record<string, unknown> = { ...event };
-  for (const key of ['seat', 'other']) if (typeof values[key] === 'string') values[key] = seatName(values[key] as string, seats);
-  for (const key of ['treasure', 'gives', 'takes']) if (typeof values[key] === 'string') values[key] = t(`treasure.${values[key] as string}`);
+  for (const key of ['seat', 'other'])
+    if (typeof values[key] === 'string') values[key] = seatName(values[key] as string, seats);
+  for (const key of ['treasure', 'gives', 'takes'])
+    if (typeof values[key] === 'string') values[key] = t(`treasure.${values[key] as string}`);
   if ('gone' in event) values['count'] = event.gone;
   if ('price' in event) values['count'] = event.price;
   if ('chips' in event) values['count'] = event.chips;
@@ -26,10 +30,10 @@ function said(event: Event, seats: readonly SeatLook[], t: Translate): Record<st
 }
 
 function item(what: Extract<Event, { kind: 'scored' }>['item'], t: Translate): string {
-  if ('temple' in what) return t('item.temple', { cell: what.temple });
-  if ('guard' in what) return t('item.guard', { cell: what.guard });
+  if ('temple' in what) return t('sheet.temple', { cell: what.temple });
+  if ('guard' in what) return t('sheet.guard', { cell: what.guard });
   const [size, kind] = what.set;
-  return t(`item.${['', 'single', 'pair', 'triple'][size] ?? 'triple'}`, { treasure: t(`treasure.${kind}`) });
+  return t(`sheet.${['', 'single', 'pair', 'triple'][size] ?? 'triple'}`, { treasure: t(`treasure.${kind}`) });
 }
 
 export function describe(happened: Happened, seats: SeatLook[], t: Translate): string {
@@ -53,7 +57,13 @@ export function label(click: Click, view: View, t: Translate): ClickLabel {
       return { text: t(what === 'a5' ? 'click.tent.base' : 'click.tent', { cell: what }), group: group('tent') };
     case 'work': {
       const value = view.position.values[what];
-      return { text: value === undefined ? t('click.work.pit', { cell: what, count: view.position.buried[what] ?? 0 }) : t('click.work.temple', { cell: what, value }), group: group('work') };
+      return {
+        text:
+          value === undefined
+            ? t('click.work.pit', { cell: what, count: view.position.buried[what] ?? 0 })
+            : t('click.work.temple', { cell: what, value }),
+        group: group('work'),
+      };
     }
     case 'cell':
       return { text: t('click.cell', { cell: what }), group: group('cell') };
@@ -85,10 +95,12 @@ function spendPrompt(view: View, picked: readonly Click[], t: Translate): string
   const { ap, occasion } = view.position;
   if (from && kind) return t(`prompt.to.${kind}`, { cell: from });
   if (from) return t('prompt.kind', { cell: from });
-  if (pickedOf(picked, 'tent') || (verb === 'guard' && pickedOf(picked, 'work'))) return t(`prompt.kind.${verb === 'guard' ? 'guard' : 'enter'}`);
+  if (pickedOf(picked, 'tent') || (verb === 'guard' && pickedOf(picked, 'work')))
+    return t(`prompt.kind.${verb === 'guard' ? 'guard' : 'enter'}`);
   if (pickedOf(picked, 'give')) return t('prompt.take', { treasure: t(`treasure.${pickedOf(picked, 'give')}`) });
   if (verb) return t(`prompt.${verb}`);
-  if (occasion === 'jump') return view.position.jump === null ? t('prompt.jump', { count: ap }) : t('prompt.jump.on', { count: ap });
+  if (occasion === 'jump')
+    return view.position.jump === null ? t('prompt.jump', { count: ap }) : t('prompt.jump.on', { count: ap });
   return t(`prompt.spend.${occasion}`, { count: ap });
 }
 
@@ -105,7 +117,9 @@ export function prompt(game: MatchState, view: View, picked: readonly Click[], t
     case 'spend':
       return spendPrompt(view, picked, t);
     case 'bid':
-      return round.bid >= points ? t('prompt.bid.none', { least: round.bid + 1 }) : t('prompt.bid', { least: round.bid + 1, most: points });
+      return round.bid >= points
+        ? t('prompt.bid.none', { least: round.bid + 1 })
+        : t('prompt.bid', { least: round.bid + 1, most: points });
     case 'chips':
       return t('prompt.chips', { count: players[turn]?.chips ?? 0 });
     case 'take':
@@ -148,10 +162,21 @@ export const places = (view: View, parts: Parts, seats: SeatLook[], t: Translate
 export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string {
   const { position } = view;
   const left = Object.values(view.stack).reduce((sum, count) => sum + count, 0);
-  const out = [t('summary.explored', { count: Object.keys(position.tiles).length + Object.keys(parts.printed).length, left })];
+  const out = [
+    t('summary.explored', { count: Object.keys(position.tiles).length + Object.keys(parts.printed).length, left }),
+  ];
   for (const [letter, player] of Object.entries(position.players)) {
     const finds = Object.values(player.treasures).reduce((sum, count) => sum + count, 0);
-    out.push(t('summary.seat', { seat: seatName(letter, seats), points: player.points, more: view.if_scored_now[letter] ?? 0, supply: player.supply, camps: parts.camps - player.camps.length, finds }));
+    out.push(
+      t('summary.seat', {
+        seat: seatName(letter, seats),
+        points: player.points,
+        more: view.if_scored_now[letter] ?? 0,
+        supply: player.supply,
+        camps: parts.camps - player.camps.length,
+        finds,
+      }),
+    );
   }
   const busy = CELLS.filter((cell) => troops(view, cell).length || guardOf(view, cell));
   for (const cell of busy) out.push(placeText(view, parts, cell, seats, t));
@@ -160,9 +185,9 @@ export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translat
 
 export function sheetItem(line: SheetLine, t: Translate): string {
   const [kind = '', what = ''] = line.item.split(' ');
-  if (kind === 'temple' || kind === 'guard') return t(`item.${kind}`, { cell: what });
-  if (kind === 'auction') return t('item.auction');
-  return t(`item.${kind}`, { treasure: t(`treasure.${what}`) });
+  if (kind === 'temple' || kind === 'guard') return t(`sheet.${kind}`, { cell: what });
+  if (kind === 'auction') return t('sheet.auction');
+  return t(`sheet.${kind}`, { treasure: t(`treasure.${what}`) });
 }
 
 export function sheetSection(section: string, t: Translate): string {
@@ -172,17 +197,8 @@ export function sheetSection(section: string, t: Translate): string {
   return t('section.final');
 }
 
-/** How long each event takes to show; 0 where the journal and the panel say all there is to say. */
-const DURATION: Record<Event['kind'], number> = {
-  first: 0, drawn: 480, 'turned-up': 240, returned: 480, 'shuffled-in': 0, laid: 480, treasures: 240, 'set-aside': 480,
-  entered: 240, shortcut: 480, moved: 240, uncovered: 480, rolled: 900, crushed: 480, dug: 0, found: 900, swapped: 900,
-  camped: 480, guarded: 480, armed: 480, shot: 480, blocked: 480, ended: 0, bid: 240, passed: 120, won: 480, paid: 0,
-  took: 480, erupts: 900, sleeps: 480, 'final-round': 480, scored: 480, chose: 120, revealed: 480, over: 0,
-};
-
-export const duration = (happened: Happened): number => DURATION[(happened.event as Event).kind] ?? 0;
-
-export const ifScoredNow = (view: View): number[] => Array.from({ length: view.seats }, (_, i) => view.if_scored_now[seatLetter(i)] ?? 0);
+export const ifScoredNow = (view: View): number[] =>
+  Array.from({ length: view.seats }, (_, i) => view.if_scored_now[seatLetter(i)] ?? 0);
 
 /** The scorings, for the replay's slider and the journal's headings. */
 export function milestone(happened: Happened, t: Translate): string | null {

@@ -1,10 +1,10 @@
 /** What the eye should be on: the middle of every tile or cell that matters now. */
-import type { BoardProps } from '$quipu/game/kit';
+import type { Desk } from '$quipu/game/kit';
 import type { Open, Parts } from './types';
-import { beside, centre, directionOf } from './art/geometry';
-import type { Point } from './art/pen';
-import { eventOf } from './story';
-import { islandOf, stageDetail } from './table';
+import { beside, centre, directionOf } from './geometry';
+import type { Point } from '$quipu/board/pen';
+import { eventOf } from './motion';
+import { islandOf, stageDetail } from './model';
 import { aheadPlace, cellOf } from './voyage';
 
 /** The cell that a click points at. */
@@ -20,14 +20,14 @@ function cellOfClick(click: string, view: Open): string | null {
 }
 
 /** With `open`, only what lies beyond the tiles on the table; the table itself is always in sight there. */
-export function focusPoints(p: BoardProps<Open, Parts>, open: boolean): Point[] {
-  const { view } = p;
-  const lit = [...p.lit.keys()].flatMap((click) => cellOfClick(click, view) ?? []);
+export function focusPoints(desk: Desk<Open, Parts>, open: boolean): Point[] {
+  const { view } = desk;
+  const lit = [...desk.lit.keys()].flatMap((click) => cellOfClick(click, view) ?? []);
   const ahead = aheadPlace(view);
   const beyond = [...lit, ...(ahead ? [beside(ahead.cell, ahead.toward)] : [])];
   if (open) return beyond.map(centre);
   const shore = stageDetail(view, 'land')?.shore;
-  const told = p.last.map(eventOf).flatMap((event): (string | null)[] => {
+  const told = desk.last.map(eventOf).flatMap((event): (string | null)[] => {
     if ('cell' in event) return [event.cell];
     if ('beach' in event) return [cellOf(view, islandOf(event.beach))];
     if ('sea' in event) return [cellOf(view, event.sea)];

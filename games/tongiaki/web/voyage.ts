@@ -1,8 +1,22 @@
 /** The way of a voyage over the table: geometry only. Whether a group may pass, the engine has said before. */
 import type { Event, Open, Parts } from './types';
-import { angle, APOTHEM, axial, beside, centre, DIRECTIONS, directionOf, numberSpots, opposite, routePoints, routesOf, sideOf, type CellName } from './art/geometry';
-import { distance, type Point } from './art/pen';
-import { islandOf, partOf, placeOf, stageDetail } from './table';
+import {
+  angle,
+  APOTHEM,
+  axial,
+  beside,
+  centre,
+  DIRECTIONS,
+  directionOf,
+  numberSpots,
+  opposite,
+  routePoints,
+  routesOf,
+  sideOf,
+  type CellName,
+} from './geometry';
+import { distance, type Point } from '$quipu/board/pen';
+import { islandOf, partOf, placeOf, stageDetail } from './model';
 
 /** Where a group lies: at the side of a cell. */
 export interface At {
@@ -24,7 +38,12 @@ export interface Crossing {
 
 /** The table by cells. */
 export function chart(view: Open): Map<CellName, { name: string; turn: number }> {
-  return new Map(Object.entries(view.position.tiles).map(([name, place]) => [placeOf(place).cell, { name, turn: placeOf(place).turn }]));
+  return new Map(
+    Object.entries(view.position.tiles).map(([name, place]) => [
+      placeOf(place).cell,
+      { name, turn: placeOf(place).turn },
+    ]),
+  );
 }
 
 export const cellOf = (view: Open, tile: string): CellName | null => {
@@ -45,7 +64,14 @@ export function crossing(at: At, view: Open, parts: Parts): Crossing | null {
   const exit = ends[0] === entry ? ends[1] : ends[0];
   const [x, y] = centre(cell);
   const move = ([px, py]: Point): Point => [x + px, y + py];
-  return { sea: tile.name, cell, points: routePoints(entry, exit, 24).map(move), spot: move(numberSpots(routes)[index]!), colours, out: { cell, toward: exit } };
+  return {
+    sea: tile.name,
+    cell,
+    points: routePoints(entry, exit, 24).map(move),
+    spot: move(numberSpots(routes)[index]!),
+    colours,
+    out: { cell, toward: exit },
+  };
 }
 
 /** Where the number stands of a sea's route that ends in a direction. */
@@ -78,7 +104,12 @@ export function wayFrom(island: string, direction: number, start: Point, view: O
     at = next.out;
   }
   const tile = chart(view).get(beside(at.cell, at.toward));
-  return { start, crossings, island: tile && partOf(parts, tile.name).island ? tile.name : null, end: sideOf(at.cell, at.toward, APOTHEM + 40) };
+  return {
+    start,
+    crossings,
+    island: tile && partOf(parts, tile.name).island ? tile.name : null,
+    end: sideOf(at.cell, at.toward, APOTHEM + 40),
+  };
 }
 
 /** Where a group is, and the points it came over last. */
@@ -91,7 +122,12 @@ export interface Leg {
  * Follows the events of one step. A step begins with a departure, or with a tile whose red mark shows from where the
  * group came, so no other step is needed to know where it is.
  */
-export function follow(events: readonly Event[], view: Open, parts: Parts, before: At | null = null): Leg & { way: Point[] } {
+export function follow(
+  events: readonly Event[],
+  view: Open,
+  parts: Parts,
+  before: At | null = null,
+): Leg & { way: Point[] } {
   let leg: Leg = { at: before, points: [] };
   const way: Point[] = [];
   for (const event of events) {
@@ -113,7 +149,9 @@ export function onward(leg: Leg, event: Event, view: Open, parts: Parts): Leg {
     case 'lays': {
       const mark = Number(event.turn.slice(1));
       const at = { cell: beside(event.cell, mark), toward: opposite(mark) };
-      return leg.at && beside(leg.at.cell, leg.at.toward) === event.cell ? { at: leg.at, points: [] } : { at, points: [] };
+      return leg.at && beside(leg.at.cell, leg.at.toward) === event.cell
+        ? { at: leg.at, points: [] }
+        : { at, points: [] };
     }
     case 'crosses': {
       const next = leg.at && crossing(leg.at, view, parts);
@@ -123,7 +161,10 @@ export function onward(leg: Leg, event: Event, view: Open, parts: Parts): Leg {
       const next = leg.at && crossing(leg.at, view, parts);
       if (!next) return { at: leg.at, points: [] };
       // As far as the number: the rest of the route stays unsailed.
-      const nearest = next.points.reduce((best, point, index) => (distance(point, next.spot) < distance(next.points[best]!, next.spot) ? index : best), 0);
+      const nearest = next.points.reduce(
+        (best, point, index) => (distance(point, next.spot) < distance(next.points[best]!, next.spot) ? index : best),
+        0,
+      );
       return { at: leg.at, points: next.points.slice(0, Math.max(2, nearest)) };
     }
     default:
@@ -136,7 +177,8 @@ export function waitingPlace(shore: string, at: At | null, view: Open): { at: Po
   const cell = cellOf(view, shore) ?? '0,0';
   const tiles = chart(view);
   const came = at && beside(at.cell, at.toward) === cell ? opposite(at.toward) : null;
-  const wet = (direction: number) => !tiles.has(beside(cell, direction)) || tiles.get(beside(cell, direction))!.name.startsWith('sea-');
+  const wet = (direction: number) =>
+    !tiles.has(beside(cell, direction)) || tiles.get(beside(cell, direction))!.name.startsWith('sea-');
   const known = (direction: number) => tiles.has(beside(cell, direction)) && wet(direction);
   const round = came === null ? [0, 1, 2, 3, 4, 5] : [0, 1, 5, 2, 4, 3].map((turn) => (came + turn) % 6);
   const side = (came === null ? round.find(known) : undefined) ?? round.find(wet) ?? round[0]!;
@@ -159,7 +201,10 @@ export function along(points: readonly Point[], share: number): { at: Point; bow
   while (index < lengths.length - 1 && left > lengths[index]!) left -= lengths[index++]!;
   const [a, b] = [points[index]!, points[index + 1]!];
   const t = lengths[index] ? left / lengths[index]! : 0;
-  return { at: [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t], bow: (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI + 90 };
+  return {
+    at: [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t],
+    bow: (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI + 90,
+  };
 }
 
 /** The places of a group's boats round a point: in files beside the way, the first in front. */
@@ -170,7 +215,10 @@ export function formation(many: number, at: Point, bow: number, gap = 34): Point
     const row = Math.floor(index / rank);
     const inRow = row === 0 ? rank : many - rank;
     const [x, y] = [(index % rank) - (inRow - 1) / 2, row * 1.25];
-    return [at[0] + gap * (x * Math.cos(turn) - y * Math.sin(turn)), at[1] + gap * (x * Math.sin(turn) + y * Math.cos(turn))];
+    return [
+      at[0] + gap * (x * Math.cos(turn) - y * Math.sin(turn)),
+      at[1] + gap * (x * Math.sin(turn) + y * Math.cos(turn)),
+    ];
   });
 }
 
@@ -179,5 +227,7 @@ export function coast(view: Open): CellName[] {
   const tiles = chart(view);
   const cells = new Set<CellName>();
   for (const cell of tiles.keys()) DIRECTIONS.forEach((_, direction) => cells.add(beside(cell, direction)));
-  return [...cells].filter((cell) => !tiles.has(cell)).sort((a, b) => axial(a)[1] - axial(b)[1] || axial(a)[0] - axial(b)[0]);
+  return [...cells]
+    .filter((cell) => !tiles.has(cell))
+    .sort((a, b) => axial(a)[1] - axial(b)[1] || axial(a)[0] - axial(b)[0]);
 }

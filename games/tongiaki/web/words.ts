@@ -2,16 +2,18 @@
 import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, Offer, SheetLine } from '$quipu/generated/protocol';
 import type { Event, IslandPart, Open, Parts } from './types';
-import { DIRECTIONS } from './art/geometry';
-import { nextAshore } from './spell';
-import { countCrew, crewOn, islandOf, laidTiles, numberOf, stageDetail, stageName, type Laid } from './table';
+import { DIRECTIONS } from './geometry';
+import { nextAshore } from './clicks';
+import { countCrew, crewOn, islandOf, laidTiles, numberOf, stageDetail, stageName, type Laid } from './model';
 import { coast } from './voyage';
 
-const letterName = (seats: readonly SeatLook[], letter: string) => seats.find((seat) => seat.letter === letter)?.name ?? letter;
+const letterName = (seats: readonly SeatLook[], letter: string) =>
+  seats.find((seat) => seat.letter === letter)?.name ?? letter;
 /** Where players' names are not at hand, a boat goes by its colour. */
 const colour = (letter: string, t: Translate) => t(`colour.${letter}`);
 const tileName = (name: string, t: Translate) => t(`tile.${name}`);
-const beachName = (beach: string, t: Translate) => t('beach', { island: tileName(islandOf(beach), t), number: numberOf(beach) });
+const beachName = (beach: string, t: Translate) =>
+  t('beach', { island: tileName(islandOf(beach), t), number: numberOf(beach) });
 
 /** The tab of a departure: colours there are of colours asked, as far as the way is known. */
 export function coloursTab(offer: Offer, t: Translate, long = false): string | null {
@@ -35,14 +37,26 @@ export function label(click: Click, view: Open, t: Translate): ClickLabel {
       return { text: t('click.statue', { island: tileName(what, t) }), group: t('group.royal') };
     case 'pier': {
       const [beach = '', toward = ''] = what.split('@');
-      return { text: t('click.pier', { beach: beachName(beach, t), toward: t(`toward.${toward}`) }), group: t('group.sail') };
+      return {
+        text: t('click.pier', { beach: beachName(beach, t), toward: t(`compass.${toward}`) }),
+        group: t('group.sail'),
+      };
     }
     case 'boat':
-      return { text: t('click.boat', { colour: colour(what, t), count: countCrew(view.position.at_sea ?? '').find(([letter]) => letter === what)?.[1] ?? 0 }), group: t('group.boat') };
+      return {
+        text: t('click.boat', {
+          colour: colour(what, t),
+          count: countCrew(view.position.at_sea ?? '').find(([letter]) => letter === what)?.[1] ?? 0,
+        }),
+        group: t('group.boat'),
+      };
     case 'cell':
       return { text: t('click.cell', { cell: what, beside: neighboursOf(what, view, t) }), group: t('group.lay') };
     case 'turn':
-      return { text: t('click.turn', { turn: what, toward: t(`toward.${DIRECTIONS[Number(what)]}`) }), group: t('group.lay') };
+      return {
+        text: t('click.turn', { turn: what, toward: t(`compass.${DIRECTIONS[Number(what)]}`) }),
+        group: t('group.lay'),
+      };
     case 'verb':
       return { text: t(`verb.${what}`), group: t('group.special') };
     default:
@@ -65,7 +79,11 @@ function beachWords(beach: string, view: Open, t: Translate): string {
 /** Boats by their owners' names, or by their colours: `2 of Ada, 1 of Bruno` or `red 2, blue 1`. */
 const crewWords = (crew: string, t: Translate, seats: readonly SeatLook[] = []) =>
   countCrew(crew)
-    .map(([letter, many]) => (seats.length > 0 ? t('boats_of', { many, seat: letterName(seats, letter) }) : t('boats_in', { many, colour: colour(letter, t) })))
+    .map(([letter, many]) =>
+      seats.length > 0
+        ? t('boats_of', { many, seat: letterName(seats, letter) })
+        : t('boats_in', { many, colour: colour(letter, t) }),
+    )
     .join(', ');
 
 function neighboursOf(cell: string, view: Open, t: Translate): string {
@@ -90,11 +108,16 @@ export function prompt(game: MatchState, view: Open, picked: readonly Click[], t
     const { island, left, by } = stageDetail(view, 'moor')!;
     return t(`prompt.moor.${by}`, { island: tileName(island, t), count: left });
   }
-  if (stage === 'sail') return first.startsWith('beach:') ? t('prompt.pier', { beach: beachName(first.slice(6), t) }) : t('prompt.sail');
+  if (stage === 'sail')
+    return first.startsWith('beach:') ? t('prompt.pier', { beach: beachName(first.slice(6), t) }) : t('prompt.sail');
   if (stage === 'land') {
     const { shore, fresh = [] } = stageDetail(view, 'land')!;
     const boat = first.startsWith('boat:') ? first.slice(5) : nextAshore(view);
-    return t(fresh.length > 0 ? 'prompt.land' : 'prompt.land_rest', { colour: colour(boat, t), island: tileName(shore, t), count: (view.position.at_sea ?? '').length });
+    return t(fresh.length > 0 ? 'prompt.land' : 'prompt.land_rest', {
+      colour: colour(boat, t),
+      island: tileName(shore, t),
+      count: (view.position.at_sea ?? '').length,
+    });
   }
   if (stage === 'lay') {
     const tile = tileName(stageDetail(view, 'lay')!.tile, t);
@@ -106,7 +129,10 @@ export function prompt(game: MatchState, view: Open, picked: readonly Click[], t
 function promptTurn(game: MatchState, first: Click, t: Translate): string {
   const has = (verb: string) => game.offers!.some(({ word }) => word.startsWith(`${verb} `));
   if (first === 'verb:royal') return t('prompt.royal');
-  if (first === 'verb:colonise') return t('prompt.colonise', { count: game.offers!.find(({ word }) => word === 'colonise')?.facts?.['returned'] ?? 0 });
+  if (first === 'verb:colonise')
+    return t('prompt.colonise', {
+      count: game.offers!.find(({ word }) => word === 'colonise')?.facts?.['returned'] ?? 0,
+    });
   if (first.startsWith('statue:')) return t('prompt.crown', { island: tileName(first.slice(7), t) });
   if (first.startsWith('beach:')) return t('prompt.shift_to');
   if (has('expand')) return t('prompt.turn');
@@ -121,8 +147,9 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
   for (const [key, value] of Object.entries(event)) {
     if (key === 'seat') values['seat'] = letterName(seats, String(value));
     else if (key === 'beach' || key === 'from') values[key] = beachName(String(value), t);
-    else if (key === 'island' || key === 'royal' || key === 'tile' || key === 'sea') values[key] = tileName(String(value), t);
-    else if (key === 'toward') values[key] = t(`toward.${String(value)}`);
+    else if (key === 'island' || key === 'royal' || key === 'tile' || key === 'sea')
+      values[key] = tileName(String(value), t);
+    else if (key === 'toward') values[key] = t(`compass.${String(value)}`);
     else if (key === 'boats' && typeof value === 'string') {
       values['boats'] = crewWords(value, t, seats);
       values['count'] = value.length;
@@ -135,39 +162,46 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
   return t(`event.${event.kind}`, values);
 }
 
-/** How long an event takes to show. Turns, restarts and the end are told in words alone: what follows shows them. */
-export function duration(happened: Happened): number {
-  const event = happened.event as unknown as Event;
-  const times: Record<Event['kind'], number> = {
-    first: 0, turn: 0, restarts: 0, over: 0,
-    moored: 240, expands: 240, exhausted: 480, shifts: 480, sails: 480, lays: 480, draws: 480, reaches: 240, lands: 360,
-    crosses: 900, fails: 1200, lost: 900, home: 700, 'sent-back': 480, 'no-mooring': 700, removed: 900, royal: 480, colonises: 480,
-    gains: 480, loses: 480,
-  };
-  // A start on Tonga brings no points.
-  return (event.kind === 'gains' || event.kind === 'loses') && event.points === 0 ? 0 : (times[event.kind] ?? 0);
-}
-
 /** The board in words. */
 export function summary(view: Open, parts: Parts, seats: SeatLook[], t: Translate): string {
   const { position } = view;
   const tiles = laidTiles(view, parts);
   const lines = [
-    t('summary.table', { islands: tiles.filter(({ island }) => island).length, seas: tiles.filter(({ sea }) => sea).length, left: view.pile.length }),
+    t('summary.table', {
+      islands: tiles.filter(({ island }) => island).length,
+      seas: tiles.filter(({ sea }) => sea).length,
+      left: view.pile.length,
+    }),
     ...seats.slice(0, view.seats).map(({ letter, name }) => {
-      const islands = tiles.filter(({ name: tile }) => Object.values(position.boats[tile] ?? {}).some((crew) => crew.includes(letter)) || position.royal[tile] === letter);
-      return t('summary.seat', { seat: name, points: view.points[letter] ?? 0, reserve: position.reserve[letter] ?? 0, islands: islands.map((tile) => tileName(tile.name, t)).join(', ') || t('summary.nowhere') });
+      const islands = tiles.filter(
+        ({ name: tile }) =>
+          Object.values(position.boats[tile] ?? {}).some((crew) => crew.includes(letter)) ||
+          position.royal[tile] === letter,
+      );
+      return t('summary.seat', {
+        seat: name,
+        points: view.points[letter] ?? 0,
+        reserve: position.reserve[letter] ?? 0,
+        islands: islands.map((tile) => tileName(tile.name, t)).join(', ') || t('summary.nowhere'),
+      });
     }),
   ];
-  const full = tiles.flatMap(({ island }) => island?.beaches.filter(({ name, moorings }) => crewOn(view, name).length === moorings) ?? []);
-  if (full.length > 0) lines.push(t('summary.full', { beaches: full.map(({ name }) => beachName(name, t)).join(', ') }));
+  const full = tiles.flatMap(
+    ({ island }) => island?.beaches.filter(({ name, moorings }) => crewOn(view, name).length === moorings) ?? [],
+  );
+  if (full.length > 0)
+    lines.push(t('summary.full', { beaches: full.map(({ name }) => beachName(name, t)).join(', ') }));
   if (position.at_sea) lines.push(t('summary.at_sea', { boats: crewWords(position.at_sea, t, seats) }));
   return lines.join(' ');
 }
 
 /** Reading order: from north to south, then from west to east. */
 const byPlace = (a: { cell: string }, b: { cell: string }) => {
-  const row = ({ cell }: { cell: string }) => cell.split(',').map(Number).reduce((q, r) => 2 * r + q);
+  const row = ({ cell }: { cell: string }) =>
+    cell
+      .split(',')
+      .map(Number)
+      .reduce((q, r) => 2 * r + q);
   return row(a) - row(b) || parseInt(a.cell) - parseInt(b.cell);
 };
 
@@ -178,7 +212,8 @@ export function places(view: Open, parts: Parts, seats: SeatLook[], t: Translate
     if (tile.island) found.push(...islandPlaces(tile, tile.island, view, seats, t));
     else if (tile.sea) found.push({ click: `sea:${tile.name}`, text: seaWords(tile, t) });
   }
-  if (stageName(view) === 'lay') found.push(...coast(view).map((cell) => ({ click: `cell:${cell}`, text: label(`cell:${cell}`, view, t).text })));
+  if (stageName(view) === 'lay')
+    found.push(...coast(view).map((cell) => ({ click: `cell:${cell}`, text: label(`cell:${cell}`, view, t).text })));
   return found;
 }
 
@@ -187,30 +222,58 @@ function islandPlaces(tile: Laid, island: IslandPart, view: Open, seats: SeatLoo
   const name = tileName(tile.name, t);
   const head = king
     ? t('place.royal', { island: name, points: island.points, seat: letterName(seats, king), cell: tile.cell })
-    : t(view.closed.includes(tile.name) ? 'place.closed' : 'place.island', { island: name, points: island.points, cell: tile.cell });
-  const beaches = king ? [] : island.beaches.map(({ name: beach, moorings, piers }) => {
-    const crew = crewOn(view, beach);
-    const toward = piers.map((pier) => t(`toward.${DIRECTIONS[(pier + tile.turn) % 6]}`)).join(', ');
-    return { click: `beach:${beach}`, text: t('place.beach', { beach: beachName(beach, t), taken: crew.length, moorings, toward, boats: crew ? crewWords(crew, t, seats) : t('place.nobody') }) };
-  });
+    : t(view.closed.includes(tile.name) ? 'place.closed' : 'place.island', {
+        island: name,
+        points: island.points,
+        cell: tile.cell,
+      });
+  const beaches = king
+    ? []
+    : island.beaches.map(({ name: beach, moorings, piers }) => {
+        const crew = crewOn(view, beach);
+        const toward = piers.map((pier) => t(`compass.${DIRECTIONS[(pier + tile.turn) % 6]}`)).join(', ');
+        return {
+          click: `beach:${beach}`,
+          text: t('place.beach', {
+            beach: beachName(beach, t),
+            taken: crew.length,
+            moorings,
+            toward,
+            boats: crew ? crewWords(crew, t, seats) : t('place.nobody'),
+          }),
+        };
+      });
   return [{ click: `island:${tile.name}`, text: head }, ...beaches];
 }
 
 function seaWords(tile: Laid, t: Translate): string {
   const routes = tile.sea!.routes.map(({ sides: [a, b], colours }) =>
-    t(colours ? 'place.route' : 'place.route_free', { from: t(`toward.${DIRECTIONS[(a + tile.turn) % 6]}`), to: t(`toward.${DIRECTIONS[(b + tile.turn) % 6]}`), colours }));
+    t(colours ? 'place.route' : 'place.route_free', {
+      from: t(`compass.${DIRECTIONS[(a + tile.turn) % 6]}`),
+      to: t(`compass.${DIRECTIONS[(b + tile.turn) % 6]}`),
+      colours,
+    }),
+  );
   return t('place.sea', { sea: tileName(tile.name, t), cell: tile.cell, routes: routes.join('; ') });
 }
 
 export const sheetItem = (line: SheetLine, t: Translate) => tileName(line.item, t);
-export const sheetSection = (section: string, t: Translate) => t(`sheet.${section}`);
+export const sheetSection = (section: string, t: Translate) => t(`section.${section}`);
 
 /** The values of a refusal in the reader's words. */
 export function refusalValues(values: Record<string, string | number>, t: Translate): Record<string, string | number> {
   const spoken = (key: string, value: string | number) => {
     if (key === 'island' || key === 'tile') return tileName(String(value), t);
     if (key === 'beach') return beachName(String(value), t);
-    return key === 'toward' ? t(`toward.${value}`) : value;
+    return key === 'toward' ? t(`compass.${value}`) : value;
   };
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, spoken(key, value)]));
+}
+
+/** Royal islands and islands that leave the game, for the replay's slider and the journal's headings. */
+export function milestone(happened: Happened, t: Translate): string | null {
+  const event = happened.event as unknown as Event;
+  return event.kind === 'royal' || event.kind === 'removed'
+    ? t(`milestone.${event.kind}`, { island: t(`tile.${event.island}`) })
+    : null;
 }

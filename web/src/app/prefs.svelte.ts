@@ -53,7 +53,8 @@ export function showTheme(): void {
 }
 
 /** Whether it is dark now, by choice or by the system. */
-export const isDark = () => (prefs.theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : prefs.theme === 'dark');
+export const isDark = () =>
+  prefs.theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : prefs.theme === 'dark';
 
 /** Whether the system asks for no motion. */
 export const isStill = () => typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;

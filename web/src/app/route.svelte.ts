@@ -20,7 +20,9 @@ export function parse(address: URL): Route {
     case 'new':
       return { page: 'new', game: second || null, how: ask.get('how') };
     case 't':
-      return second ? { page: 'table', id: second, seat: ask.get('seat'), invitation: ask.get('invitation') } : { page: 'lost' };
+      return second
+        ? { page: 'table', id: second, seat: ask.get('seat'), invitation: ask.get('invitation') }
+        : { page: 'lost' };
     case 'replay': {
       const at = Number(ask.get('at') ?? NaN);
       return { page: 'replay', id: second || null, at: Number.isInteger(at) && at >= 0 ? at : null };
@@ -58,7 +60,15 @@ export function follow(): void {
   read();
   addEventListener('popstate', read);
   addEventListener('click', (event) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = (event.target as Element | null)?.closest?.('a');
     if (!link?.href || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (link.pathname.startsWith('/api/')) return;

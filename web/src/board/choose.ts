@@ -19,7 +19,11 @@ export interface Choice {
  * without a click by hand, and an offer that the game wants confirmed waits for the same click again, while the
  * alternatives to its last click stay lit and replace it.
  */
-export function choice(spelt: readonly Spelt[], hand: readonly Click[], confirms: NonNullable<GameKit['confirms']> = () => false): Choice {
+export function choice(
+  spelt: readonly Spelt[],
+  hand: readonly Click[],
+  confirms: NonNullable<GameKit['confirms']> = () => false,
+): Choice {
   let picked: Click[] = [];
   const follow = (byHand: boolean): Offer | null => {
     for (;;) {
@@ -58,5 +62,12 @@ export function ahead(lit: Lit | undefined): Offer | null {
 export function hinted(offers: readonly Offer[], words: readonly string[]): Offer | null {
   const same = offers.filter((offer) => offer.word === words[0]);
   const length = (offer: Offer) => (offer.then ?? []).findIndex((word, index) => word !== words[index + 1]);
-  return same.find((offer) => (offer.then?.length ?? 0) > 0 && length(offer) === -1 && offer.then!.length === words.length - 1) ?? same.find((offer) => !offer.then?.length) ?? same[0] ?? null;
+  return (
+    same.find(
+      (offer) => (offer.then?.length ?? 0) > 0 && length(offer) === -1 && offer.then!.length === words.length - 1,
+    ) ??
+    same.find((offer) => !offer.then?.length) ??
+    same[0] ??
+    null
+  );
 }

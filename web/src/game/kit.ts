@@ -6,12 +6,13 @@
  * why others are not on offer. A game only says by which clicks an offer is spelt (`spellings`), and draws.
  */
 import type { Component } from 'svelte';
+import type { Attachment } from 'svelte/attachments';
 import type { Happened, MatchState, Offer, Reason, SheetLine } from '../generated/protocol';
 
 /**
  * One click on the way to a word: `verb:camp`, `cell:c3`, `piece:worker@c3`, `turn:2`, `count:3`.
- * Opaque to the stage; the board that lights it knows what it stands for. What neither board, bar nor aside shows
- * (no element with its `data-click`) the action bar shows as a button, `verb:…` above all.
+ * Opaque to the client; the board that lights it knows what it stands for. What neither board, bar nor aside draws
+ * (`Desk.draws`) the action bar shows as a button, `verb:…` above all.
  */
 export type Click = string;
 
@@ -47,8 +48,11 @@ export interface Playing<View = unknown> {
   key: number;
 }
 
-/** What every component of a game gets. */
-export interface BoardProps<View = unknown, Parts = unknown> {
+/**
+ * What every component of a game gets to draw from, and what it reports clicks to. Each member is a signal of its own:
+ * a component reads `desk.hovered` where it needs it, and a moving pointer redraws nothing else.
+ */
+export interface Desk<View = unknown, Parts = unknown> {
   /** The game's own view (the newest). */
   view: View;
   /** The components of the box (`GET /api/games/KEY/parts`). */
@@ -80,6 +84,13 @@ export interface BoardProps<View = unknown, Parts = unknown> {
   ask: (word: string) => void;
   /** Takes back the last click. */
   back: () => void;
+  /** A click in words, in the language that is shown. */
+  label: (click: Click) => ClickLabel;
+  /**
+   * Registers that an element of the game shows a click: `{@attach desk.draws(click)}`. The action bar adds buttons for
+   * the lit clicks that no element shows.
+   */
+  draws: (click: Click) => Attachment;
 }
 
 /** A place of the board for keyboard and screen reader, in reading order. */
@@ -98,16 +109,17 @@ export interface ClickLabel {
 }
 
 /** Everything that a game gives. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the client does not know a game's view and parts
 export interface GameKit<View = any, Parts = any> {
   key: string;
   /** The board itself: an SVG that fills its stage, sized by `viewBox` only. */
-  Board: Component<BoardProps<View, Parts>>;
+  Board: Component<{ desk: Desk<View, Parts> }>;
   /** What stands in the action bar beside the shared parts: knots of AP, bids, dice, the dig table. */
-  Bar?: Component<BoardProps<View, Parts>>;
+  Bar?: Component<{ desk: Desk<View, Parts> }>;
   /** What one seat holds openly, in its row of the players' panel. */
-  Holdings?: Component<BoardProps<View, Parts> & { seat: SeatLook }>;
+  Holdings?: Component<{ desk: Desk<View, Parts>; seat: SeatLook }>;
   /** What lies beside the board: what is left in the stack, the display, one's hand. */
-  Aside?: Component<BoardProps<View, Parts>>;
+  Aside?: Component<{ desk: Desk<View, Parts> }>;
   /** The picture of the game's card on the home page: static, small. */
   Cover: Component<Record<string, never>>;
   /** The clicks by which an offer can be chosen; the first spelling is the one for the list of choices. */

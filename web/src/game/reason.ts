@@ -16,7 +16,8 @@ export function reasonText(reason: Reason, game?: Speaker): string {
     const words = gameWordsOf(game.key);
     const said = reason.key ? game.kit?.refusal?.(reason, words) : null;
     if (said) return said;
-    if (reason.key && has(game.key, key)) return words(key, game.kit?.refusalValues?.(reason.values ?? {}, words) ?? reason.values);
+    if (reason.key && has(game.key, key))
+      return words(key, game.kit?.refusalValues?.(reason.values ?? {}, words) ?? reason.values);
   }
   if (reason.key && has('app', key)) return gameWordsOf('app')(key, reason.values);
   return reason.text.charAt(0).toUpperCase() + reason.text.slice(1);

@@ -30,13 +30,23 @@ export function choose(wanted: readonly string[]): Language {
 
 async function fetchWords(namespace: string, lng: Language): Promise<void> {
   if (words.hasResourceBundle(lng, namespace)) return;
-  const load = namespace === APP ? appWords[`./${lng}.json`] : gameWords[`../../../games/${namespace}/web/messages/${lng}.json`];
+  const load =
+    namespace === APP ? appWords[`./${lng}.json`] : gameWords[`../../../games/${namespace}/web/messages/${lng}.json`];
   words.addResourceBundle(lng, namespace, (await load?.()) ?? {});
 }
 
 /** Begins with a language. */
 export async function start(lng: Language): Promise<void> {
-  await words.init({ lng, fallbackLng: false, defaultNS: APP, ns: [APP], keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false }, resources: {} });
+  await words.init({
+    lng,
+    fallbackLng: false,
+    defaultNS: APP,
+    ns: [APP],
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    resources: {},
+  });
   await speak(lng);
 }
 

@@ -1,4 +1,5 @@
 /** Tables of a list, in words. */
+import { seatIndex } from '../board/seats';
 import type { Seated, TableLine } from '../generated/protocol';
 import { language, t } from '../i18n/index.svelte';
 
@@ -9,7 +10,7 @@ const BOTS = ['Amaru', 'Inti', 'Killa', 'Nina', 'Sami', 'Wayra'];
 export function sitterName({ sitter, seat }: Seated): string {
   switch (sitter.kind) {
     case 'bot':
-      return BOTS[seat.charCodeAt(0) - 65] ?? seat;
+      return BOTS[seatIndex(seat)] ?? seat;
     case 'open':
       return t('seat.open');
     case 'invited':
@@ -19,14 +20,22 @@ export function sitterName({ sitter, seat }: Seated): string {
   }
 }
 
-export const whoActs = (line: TableLine) => line.seats.filter(({ seat }) => line.to_act.includes(seat)).map(sitterName).join(', ');
+export const whoActs = (line: TableLine) =>
+  line.seats
+    .filter(({ seat }) => line.to_act.includes(seat))
+    .map(sitterName)
+    .join(', ');
 
 /** A table by those who sit at it. */
 export function lineName(line: TableLine): string {
-  const people = line.seats.filter(({ sitter }) => sitter.kind === 'person' || sitter.kind === 'device').map(sitterName);
+  const people = line.seats
+    .filter(({ sitter }) => sitter.kind === 'person' || sitter.kind === 'device')
+    .map(sitterName);
   const bots = line.seats.filter(({ sitter }) => sitter.kind === 'bot').length;
   const free = line.seats.filter(({ sitter }) => sitter.kind === 'open' || sitter.kind === 'invited').length;
-  return [...people, bots ? t('seats.bots', { count: bots }) : '', free ? t('seats.free', { count: free }) : ''].filter(Boolean).join(', ');
+  return [...people, bots ? t('seats.bots', { count: bots }) : '', free ? t('seats.free', { count: free }) : '']
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** How long ago, in the words of the language. */

@@ -30,8 +30,21 @@ export function begin(game: GameInfo, how: How): Plan {
   const most = how === 'bots' ? Math.min(3, game.most_seats) : 2;
   const count = Math.max(game.least_seats, most);
   const others: SeatKind = how === 'bots' ? 'bot' : how === 'device' ? 'device' : 'invited';
-  const seats = Array.from({ length: count }, (_, index): PlannedSeat => ({ kind: index === 0 ? 'me' : others, name: '', level: 'adept' }));
-  return { seats, clock: { kind: 'none' }, options: {}, out_of_time: 'bot_turn', stand_in: 'adept', hints: how !== 'friends', keep_going: false, shuffle_seats: false };
+  const seats = Array.from({ length: count }, (_, index): PlannedSeat => ({
+    kind: index === 0 ? 'me' : others,
+    name: '',
+    level: 'adept',
+  }));
+  return {
+    seats,
+    clock: { kind: 'none' },
+    options: {},
+    out_of_time: 'bot_turn',
+    stand_in: 'adept',
+    hints: how !== 'friends',
+    keep_going: false,
+    shuffle_seats: false,
+  };
 }
 
 /** The plan with so many seats; new ones are like the last. */
@@ -92,4 +105,5 @@ export function toNewTable(game: GameInfo, plan: Plan, nameless: (index: number)
 }
 
 /** Whether nobody has to come before it can begin. */
-export const full = (plan: Plan) => plan.seats.every((one) => one.kind !== 'invited' && one.kind !== 'open' && one.kind !== 'program');
+export const full = (plan: Plan) =>
+  plan.seats.every((one) => one.kind !== 'invited' && one.kind !== 'open' && one.kind !== 'program');

@@ -1,9 +1,28 @@
 /** The HTTP interface: JSON both ways, the person by cookie, refusals as the socket has them. */
-import type { Account, Credentials, Frame, GameInfo, Line, Me, NewAccount, NewTable, Recovery, Refusal, Report, Settings, SheetLine, State, TableLine } from '../generated/protocol';
+import type {
+  Account,
+  Credentials,
+  Frame,
+  GameInfo,
+  Line,
+  Me,
+  NewAccount,
+  NewTable,
+  Recovery,
+  Refusal,
+  Report,
+  Settings,
+  SheetLine,
+  State,
+  TableLine,
+} from '../generated/protocol';
 
 /** Something that the server, or the way to it, refused. */
 export class Refused extends Error {
-  constructor(readonly refusal: Refusal, readonly status: number) {
+  constructor(
+    readonly refusal: Refusal,
+    readonly status: number,
+  ) {
     super(refusal.reason.text);
   }
 }
@@ -80,8 +99,10 @@ export const api = {
   mine: () => json<TableLine[]>('GET', '/tables?mine=1'),
   open: () => json<TableLine[]>('GET', '/tables?open=1'),
   table: (table: string) => json<State>('GET', `/tables/${id(table)}`),
-  log: (table: string, before: number) => json<{ lines: Line[]; more: boolean }>('GET', `/tables/${id(table)}/log?before=${before}`),
-  frames: (table: string, from: number, to: number) => json<Frame[]>('GET', `/tables/${id(table)}/frames?from=${from}&to=${to}`),
+  log: (table: string, before: number) =>
+    json<{ lines: Line[]; more: boolean }>('GET', `/tables/${id(table)}/log?before=${before}`),
+  frames: (table: string, from: number, to: number) =>
+    json<Frame[]>('GET', `/tables/${id(table)}/frames?from=${from}&to=${to}`),
   sheet: (table: string) => json<SheetLine[]>('GET', `/tables/${id(table)}/sheet`),
   invitation: (table: string, seat: string) => json<{ link: string }>('GET', `/tables/${id(table)}/invitation/${seat}`),
   read: (record: string) => json<Opened>('POST', '/frames', record),

@@ -3,7 +3,8 @@ import type { Change, ViewUpdate } from '../generated/protocol';
 
 type Branch = Record<string | number, unknown>;
 
-const copied = (value: unknown): Branch => (Array.isArray(value) ? [...value] : { ...(value as Branch) }) as unknown as Branch;
+const copied = (value: unknown): Branch =>
+  (Array.isArray(value) ? [...value] : { ...(value as Branch) }) as unknown as Branch;
 
 /**
  * A view with the changes made, in order. The old one stays as it was, and branches that did not change are shared, so
@@ -18,7 +19,8 @@ export function changed(view: unknown, changes: readonly Change[]): unknown {
     let branch = holder;
     for (const key of keys) {
       const next = branch[key];
-      if (next === null || typeof next !== 'object') throw new Error(`a change at ${at.join('.')} finds nothing at ${key}`);
+      if (next === null || typeof next !== 'object')
+        throw new Error(`a change at ${at.join('.')} finds nothing at ${key}`);
       if (!fresh.has(next)) {
         branch[key] = copied(next);
         fresh.add(branch[key]);

@@ -36,7 +36,8 @@ export type LineState =
 
 /** What happened to a command. */
 export type Outcome = { kind: 'done'; done: Done } | { kind: 'refused'; refusal: Refusal };
-export type Answer = { kind: 'answer'; why?: Reason; closed?: Closed[]; hint?: Hint } | { kind: 'refused'; refusal: Refusal };
+export type Answer =
+  { kind: 'answer'; why?: Reason; closed?: Closed[]; hint?: Hint } | { kind: 'refused'; refusal: Refusal };
 
 interface Waiting {
   message: ToServer;
@@ -150,9 +151,16 @@ export class Link {
       case 'done':
         return this.#settle(message.id, { kind: 'done', done: message });
       case 'answer':
-        return this.#settle(message.id, { kind: 'answer', why: message.why, closed: message.closed, hint: message.hint });
+        return this.#settle(message.id, {
+          kind: 'answer',
+          why: message.why,
+          closed: message.closed,
+          hint: message.hint,
+        });
       case 'refused':
-        return message.id === undefined ? this.listener.message?.(message) : this.#settle(message.id, { kind: 'refused', refusal: message });
+        return message.id === undefined
+          ? this.listener.message?.(message)
+          : this.#settle(message.id, { kind: 'refused', refusal: message });
       case 'state':
       case 'news':
         // A message that lay on a slow line would set the clock back: the largest offset is the truest.

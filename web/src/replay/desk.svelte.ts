@@ -1,8 +1,8 @@
 /** The desk of a replay: the table without choices. */
 import type { Frame, Happened, MatchState, Offer } from '../generated/protocol';
-import type { Click, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import type { Attachment } from 'svelte/attachments';
+import type { Click, ClickLabel, Desk, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
 import { gameWordsOf } from '../i18n/index.svelte';
-import type { Desk } from '../table/desk.svelte';
 
 export class ReplayDesk implements Desk {
   #frame: () => Frame;
@@ -39,4 +39,6 @@ export class ReplayDesk implements Desk {
   hover = (): void => {};
   ask = (): void => {};
   back = (): void => {};
+  label = (click: Click): ClickLabel => this.#kit.label(click, this.view, this.t);
+  draws = (): Attachment => () => {};
 }

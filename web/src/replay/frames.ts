@@ -40,4 +40,5 @@ export function milestones(frames: readonly Frame[], kit: GameKit, words: Transl
 }
 
 /** What each seat gained with the last step. */
-export const gains = (frames: readonly Frame[], at: number) => (frames[at]?.points ?? []).map((points, index) => points - (frames[at - 1]?.points[index] ?? points));
+export const gains = (frames: readonly Frame[], at: number) =>
+  (frames[at]?.points ?? []).map((points, index) => points - (frames[at - 1]?.points[index] ?? points));

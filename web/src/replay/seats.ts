@@ -1,6 +1,7 @@
 /** Who sat where, by a record. */
+import { seatLetter } from '../board/seats';
 import type { SeatLook } from '../game/kit';
-import { seatIndex } from '../look/shapes';
+import { seatIndex } from '../board/seats';
 
 /** The seats of a record, given as names, as pairs of letter and name, or as objects; a bot is written `bot/level`. */
 export function seatNames(given: unknown, count: number): SeatLook[] {
@@ -15,7 +16,7 @@ export function seatNames(given: unknown, count: number): SeatLook[] {
     }
   });
   return Array.from({ length: count }, (_, index) => {
-    const letter = String.fromCharCode(65 + index);
+    const letter = seatLetter(index);
     const name = names.get(index) || letter;
     return { letter, index, name, bot: name.startsWith('bot/') };
   });

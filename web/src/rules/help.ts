@@ -15,7 +15,8 @@ export interface Help {
 const PARTS = ['first-turn', 'rules', 'card'] as const;
 
 /** The numbers of rules at the beginning of a line become places that links lead to. */
-const anchored = (text: string) => text.replace(/^(\s*(?:[-*]\s+|\d+\.\s+)?)\*\*([A-Z]{1,2}\d+[a-z]?)\*\*/gm, '$1<b class="ruleno" id="$2">$2</b>');
+const anchored = (text: string) =>
+  text.replace(/^(\s*(?:[-*]\s+|\d+\.\s+)?)\*\*([A-Z]{1,2}\d+[a-z]?)\*\*/gm, '$1<b class="ruleno" id="$2">$2</b>');
 
 /** The text between one mark (`<!-- rules -->`) and the next. */
 function part(text: string, name: (typeof PARTS)[number]): string {

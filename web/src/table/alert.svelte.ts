@@ -45,7 +45,8 @@ export function alert(title: string, mine: boolean, tag: string): () => void {
   badge(mine);
   if (mine && !was) {
     if (prefs.sound) pluck();
-    if (prefs.notify && document.hidden && 'Notification' in globalThis && Notification.permission === 'granted') new Notification(title, { body: t('table.your_turn'), tag, icon: '/icon.svg' });
+    if (prefs.notify && document.hidden && 'Notification' in globalThis && Notification.permission === 'granted')
+      new Notification(title, { body: t('table.your_turn'), tag, icon: '/icon.svg' });
   }
   was = mine;
   return () => badge(false);

@@ -1,4 +1,5 @@
 /** A quipu as a curtain: the main cord above, many hanging cords with knots, parted in the middle. */
+import { smooth, type Point } from '../board/pen';
 
 export interface Pendant {
   tone: 'a' | 'b' | 'c';
@@ -15,18 +16,7 @@ function dice(seed: number): () => number {
   };
 }
 
-type Point = [number, number];
 const round = (value: number) => Math.round(value * 10) / 10;
-
-/** A smooth line through four points. */
-function smooth(points: Point[]): string {
-  let d = `M${round(points[0]![0])} ${round(points[0]![1])}`;
-  for (let i = 1; i < points.length; i++) {
-    const [before, from, to, behind] = [points[i - 2] ?? points[i - 1]!, points[i - 1]!, points[i]!, points[i + 1] ?? points[i]!];
-    d += `C${round(from[0] + (to[0] - before[0]) / 6)} ${round(from[1] + (to[1] - before[1]) / 6)} ${round(to[0] - (behind[0] - from[0]) / 6)} ${round(to[1] - (behind[1] - from[1]) / 6)} ${round(to[0])} ${round(to[1])}`;
-  }
-  return d;
-}
 
 export function pendants(width: number, height: number, count: number, draw: number): Pendant[] {
   const random = dice(7);
@@ -38,14 +28,23 @@ export function pendants(width: number, height: number, count: number, draw: num
     const x = width * part;
     const sag = 46 + 26 * Math.sin(Math.PI * part);
     const length = height * (0.72 + 0.4 * random());
-    const points: Point[] = [[x, sag], [x + pull * 0.34, sag + length * 0.3], [x + pull * 0.86, sag + length * 0.62], [x + pull, sag + length]];
+    const points: Point[] = [
+      [x, sag],
+      [x + pull * 0.34, sag + length * 0.3],
+      [x + pull * 0.86, sag + length * 0.62],
+      [x + pull, sag + length],
+    ];
     const beads: Pendant['beads'] = [];
     for (let k = 1 + Math.floor(random() * 4); k > 0; k--) {
       const at = (0.16 + 0.78 * random()) * 3;
       const leg = Math.min(2, Math.floor(at));
       const [a, b] = [points[leg]!, points[leg + 1]!];
       const knots = [1, 1, 2, 3][Math.floor(random() * 4)]!;
-      for (let m = 0; m < knots; m++) beads.push({ x: round(a[0] + (b[0] - a[0]) * (at - leg)), y: round(a[1] + (b[1] - a[1]) * (at - leg) + m * 9) });
+      for (let m = 0; m < knots; m++)
+        beads.push({
+          x: round(a[0] + (b[0] - a[0]) * (at - leg)),
+          y: round(a[1] + (b[1] - a[1]) * (at - leg) + m * 9),
+        });
     }
     return { tone: tones[Math.floor(random() * tones.length)]!, d: smooth(points), beads };
   });

@@ -1,21 +1,15 @@
-/**
- * What a board gets to draw from, and what it reports clicks to. Each member is a signal of its own, so that a pointer
- * that moves redraws marks and not the world.
- */
+/** The desk of a table where one plays or looks on. */
 import type { Happened, MatchState, Offer } from '../generated/protocol';
-import type { BoardProps, Click, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import type { Attachment } from 'svelte/attachments';
+import type { Click, ClickLabel, Desk, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
 import { ahead, choice, hinted, type Choice } from '../board/choose';
 import { spell } from '../board/narrow';
 import { gameWordsOf } from '../i18n/index.svelte';
 import type { Room } from './room.svelte';
 import { seatLooks } from './words';
 
-/** A board's props as signals. */
-export type Desk = BoardProps;
-
 const NOTHING: ReadonlyMap<Click, Lit> = new Map();
 
-/** The desk at a table where one plays or looks on. */
 export class PlayDesk implements Desk {
   #room: Room;
   #kit: GameKit;
@@ -47,13 +41,17 @@ export class PlayDesk implements Desk {
     return to_act.kind === 'seat' && yours.includes(to_act.seat) && eyes === to_act.seat ? to_act.seat : null;
   });
   #at: string = $derived.by(() => `${this.game.step} ${this.acting}`);
-  #offers: readonly Offer[] = $derived.by(() => (this.acting && !this.#room.busy && this.#room.current ? (this.game.offers ?? []) : []));
+  #offers: readonly Offer[] = $derived.by(() =>
+    this.acting && !this.#room.busy && this.#room.current ? (this.game.offers ?? []) : [],
+  );
   #spelt = $derived.by(() => spell(this.#offers, (offer) => this.#kit.spellings(offer, this.view)));
   hand: readonly Click[] = $derived.by(() => (this.#hand.at === this.#at ? this.#hand.clicks : []));
   choice: Choice = $derived.by(() => choice(this.#spelt, this.hand, this.#kit.confirms?.bind(this.#kit)));
   lit: ReadonlyMap<Click, Lit> = $derived.by(() => (this.#offers.length ? this.choice.lit : NOTHING));
   picked: readonly Click[] = $derived.by(() => this.choice.picked);
-  plan: Offer | null = $derived.by(() => (this.hovered ? ahead(this.lit.get(this.hovered)) : null) ?? this.choice.offer);
+  plan: Offer | null = $derived.by(
+    () => (this.hovered ? ahead(this.lit.get(this.hovered)) : null) ?? this.choice.offer,
+  );
   hintWords: readonly string[] | null = $derived.by(() => (this.#hinted?.at === this.#at ? this.#hinted.words : null));
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
   prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t));
@@ -75,7 +73,10 @@ export class PlayDesk implements Desk {
     this.#hand = { at: this.#at, clicks: this.hand.slice(0, -1) };
     this.#room.complaint = null;
   };
-  /** Who leaves one place for the next does both before one frame: what is shown moves over, instead of going and coming. */
+  /**
+   * Who leaves one place for the next does both before one frame: what is shown moves over, instead of going and
+   * coming.
+   */
   hover = (click: Click | null): void => {
     cancelAnimationFrame(this.#leaving);
     if (click) this.hovered = click;
@@ -84,6 +85,32 @@ export class PlayDesk implements Desk {
   ask = (word: string): void => {
     if (this.acting && !this.#room.busy) void this.#room.why(this.acting, word);
   };
+  label = (click: Click): ClickLabel => this.#kit.label(click, this.view, this.t);
+
+  /** How many elements show each click. */
+  #shows = new Map<Click, number>();
+  /** The clicks that the game shows itself. */
+  drawn = $state.raw<ReadonlySet<Click>>(new Set());
+  #telling = false;
+  draws =
+    (click: Click): Attachment =>
+    () => {
+      this.#count(click, 1);
+      return () => this.#count(click, -1);
+    };
+  /** A board adds and removes many elements at once: they are told together, after all of them. */
+  #count(click: Click, by: number): void {
+    const count = (this.#shows.get(click) ?? 0) + by;
+    if (count > 0) this.#shows.set(click, count);
+    else this.#shows.delete(click);
+    if (this.#telling) return;
+    this.#telling = true;
+    queueMicrotask(() => {
+      this.#telling = false;
+      this.drawn = new Set(this.#shows.keys());
+    });
+  }
+
   showHint(words: readonly string[]): void {
     this.#hinted = { at: this.#at, words };
     this.#hand = { at: this.#at, clicks: [] };
@@ -98,6 +125,12 @@ export class PlayDesk implements Desk {
     this.#hand = { at: '', clicks: [] };
     this.#hinted = null;
     const { version } = this.#standing;
-    void this.#room.do({ do: 'play', seen: version, seat: this.acting, word: offer.word, then: offer.then?.length ? offer.then : undefined });
+    void this.#room.do({
+      do: 'play',
+      seen: version,
+      seat: this.acting,
+      word: offer.word,
+      then: offer.then?.length ? offer.then : undefined,
+    });
   }
 }

@@ -26,7 +26,13 @@ function note(line: Extract<Line, { kind: 'note' }>, seats: readonly SeatLook[])
 }
 
 /** The sentences of a step; what the game does not tell is told by its English text, what has neither is left out. */
-function step(line: Extract<Line, { kind: 'step' }>, kit: GameKit, seats: SeatLook[], words: Translate, undone: boolean): Entry[] {
+function step(
+  line: Extract<Line, { kind: 'step' }>,
+  kit: GameKit,
+  seats: SeatLook[],
+  words: Translate,
+  undone: boolean,
+): Entry[] {
   const seat = seats.find(({ letter }) => letter === line.seat)?.index ?? null;
   return line.events.flatMap((happened, index): Entry[] => {
     const key = `${line.version}.${index}`;
@@ -45,7 +51,14 @@ export function entries(lines: readonly Line[], kit: GameKit, seats: SeatLook[],
         return step(line, kit, seats, words, !stands.has(line));
       case 'undo': {
         const seat = seats.find(({ letter }) => letter === line.seat);
-        return [{ key: `${line.version}`, seat: seat?.index ?? null, text: t('note.undo', { name: seat?.name ?? line.seat }), at: line.at }];
+        return [
+          {
+            key: `${line.version}`,
+            seat: seat?.index ?? null,
+            text: t('note.undo', { name: seat?.name ?? line.seat }),
+            at: line.at,
+          },
+        ];
       }
       case 'note':
         return [{ key: `${line.version}`, seat: null, text: note(line, seats), at: line.at }];

@@ -2,7 +2,19 @@
  * A table that one is at: what is known of it, what is shown of it, and what was asked of it. What is shown may lag
  * behind what is known while events are played.
  */
-import type { Closed, Command, Happened, Line, LineKind, News, Reason, Refusal, State, ToClient, ToServer } from '../generated/protocol';
+import type {
+  Closed,
+  Command,
+  Happened,
+  Line,
+  LineKind,
+  News,
+  Reason,
+  Refusal,
+  State,
+  ToClient,
+  ToServer,
+} from '../generated/protocol';
 import type { GameKit, Playing } from '../game/kit';
 import { isStill, prefs } from '../app/prefs.svelte';
 import { isMe, loadParts, me, meet } from '../app/shop.svelte';
@@ -164,7 +176,11 @@ export class Room {
     this.#eyes = undefined;
     this.#link.say({ t: 'look', table: this.id });
     const known = this.standing;
-    if (known) this.#queue.jump((this.standing = { ...known, view: null, lines: [], game: known.game && { ...known.game, offers: [] } }), null);
+    if (known)
+      this.#queue.jump(
+        (this.standing = { ...known, view: null, lines: [], game: known.game && { ...known.game, offers: [] } }),
+        null,
+      );
   }
   /** Lifts it for the seat that it hangs for. */
   lift(): void {
@@ -230,7 +246,12 @@ export class Room {
     this.standing = standing;
     const steps = (news.lines ?? []).filter(isStep);
     const events = steps.flatMap((line) => line.events);
-    const still = !this.kit || this.#catchingUp || document.hidden || this.covered !== null || (news.lines ?? []).some((line) => line.kind === 'undo');
+    const still =
+      !this.kit ||
+      this.#catchingUp ||
+      document.hidden ||
+      this.covered !== null ||
+      (news.lines ?? []).some((line) => line.kind === 'undo');
     if (this.#catchingUp) this.#tellMissed(steps.length);
     this.#catchingUp = false;
     if (still || events.length === 0) {

@@ -1,4 +1,5 @@
 /** The score sheet: lines of all seats as a table by part of the match and by kind. */
+import { seatIndex } from '../board/seats';
 import type { SheetLine } from '../generated/protocol';
 
 export interface SheetRow {
@@ -18,14 +19,23 @@ function rows(lines: readonly SheetLine[], seats: number, label: (line: SheetLin
   for (const line of lines) {
     const name = label(line);
     const points = found.get(name) ?? Array.from({ length: seats }, () => 0);
-    const index = line.seat.charCodeAt(0) - 65;
+    const index = seatIndex(line.seat);
     points[index] = (points[index] ?? 0) + line.points;
     found.set(name, points);
   }
   return [...found].map(([name, points]) => ({ label: name, points }));
 }
 
-export function sheet(lines: readonly SheetLine[], seats: number, section: (line: SheetLine) => string, item: (line: SheetLine) => string): Sheet {
+export function sheet(
+  lines: readonly SheetLine[],
+  seats: number,
+  section: (line: SheetLine) => string,
+  item: (line: SheetLine) => string,
+): Sheet {
   const [sum] = rows(lines, seats, () => '');
-  return { sections: rows(lines, seats, section), items: rows(lines, seats, item), total: sum?.points ?? Array.from({ length: seats }, () => 0) };
+  return {
+    sections: rows(lines, seats, section),
+    items: rows(lines, seats, item),
+    total: sum?.points ?? Array.from({ length: seats }, () => 0),
+  };
 }

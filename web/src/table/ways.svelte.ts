@@ -19,8 +19,12 @@ export class Ways {
   }
 
   /** The click that ends the turn, where there is one: every game that ends turns by a word says `end`. */
-  end: Click | null = $derived.by(() => [...this.#desk.lit].find(([, lit]) => lit.completes?.word === 'end')?.[0] ?? null);
-  undoAsks: boolean = $derived.by(() => this.#desk.game.undo.free === undefined && this.#desk.game.undo.ask !== undefined);
+  end: Click | null = $derived.by(
+    () => [...this.#desk.lit].find(([, lit]) => lit.completes?.word === 'end')?.[0] ?? null,
+  );
+  undoAsks: boolean = $derived.by(
+    () => this.#desk.game.undo.free === undefined && this.#desk.game.undo.ask !== undefined,
+  );
   mayUndo: boolean = $derived.by(() => {
     const { undo, yours } = this.#desk.game;
     return yours.length > 0 && !this.#room.busy && (undo.free ?? undo.ask) !== undefined;
@@ -43,13 +47,18 @@ export class Ways {
     if (answer.kind === 'refused') return this.#room.refuse(answer.refusal);
     const line = answer.hint?.lines[0];
     if (!line) return;
-    const gains = line.gains.filter((gain) => gain.seat === seat).map((gain) => `${this.#kit.sheetItem(gain, this.#desk.t)} ${gain.points > 0 ? '+' : ''}${gain.points}`);
+    const gains = line.gains
+      .filter((gain) => gain.seat === seat)
+      .map((gain) => `${this.#kit.sheetItem(gain, this.#desk.t)} ${gain.points > 0 ? '+' : ''}${gain.points}`);
     this.#desk.showHint(line.words);
     const words = this.#inWords(line.words);
     this.hintText = gains.length ? t('hint.gains', { words, gains: gains.join(', ') }) : t('hint.words', { words });
   };
 
-  /** A hint as the clicks that play it, each in the language that is shown; what is no offer now as the record writes it. */
+  /**
+   * A hint as the clicks that play it, each in the language that is shown; what is no offer now as the record writes
+   * it.
+   */
   #inWords(words: readonly string[]): string {
     const { hint, view, t: say } = this.#desk;
     const clicks = hint ? (this.#kit.spellings(hint, view)[0] ?? []) : [];

@@ -3,7 +3,7 @@ import type { BotLevel, ClockRule, Seated, Table } from '../generated/protocol';
 import type { SeatLook } from '../game/kit';
 import { gameWordsOf, has, t } from '../i18n/index.svelte';
 import { sitterName } from '../lobby/lines';
-import { seatIndex } from '../look/shapes';
+import { seatIndex } from '../board/seats';
 
 /** A clock's rule: `20 min each, 30 s a turn`. */
 export function clockRule(clock: ClockRule): string {
@@ -13,7 +13,10 @@ export function clockRule(clock: ClockRule): string {
     case 'turn':
       return t('clock.turn.text', { seconds: clock.seconds });
     case 'bank':
-      return t(clock.increment ? 'clock.bank.text' : 'clock.bank.plain', { minutes: Math.round(clock.seconds / 60), increment: clock.increment });
+      return t(clock.increment ? 'clock.bank.text' : 'clock.bank.plain', {
+        minutes: Math.round(clock.seconds / 60),
+        increment: clock.increment,
+      });
     case 'days':
       return t('clock.days.text', { count: clock.days });
   }
@@ -28,19 +31,27 @@ export function optionValue(game: string, key: string, value: string): string {
 }
 /** What an option's value changes, in a sentence. */
 export function optionHelp(game: string, key: string, value: string, english: string): string {
-  for (const word of [`option.${key}.${value}.help`, `option.${key}.help`]) if (has(game, word)) return gameWordsOf(game)(word);
+  for (const word of [`option.${key}.${value}.help`, `option.${key}.help`])
+    if (has(game, word)) return gameWordsOf(game)(word);
   return english;
 }
 
 /** All that was agreed on, in a line. */
 export function agreed(table: Table): string {
-  const options = table.options.map(([key, value]) => `${optionName(table.game, key)}: ${optionValue(table.game, key, value)}`);
+  const options = table.options.map(
+    ([key, value]) => `${optionName(table.game, key)}: ${optionValue(table.game, key, value)}`,
+  );
   return [clockRule(table.clock), ...options].join(' · ');
 }
 
 /** The seats as they are shown. */
 export function seatLooks(seats: readonly Seated[]): SeatLook[] {
-  return seats.map((seated) => ({ letter: seated.seat, index: seatIndex(seated.seat), name: sitterName(seated), bot: seated.sitter.kind === 'bot' || seated.stand_in !== undefined }));
+  return seats.map((seated) => ({
+    letter: seated.seat,
+    index: seatIndex(seated.seat),
+    name: sitterName(seated),
+    bot: seated.sitter.kind === 'bot' || seated.stand_in !== undefined,
+  }));
 }
 
 export const levelName = (level: BotLevel) => t(`level.${level}`);

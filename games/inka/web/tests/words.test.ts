@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe as suite, expect, it } from 'vitest';
 import type { MatchState } from '$quipu/generated/protocol';
 import { spell } from '$quipu/board/narrow';
-import { duration } from '../timing';
-import { spellings } from '../spell';
+import { duration } from '../motion.svelte';
+import { spellings } from '../clicks';
 import { describe, places, prompt, sheetItem, sheetSection, summary } from '../words';
 import { frames, parts } from './frames';
 import { messages, speak } from './speak';
@@ -15,7 +15,11 @@ const seated = (count: number) => seats.slice(0, count);
 /** The Rust sources of the game, all in one. */
 function sources(folder: URL): string {
   return readdirSync(folder, { withFileTypes: true })
-    .map((entry) => (entry.isDirectory() ? sources(new URL(`${entry.name}/`, folder)) : readFileSync(new URL(entry.name, folder), 'utf8')))
+    .map((entry) =>
+      entry.isDirectory()
+        ? sources(new URL(`${entry.name}/`, folder))
+        : readFileSync(new URL(entry.name, folder), 'utf8'),
+    )
     .join('\n');
 }
 
@@ -30,14 +34,19 @@ suite('messages', () => {
   });
 
   it('tell every event of the types', () => {
-    const kinds = [...readFileSync(new URL('../types.ts', import.meta.url), 'utf8').matchAll(/"kind": "([\w-]+)"/g)].map(([, kind]) => kind!);
+    const kinds = [
+      ...readFileSync(new URL('../types.ts', import.meta.url), 'utf8').matchAll(/"kind": "([\w-]+)"/g),
+    ].map(([, kind]) => kind!);
     expect(kinds.length).toBe(15);
-    for (const language of LANGUAGES) for (const kind of kinds) expect(messages(language), language).toHaveProperty([`event.${kind}`]);
+    for (const language of LANGUAGES)
+      for (const kind of kinds) expect(messages(language), language).toHaveProperty([`event.${kind}`]);
   });
 
   it('translate every refusal of the rules, with its values', () => {
     const rust = sources(new URL('../../src/', import.meta.url));
-    const refusals = [...rust.matchAll(/refuse!\(\s*(?:k\(\d+\)|rule),\s*"([\w-]+)",\s*"([^"]*)"/g)].map(([, key, text]) => ({ key: key!, text: text! }));
+    const refusals = [...rust.matchAll(/refuse!\(\s*(?:k\(\d+\)|rule),\s*"([\w-]+)",\s*"([^"]*)"/g)].map(
+      ([, key, text]) => ({ key: key!, text: text! }),
+    );
     expect(refusals.length).toBeGreaterThan(45);
     for (const language of LANGUAGES) {
       const words = messages(language);
@@ -52,7 +61,15 @@ suite('messages', () => {
   });
 
   it('have a text for every option and value', () => {
-    for (const key of ['first.random', 'first.A', 'first.D', 'cover_starts.off', 'cover_starts.on', 'pass_blockers.off', 'pass_blockers.on']) {
+    for (const key of [
+      'first.random',
+      'first.A',
+      'first.D',
+      'cover_starts.off',
+      'cover_starts.on',
+      'pass_blockers.off',
+      'pass_blockers.on',
+    ]) {
       for (const language of LANGUAGES) {
         expect(messages(language)).toHaveProperty([`option.${key}`]);
         expect(messages(language)).toHaveProperty([`option.${key}.help`]);
@@ -74,7 +91,19 @@ suite('sentences', () => {
         }
       }
       expect(missing).toEqual([]);
-      for (const kind of ['slid', 'turned', 'walked', 'taken', 'passed', 'blocked', 'took-back', 'left', 'laid', 'drawn']) expect(told).toContain(kind);
+      for (const kind of [
+        'slid',
+        'turned',
+        'walked',
+        'taken',
+        'passed',
+        'blocked',
+        'took-back',
+        'left',
+        'laid',
+        'drawn',
+      ])
+        expect(told).toContain(kind);
     }
   });
 
@@ -92,8 +121,13 @@ suite('sentences', () => {
       for (const frame of frames) {
         const game = { offers: frame.offers } as MatchState;
         const seen = new Set<string>();
-        for (const { clicks } of spell(frame.offers ?? [], spellings)) for (let depth = 0; depth <= clicks.length; depth += 1) seen.add(clicks.slice(0, depth).join('|'));
-        expect([...(seen.size ? seen : [''])].filter((picked) => prompt(game, frame.view, picked ? picked.split('|') : [], t).length <= 5)).toEqual([]);
+        for (const { clicks } of spell(frame.offers ?? [], spellings))
+          for (let depth = 0; depth <= clicks.length; depth += 1) seen.add(clicks.slice(0, depth).join('|'));
+        expect(
+          [...(seen.size ? seen : [''])].filter(
+            (picked) => prompt(game, frame.view, picked ? picked.split('|') : [], t).length <= 5,
+          ),
+        ).toEqual([]);
       }
       expect(missing).toEqual([]);
     }
@@ -132,7 +166,11 @@ suite('rules in the app', () => {
     for (const language of LANGUAGES) {
       const help = readFileSync(new URL(`../help/${language}.md`, import.meta.url), 'utf8');
       expect([...help.matchAll(/^\*\*(K\d+)\*\* /gm)].map(([, rule]) => rule)).toEqual(rules);
-      expect([...help.matchAll(/<!-- ([\w-]+) -->\n## /g)].map(([, anchor]) => anchor)).toEqual(['first-turn', 'rules', 'card']);
+      expect([...help.matchAll(/<!-- ([\w-]+) -->\n## /g)].map(([, anchor]) => anchor)).toEqual([
+        'first-turn',
+        'rules',
+        'card',
+      ]);
       const steps = help.split('<!-- rules -->')[0]!.match(/^\d\. /gm)!;
       expect(steps.length).toBeGreaterThanOrEqual(5);
       expect(steps.length).toBeLessThanOrEqual(8);

@@ -3,22 +3,38 @@ import type { Frame } from '$quipu/generated/protocol';
 import type { SeatLook, Translate } from '$quipu/game/kit';
 import type { Page, Parts } from '../types';
 
-const files = import.meta.glob<string>(['./fixtures/*', '../messages/*.json', '../help/*.md', '../types.ts', '../../README.md', '../../src/**/*.rs'], { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>(
+  ['./fixtures/*', '../messages/*.json', '../help/*.md', '../types.ts', '../../README.md', '../../src/**/*.rs'],
+  { query: '?raw', import: 'default', eager: true },
+);
 const here = (name: string): string => {
   const text = files[name];
   if (text === undefined) throw new Error(`no such file: ${name}`);
   return text;
 };
 /** All Rust sources of the game. */
-export const sources = (): string => Object.entries(files).filter(([name]) => name.endsWith('.rs')).map(([, text]) => text).join('\n');
+export const sources = (): string =>
+  Object.entries(files)
+    .filter(([name]) => name.endsWith('.rs'))
+    .map(([, text]) => text)
+    .join('\n');
 
 export const FILES = ['turns-A', 'decisions', 'no-knowledge-finds'] as const;
-export const frames = (name: string): (Frame & { view: Page })[] => here(`./fixtures/${name}.jsonl`).trim().split('\n').map((line) => JSON.parse(line));
+export const frames = (name: string): (Frame & { view: Page })[] =>
+  here(`./fixtures/${name}.jsonl`)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 export const parts: Parts = JSON.parse(here('./fixtures/parts.json'));
 export const words = (language: string): Record<string, string> => JSON.parse(here(`../messages/${language}.json`));
 export const text = here;
 
-export const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego'].map((name, index) => ({ letter: 'ABCD'[index]!, index, name, bot: false }));
+export const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego'].map((name, index) => ({
+  letter: 'ABCD'[index]!,
+  index,
+  name,
+  bot: false,
+}));
 
 /** Translates, and keeps what had no message or no value. */
 export function translator(language = 'en'): { t: Translate; missing: string[] } {
@@ -26,7 +42,10 @@ export function translator(language = 'en'): { t: Translate; missing: string[] }
   const missing: string[] = [];
   const t: Translate = (key, values = {}) => {
     const count = values['count'];
-    const found = (typeof count === 'number' ? (count === 0 ? all[`${key}_zero`] : undefined) ?? all[`${key}_${count === 1 ? 'one' : 'other'}`] : undefined) ?? all[key];
+    const found =
+      (typeof count === 'number'
+        ? ((count === 0 ? all[`${key}_zero`] : undefined) ?? all[`${key}_${count === 1 ? 'one' : 'other'}`])
+        : undefined) ?? all[key];
     if (found === undefined) missing.push(key);
     return (found ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       if (values[name] === undefined) missing.push(`${key}: ${name}`);

@@ -1,7 +1,7 @@
 import { describe as suite, expect, test } from 'vitest';
 import type { SheetLine } from '$quipu/generated/protocol';
-import { describe, places, prompt, refusal, sheetItem, sheetSection, summary } from '../tell';
-import { DURATION } from '../story';
+import { describe, places, prompt, refusal, sheetItem, sheetSection, summary } from '../words';
+import { duration } from '../motion';
 import { FILES, frames, parts, seats, sources, text, translator, words } from './frames';
 
 const LANGUAGES = ['en', 'it', 'es'];
@@ -26,7 +26,7 @@ test('every kind of event has its words and its time', () => {
   const keys = new Set(Object.keys(words('en')).map(plain));
   for (const kind of kinds) {
     expect(keys.has(`event.${kind}`), kind).toBe(true);
-    expect(Object.keys(DURATION), kind).toContain(kind);
+    expect(duration({ text: '', event: { kind } }), kind).toBeTypeOf('number');
   }
 });
 
@@ -40,16 +40,21 @@ test('every refusal of the rules has its words', () => {
 
 test('every option has a name and a sentence for each value', () => {
   const options = sources();
-  const values = [...options.matchAll(/pub enum \w+ \{ ((?:\w+ = "\w+"(?:, )?)+) \}/g)].map((match) => [...match[1]!.matchAll(/"(\w+)"/g)].map((value) => value[1]!));
+  const values = [...options.matchAll(/pub enum \w+ \{ ((?:\w+ = "\w+"(?:, )?)+) \}/g)].map((match) =>
+    [...match[1]!.matchAll(/"(\w+)"/g)].map((value) => value[1]!),
+  );
   const keys = [...options.matchAll(/^ {8}(\w+): \w+, "/gm)].map((match) => match[1]!);
   expect(keys).toEqual(['thief', 'knowledge_finds', 'dig_table']);
   const english = words('en');
-  keys.forEach((key, at) => values[at]!.forEach((value) => expect(english[`option.${key}.${value}.help`], `${key}=${value}`).toBeTruthy()));
+  keys.forEach((key, at) =>
+    values[at]!.forEach((value) => expect(english[`option.${key}.${value}.help`], `${key}=${value}`).toBeTruthy()),
+  );
 });
 
 test('everything in the box has a name', () => {
   const english = words('en');
-  for (const [word, find] of Object.entries(parts.finds)) if (find.kind !== 'knowledge' && !word.startsWith('artifact-')) expect(english[`find.${word}`], word).toBeTruthy();
+  for (const [word, find] of Object.entries(parts.finds))
+    if (find.kind !== 'knowledge' && !word.startsWith('artifact-')) expect(english[`find.${word}`], word).toBeTruthy();
 });
 
 suite.each(LANGUAGES)('in %s', (language) => {
@@ -59,8 +64,26 @@ suite.each(LANGUAGES)('in %s', (language) => {
       for (const happened of frame.events) expect(describe(happened, seats, t)).not.toContain('undefined');
       expect(summary(frame.view, parts, seats, t)).not.toContain('undefined');
       for (const place of places(frame.view, parts, seats, t)) expect(place.text).not.toContain('undefined');
-      const game = { step: frame.step, to_act: frame.to_act, points: frame.points, eyes: 'A', yours: ['A'], hides: true, undo: {}, offers: frame.offers };
-      for (const picked of [[], ['pile:egypt'], ['pile:egypt', 'weeks:3'], ['hand:scientist'], ['hand:thief-egypt'], ['hand:dig'], ['card:congress']]) prompt(game, frame.view, picked, t);
+      const game = {
+        step: frame.step,
+        to_act: frame.to_act,
+        points: frame.points,
+        eyes: 'A',
+        yours: ['A'],
+        hides: true,
+        undo: {},
+        offers: frame.offers,
+      };
+      for (const picked of [
+        [],
+        ['pile:egypt'],
+        ['pile:egypt', 'weeks:3'],
+        ['hand:scientist'],
+        ['hand:thief-egypt'],
+        ['hand:dig'],
+        ['card:congress'],
+      ])
+        prompt(game, frame.view, picked, t);
       for (const closed of frame.closed ?? []) expect(refusal(closed.why, t)).not.toBeNull();
     }
     expect(missing.filter((key) => !/^prompt\.dig\.confirm/.test(key))).toEqual([]);
@@ -68,7 +91,14 @@ suite.each(LANGUAGES)('in %s', (language) => {
 
   test('the score sheet', () => {
     const { t, missing } = translator(language);
-    const lines = [['artifacts', 'ushabti'], ['exhibitions', 'exhibition-large-egypt'], ['museums', 'museum-3'], ['professors', 'professor-greatest'], ['congress', 'congress'], ['time', 'time bonus']];
+    const lines = [
+      ['artifacts', 'ushabti'],
+      ['exhibitions', 'exhibition-large-egypt'],
+      ['museums', 'museum-3'],
+      ['professors', 'professor-greatest'],
+      ['congress', 'congress'],
+      ['time', 'time bonus'],
+    ];
     for (const [section, item] of lines) {
       const line: SheetLine = { seat: 'A', section: section!, item: item!, points: 1 };
       expect(sheetItem(line, t)).toBeTruthy();

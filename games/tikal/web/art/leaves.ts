@@ -1,10 +1,11 @@
 /** Leaves: clumps at the corners of tiles, the jungle, and what covers temples. */
-import { group, n, path, polar, tremble, type Point } from './pen';
+import { n, polar, pen, type Point } from '$quipu/board/pen';
+import { group, path } from './markup';
 
 const TONES = ['tk-leaf', 'tk-leaf-2', 'tk-leaf-3'] as const;
 
 export function leafClump(x: number, y: number, s: number, seed: string, tone: string): string {
-  const next = tremble(seed);
+  const next = pen(seed);
   const lobes = 7;
   const ring = Array.from({ length: lobes }, (_, i): Point => {
     const angle = (2 * Math.PI * i) / lobes + next(-0.15, 0.15);
@@ -15,13 +16,17 @@ export function leafClump(x: number, y: number, s: number, seed: string, tone: s
     const [qx, qy] = ring[i % lobes]!;
     d += `A${n(s * 0.52)} ${n(s * 0.48)} 0 0 1 ${n(qx)} ${n(qy)}`;
   }
-  const veins = [0, 1, 2].map((i) => `M${n(-s * 0.5 + i * s * 0.45)} ${n(-s * 0.12 + (i % 2) * s * 0.26)}q${n(s * 0.16)} ${n(-s * 0.2)} ${n(s * 0.34)} 0`);
+  const veins = [0, 1, 2].map(
+    (i) =>
+      `M${n(-s * 0.5 + i * s * 0.45)} ${n(-s * 0.12 + (i % 2) * s * 0.26)}` +
+      `q${n(s * 0.16)} ${n(-s * 0.2)} ${n(s * 0.34)} 0`,
+  );
   return group('', [path(`${d}Z`, tone), path(`${d}Z`, 'fine'), path(veins.join(''), 'hair')], { at: [x, y] });
 }
 
 /** Clumps in some of the corners of a tile. */
 export function foliage(seed: string, corners: readonly number[], size = 13): string {
-  const next = tremble(`fol${seed}`);
+  const next = pen(`fol${seed}`);
   return corners
     .map((corner) => {
       const [x, y] = polar(62, 60 * corner);
@@ -31,11 +36,23 @@ export function foliage(seed: string, corners: readonly number[], size = 13): st
     .join('');
 }
 
-const TREES = [[-40, -30, 20], [38, -34, 19], [-4, -46, 20], [-18, -18, 21], [22, -12, 20], [-50, 2, 17], [50, 4, 17], [-34, 26, 15], [36, 28, 15]] as const;
+const TREES = [
+  [-40, -30, 20],
+  [38, -34, 19],
+  [-4, -46, 20],
+  [-18, -18, 21],
+  [22, -12, 20],
+  [-50, 2, 17],
+  [50, 4, 17],
+  [-34, 26, 15],
+  [36, 28, 15],
+] as const;
 
 /** A tile full of trees. */
 export function jungle(seed: string): string {
-  const next = tremble(`jun${seed}`);
+  const next = pen(`jun${seed}`);
   const from = Math.floor(next(0, 3));
-  return TREES.map(([x, y, s], i) => leafClump(x + next(-3, 3), y + next(-3, 3), s, `${seed}${i}`, TONES[(i + from) % 3]!)).join('');
+  return TREES.map(([x, y, s], i) =>
+    leafClump(x + next(-3, 3), y + next(-3, 3), s, `${seed}${i}`, TONES[(i + from) % 3]!),
+  ).join('');
 }

@@ -1,24 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { render } from 'svelte/server';
 import type { Component } from 'svelte';
-import type { Frame } from '$quipu/generated/protocol';
-import type { BoardProps, Click } from '$quipu/game/kit';
+import type { Frame, Happened } from '$quipu/generated/protocol';
+import type { Desk, Click } from '$quipu/game/kit';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
 import Aside from '../Aside.svelte';
 import Bar from '../Bar.svelte';
 import Board from '../Board.svelte';
 import Cover from '../Cover.svelte';
 import Holdings from '../Holdings.svelte';
-import { spellings } from '../spellings';
-import { frames, game, LANGUAGES, parts, seats, strict, viewOf } from './frames';
+import { spellings } from '../clicks';
+import { duration } from '../motion';
+import { label } from '../words';
+import { events, frames, game, LANGUAGES, parts, seats, strict, viewOf } from './frames';
 
-function props(frame: Frame, picked: Click[]): BoardProps {
+function deskOf(frame: Frame, picked: Click[]): Desk {
   const spelt = spell(frame.offers ?? [], (offer) => spellings(offer));
   const left = remaining(spelt, picked);
   return {
-    view: viewOf(frame), parts, game: game(frame), seats: seats.slice(0, viewOf(frame).seats), lit: light(left, picked.length), picked, hovered: null,
-    plan: completed(left, picked), hint: null, playing: null, last: frame.events, compact: false, t: strict(LANGUAGES['en']!),
-    pick: () => undefined, hover: () => undefined, ask: () => undefined, back: () => undefined,
+    view: viewOf(frame),
+    parts,
+    game: game(frame),
+    seats: seats.slice(0, viewOf(frame).seats),
+    lit: light(left, picked.length),
+    picked,
+    hovered: null,
+    plan: completed(left, picked),
+    hint: null,
+    playing: null,
+    last: frame.events,
+    compact: false,
+    t: strict(LANGUAGES['en']!),
+    pick: () => undefined,
+    hover: () => undefined,
+    ask: () => undefined,
+    back: () => undefined,
+    label: (click) => label(click, viewOf(frame), strict(LANGUAGES['en']!)),
+    draws: () => () => undefined,
   };
 }
 const html = (component: unknown, given: object) => render(component as Component<object>, { props: given }).body;
@@ -28,12 +46,21 @@ describe('the board', () => {
   it('shows every lit click once, at every depth; the verbs are the action bar’s', () => {
     let seen = 0;
     for (const frame of frames) {
-      const prefixes = new Set((frame.offers ?? []).flatMap((offer) => spellings(offer)).flatMap((clicks) => clicks.map((_, i) => JSON.stringify(clicks.slice(0, i)))));
+      const prefixes = new Set(
+        (frame.offers ?? [])
+          .flatMap((offer) => spellings(offer))
+          .flatMap((clicks) => clicks.map((_, i) => JSON.stringify(clicks.slice(0, i)))),
+      );
       // One prefix of each shape is enough: the same verbs and sorts of clicks are drawn by the same code.
-      const shapes = new Map([...prefixes].map((prefix) => [prefix.replace(/[a-h][1-5](-[a-h][1-5])?/g, '?'), JSON.parse(prefix) as Click[]]));
+      const shapes = new Map(
+        [...prefixes].map((prefix) => [
+          prefix.replace(/[a-h][1-5](-[a-h][1-5])?/g, '?'),
+          JSON.parse(prefix) as Click[],
+        ]),
+      );
       for (const picked of shapes.values()) {
-        const given = props(frame, picked);
-        const clicks = [...shown(html(Board, given)), ...shown(html(Bar, given))];
+        const given = deskOf(frame, picked);
+        const clicks = [...shown(html(Board, { desk: given })), ...shown(html(Bar, { desk: given }))];
         const due = [...given.lit.keys()].filter((click) => !click.startsWith('verb:') || click === 'verb:pass');
         expect({ picked, clicks: clicks.toSorted() }).toEqual({ picked, clicks: due.toSorted() });
         seen += due.length;
@@ -44,7 +71,7 @@ describe('the board', () => {
 
   it('every target has a name, a role and a place in the order of focus', () => {
     const frame = frames.find((one) => (one.offers ?? []).some(({ word }) => word.startsWith('uncover')))!;
-    const targets = html(Board, props(frame, [])).match(/<g class="target[^>]*>/g) ?? [];
+    const targets = html(Board, { desk: deskOf(frame, []) }).match(/<g class="target[^>]*>/g) ?? [];
     expect(targets.length).toBeGreaterThan(3);
     for (const target of targets) {
       expect(target).toContain('role="button"');
@@ -53,19 +80,22 @@ describe('the board', () => {
     }
   });
 
-  it('draws every event in motion', () => {
-    for (const frame of frames) {
-      for (const happened of frame.events) {
+  it('shows every event that takes time, but those that the bar and the journal tell', () => {
+    const moves = (happened: Happened) =>
+      frames.some((frame) => {
         const playing = { happened, before: viewOf(frame), ms: 240, key: 1 };
-        expect(html(Board, { ...props(frame, []), playing })).toContain('class="stir');
-      }
-    }
+        const body = html(Board, { desk: { ...deskOf(frame, []), playing } }).replaceAll(/<!--.*?-->/g, '');
+        return /class="stir[^>]*><(?!\/g>)/.test(body) || /class="tile (drops|grows|unrolls|fills)/.test(body);
+      });
+    const still = events.filter((happened) => duration(happened) > 0 && !moves(happened));
+    const kinds = new Set(still.map(({ event }) => event.kind));
+    expect([...kinds].toSorted()).toEqual(['bid', 'chose', 'final-round', 'passed', 'revealed', 'won']);
   });
 
   it('holdings, what is left and the cover are drawn', () => {
     const frame = frames.at(-1)!;
-    expect(html(Holdings, { ...props(frame, []), seat: seats[0]! })).toContain('svg');
-    expect(html(Aside, props(frame, []))).toContain('details');
+    expect(html(Holdings, { desk: deskOf(frame, []), seat: seats[0]! })).toContain('svg');
+    expect(html(Aside, { desk: deskOf(frame, []) })).toContain('details');
     expect(html(Cover, {})).toContain('tk-board');
   });
 });

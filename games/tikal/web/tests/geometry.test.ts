@@ -12,7 +12,10 @@ describe('geometry', () => {
         if (there === null) continue;
         expect(neighbour(there, (side + 3) % 6)).toBe(cell);
         expect(sideTo(cell, there)).toBe(side);
-        expect(Math.hypot(centre(cell)[0] - centre(there)[0], centre(cell)[1] - centre(there)[1])).toBeCloseTo(2 * H, 5);
+        expect(Math.hypot(centre(cell)[0] - centre(there)[0], centre(cell)[1] - centre(there)[1])).toBeCloseTo(
+          2 * H,
+          5,
+        );
       }
     }
   });
@@ -48,9 +51,20 @@ describe('geometry', () => {
 
   it('a crowd is one row of at most four tokens', () => {
     const seat = (index: number, workers: number, leader: boolean) => ({ seat: index, workers, leader });
-    expect(row([seat(0, 2, true), seat(1, 4, false)], 40).map(({ kind }) => kind)).toEqual(['leader', 'worker', 'worker']);
-    expect(row([seat(0, 2, true), seat(1, 4, true), seat(2, 1, false)], 40).map(({ kind }) => kind)).toEqual(['party', 'party', 'worker']);
-    const eight = row([0, 1, 2, 3].map((index) => seat(index, 1, true)), 40);
+    expect(row([seat(0, 2, true), seat(1, 4, false)], 40).map(({ kind }) => kind)).toEqual([
+      'leader',
+      'worker',
+      'worker',
+    ]);
+    expect(row([seat(0, 2, true), seat(1, 4, true), seat(2, 1, false)], 40).map(({ kind }) => kind)).toEqual([
+      'party',
+      'party',
+      'worker',
+    ]);
+    const eight = row(
+      [0, 1, 2, 3].map((index) => seat(index, 1, true)),
+      40,
+    );
     expect(eight).toHaveLength(4);
     expect(new Set(eight.map(({ at }) => at[0])).size).toBe(4);
   });

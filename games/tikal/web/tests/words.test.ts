@@ -1,15 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { describe as tell, duration, ifScoredNow, milestone, placeText, places, prompt, sheetItem, sheetSection, summary } from '../words';
-import { spellings } from '../spellings';
+import {
+  describe as tell,
+  ifScoredNow,
+  milestone,
+  placeText,
+  places,
+  prompt,
+  sheetItem,
+  sheetSection,
+  summary,
+} from '../words';
+import { spellings } from '../clicks';
+import { duration } from '../motion';
 import type { Event } from '../types';
 import readme from '../../README.md?raw';
 import optionsRust from '../../src/options.rs?raw';
 import types from '../types.ts?raw';
 import { events, frames, game, LANGUAGES, parts, seats, strict, viewOf } from './frames';
 
-const rust = Object.values(import.meta.glob<string>('../../src/**/*.rs', { query: '?raw', import: 'default', eager: true })).join('\n');
+const rust = Object.values(
+  import.meta.glob<string>('../../src/**/*.rs', { query: '?raw', import: 'default', eager: true }),
+).join('\n');
 const help = import.meta.glob<string>('../help/*.md', { query: '?raw', import: 'default', eager: true });
-const has = (words: Record<string, string>, key: string) => key in words || (`${key}_one` in words && `${key}_other` in words);
+const has = (words: Record<string, string>, key: string) =>
+  key in words || (`${key}_one` in words && `${key}_other` in words);
 
 describe('words', () => {
   it('the three languages have the same keys and name the same values', () => {
@@ -25,7 +39,11 @@ describe('words', () => {
     const kinds = [...types.matchAll(/"kind": "([a-z-]+)"/g)].map(([, kind]) => kind!);
     expect(kinds.length).toBe(35);
     for (const words of Object.values(LANGUAGES)) {
-      for (const kind of kinds) expect([kind, has(words, `event.${kind}`) || ['worker', 'leader'].every((piece) => has(words, `event.${kind}.${piece}`))]).toEqual([kind, true]);
+      for (const kind of kinds)
+        expect([
+          kind,
+          has(words, `event.${kind}`) || ['worker', 'leader'].every((piece) => has(words, `event.${kind}.${piece}`)),
+        ]).toEqual([kind, true]);
     }
   });
 
@@ -36,19 +54,26 @@ describe('words', () => {
       for (const [, key, message] of refusals) {
         const text = words[`refusal.${key}`];
         expect([name, key, text !== undefined]).toEqual([name, key, true]);
-        for (const [, value] of text!.matchAll(/\{\{(\w+)\}\}/g)) expect([key, message]).toEqual([key, expect.stringContaining(`{${value}}`)]);
+        for (const [, value] of text!.matchAll(/\{\{(\w+)\}\}/g))
+          expect([key, message]).toEqual([key, expect.stringContaining(`{${value}}`)]);
       }
     }
   });
 
   it('every option and each of its values has a name and a sentence', () => {
-    const enums = new Map([...optionsRust.matchAll(/pub enum (\w+) \{([^}]*)\}/g)].map(([, name, body]) => [name!, [...body!.matchAll(/"([^"]+)"/g)].map(([, word]) => word!)]));
+    const enums = new Map(
+      [...optionsRust.matchAll(/pub enum (\w+) \{([^}]*)\}/g)].map(([, name, body]) => [
+        name!,
+        [...body!.matchAll(/"([^"]+)"/g)].map(([, word]) => word!),
+      ]),
+    );
     const options = [...optionsRust.matchAll(/^ {8}(\w+): (\w+)(?:<4>)?, "/gm)];
     expect(options.length).toBe(9);
     for (const words of Object.values(LANGUAGES)) {
       for (const [, key, type] of options) {
         const values = type === 'First' ? ['random', 'A', 'B', 'C', 'D'] : enums.get(type!)!;
-        for (const word of ['', ...values.flatMap((value) => [`.${value}`, `.${value}.help`])]) expect(words).toHaveProperty([`option.${key}${word}`]);
+        for (const word of ['', ...values.flatMap((value) => [`.${value}`, `.${value}.help`])])
+          expect(words).toHaveProperty([`option.${key}${word}`]);
       }
     }
   });
@@ -62,18 +87,26 @@ describe('words', () => {
       expect(places(view, parts, seats, t)).toHaveLength(40);
       expect(prompt(game(frame), view, [], t)).not.toBe('');
       expect(prompt({ ...game(frame), offers: [] }, view, [], t)).not.toBe('');
-      for (const clicks of (frame.offers ?? []).flatMap((offer) => spellings(offer))) clicks.forEach((_, i) => expect(prompt(game(frame), view, clicks.slice(0, i), t)).not.toBe(''));
+      for (const clicks of (frame.offers ?? []).flatMap((offer) => spellings(offer)))
+        clicks.forEach((_, i) => expect(prompt(game(frame), view, clicks.slice(0, i), t)).not.toBe(''));
     }
-    for (const item of ['temple c3', 'guard c3', 'single jade', 'pair urn', 'triple mask', 'auction']) expect(sheetItem({ seat: 'A', section: '', item, points: 1 }, t)).not.toBe('');
+    for (const item of ['temple c3', 'guard c3', 'single jade', 'pair urn', 'triple mask', 'auction'])
+      expect(sheetItem({ seat: 'A', section: '', item, points: 1 }, t)).not.toBe('');
     for (const section of ['volcano B6', 'final scoring', 'round 3']) expect(sheetSection(section, t)).not.toBe('');
   });
 
   it('events are told with names, and scorings are milestones', () => {
     const t = strict(LANGUAGES['en']!);
     const of = (event: Event) => ({ text: '', event: event as never });
-    expect(tell(of({ kind: 'moved', seat: 'B', piece: 'worker', from: 'a5', to: 'b4', price: 2 }), seats, t)).toBe('Bruno moves a worker from a5 to b4, 2 AP');
-    expect(tell(of({ kind: 'guarded', seat: 'A', cell: 'c3', piece: 'leader', gone: 1 }), seats, t)).toBe('Ada guards c3 with the leader; 1 more leaves the game');
-    expect(tell(of({ kind: 'set-aside', seat: 'D', tile: 'F3' }), seats, t)).toBe('F3 fits nowhere; Diego sets it aside');
+    expect(tell(of({ kind: 'moved', seat: 'B', piece: 'worker', from: 'a5', to: 'b4', price: 2 }), seats, t)).toBe(
+      'Bruno moves a worker from a5 to b4, 2 AP',
+    );
+    expect(tell(of({ kind: 'guarded', seat: 'A', cell: 'c3', piece: 'leader', gone: 1 }), seats, t)).toBe(
+      'Ada guards c3 with the leader; 1 more leaves the game',
+    );
+    expect(tell(of({ kind: 'set-aside', seat: 'D', tile: 'F3' }), seats, t)).toBe(
+      'F3 fits nowhere; Diego sets it aside',
+    );
     expect(tell(of({ kind: 'returned', tile: 'D5' }), seats, t)).toContain('D5');
     expect(milestone(of({ kind: 'erupts', seat: 'A', tile: 'B6' }), t)).toBe('Volcano B6');
     expect(milestone(of({ kind: 'ended', seat: 'A' }), t)).toBeNull();
@@ -82,9 +115,13 @@ describe('words', () => {
   });
 
   it('a place tells what lies and who stands there', () => {
-    const frame = frames.find((one) => Object.values(viewOf(one).position.players).some(({ guards }) => Object.keys(guards).length))!;
+    const frame = frames.find((one) =>
+      Object.values(viewOf(one).position.players).some(({ guards }) => Object.keys(guards).length),
+    )!;
     const view = viewOf(frame);
-    const [letter, player] = Object.entries(view.position.players).find(([, { guards }]) => Object.keys(guards).length)!;
+    const [letter, player] = Object.entries(view.position.players).find(
+      ([, { guards }]) => Object.keys(guards).length,
+    )!;
     const cell = Object.keys(player.guards)[0]!;
     const text = placeText(view, parts, cell, seats, strict(LANGUAGES['en']!));
     expect(text).toContain(`temple worth ${view.position.values[cell]}`);

@@ -7,7 +7,13 @@ export const STATUE_FACE = 'M-8 -9H8M0 -9V2M-3 2H3M-4 9H4';
 export const STATUE_EYES = 'M-8 -5H-3M3 -5H8';
 export const RED_MARK = 'M-9 6L9 6L0 -5Z';
 
-const FRONDS = [[-13, 3], [13, 3], [-9, -8], [9, -8], [1, 9]] as const;
+const FRONDS = [
+  [-13, 3],
+  [13, 3],
+  [-9, -8],
+  [9, -8],
+  [1, 9],
+] as const;
 export const PALM = FRONDS.map(
   ([x, y]) => `M0 0C${x * 0.4} ${y - 8} ${x * 0.8} ${y - 6} ${x} ${y}C${x * 0.7} ${y - 1} ${x * 0.4} ${y * 0.4} 0 0Z`,
 ).join('');

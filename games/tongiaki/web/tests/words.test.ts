@@ -1,9 +1,10 @@
 import { describe as suite, expect, it } from 'vitest';
 import type { MatchState } from '$quipu/generated/protocol';
-import { describe, duration, places, prompt, refusalValues, sheetItem, sheetSection, summary } from '../words';
-import { spellings } from '../spell';
+import { describe, places, prompt, refusalValues, sheetItem, sheetSection, summary } from '../words';
+import { spellings } from '../clicks';
+import { duration } from '../motion';
 import types from '../types.ts?raw';
-import { frames, messages, parts, seats, some, translator, viewOf } from './at_hand';
+import { frames, messages, parts, seats, translator, viewOf } from './frames';
 
 const rust = import.meta.glob<string>('../../src/**/*.rs', { query: '?raw', import: 'default', eager: true });
 const help = import.meta.glob<string>('../help/*.md', { query: '?raw', import: 'default', eager: true });
@@ -23,11 +24,14 @@ suite('messages', () => {
   it('have every kind of event', () => {
     const kinds = new Set([...types.matchAll(/"kind": "([a-z-]+)"/g)].map(([, kind]) => kind!));
     expect(kinds.size).toBeGreaterThan(20);
-    for (const kind of kinds) expect(kind === 'over' ? has('event.over.O24') && has('event.over.O27') : has(`event.${kind}`), kind).toBe(true);
+    for (const kind of kinds)
+      expect(kind === 'over' ? has('event.over.O24') && has('event.over.O27') : has(`event.${kind}`), kind).toBe(true);
   });
 
   it('have every refusal with the values it names', () => {
-    const refusals = Object.values(rust).flatMap((text) => [...text.matchAll(/refuse!\(\s*[\w:.()]+,\s*"([a-z-]+)",\s*"((?:[^"\\]|\\.)*)"/g)]);
+    const refusals = Object.values(rust).flatMap((text) => [
+      ...text.matchAll(/refuse!\(\s*[\w:.()]+,\s*"([a-z-]+)",\s*"((?:[^"\\]|\\.)*)"/g),
+    ]);
     expect(refusals.length).toBeGreaterThan(40);
     for (const [, key, text] of refusals) {
       expect(has(`refusal.${key}`), key).toBe(true);
@@ -38,7 +42,16 @@ suite('messages', () => {
 
   it('have every tile and option', () => {
     for (const { name } of [...parts.islands, ...parts.seas]) expect(has(`tile.${name}`), name).toBe(true);
-    for (const option of ['first', 'first.random', 'first.random.help', 'full_beaches', 'full_beaches.all', 'full_beaches.all.help', 'full_beaches.first', 'full_beaches.first.help']) {
+    for (const option of [
+      'first',
+      'first.random',
+      'first.random.help',
+      'full_beaches',
+      'full_beaches.all',
+      'full_beaches.all.help',
+      'full_beaches.first',
+      'full_beaches.first.help',
+    ]) {
       expect(has(`option.${option}`), option).toBe(true);
     }
   });
@@ -48,7 +61,7 @@ suite('the game in words', () => {
   for (const language of ['en', 'it', 'es']) {
     it(`tells every event, prompt and place (${language})`, () => {
       const t = translator(language);
-      for (const frame of some) {
+      for (const frame of frames) {
         const view = viewOf(frame);
         for (const happened of frame.events) {
           expect(describe(happened, seats, t)).toMatch(/\S/);
@@ -58,7 +71,9 @@ suite('the game in words', () => {
         expect(prompt(game, view, [], t)).toMatch(/\S/);
         expect(prompt({ ...game, offers: undefined }, view, [], t)).toMatch(/\S/);
         const first = frame.offers?.[0];
-        if (first) for (const clicks of spellings(first, view)) clicks.forEach((_, index) => expect(prompt(game, view, clicks.slice(0, index + 1), t)).toMatch(/\S/));
+        if (first)
+          for (const clicks of spellings(first, view))
+            clicks.forEach((_, index) => expect(prompt(game, view, clicks.slice(0, index + 1), t)).toMatch(/\S/));
         expect(summary(view, parts, seats, t)).toContain('Ada');
         expect(places(view, parts, seats, t).length).toBeGreaterThanOrEqual(7);
       }
@@ -68,11 +83,19 @@ suite('the game in words', () => {
   }
 
   it('speaks of beaches and directions in a refusal', () => {
-    expect(refusalValues({ beach: 'rapa-nui.2', toward: 'ne', most: 2 }, translator('en'))).toEqual({ beach: 'Rapa Nui, beach 2', toward: 'north-east', most: 2 });
+    expect(refusalValues({ beach: 'rapa-nui.2', toward: 'ne', most: 2 }, translator('en'))).toEqual({
+      beach: 'Rapa Nui, beach 2',
+      toward: 'north-east',
+      most: 2,
+    });
   });
 
   it('shows every event but those that are told by words alone', () => {
-    const quiet = new Set(frames.flatMap(({ events }) => events.filter((happened) => duration(happened) === 0).map(({ event }) => event.kind)));
+    const quiet = new Set(
+      frames.flatMap(({ events }) =>
+        events.filter((happened) => duration(happened) === 0).map(({ event }) => event.kind),
+      ),
+    );
     expect([...quiet].sort()).toEqual(['first', 'gains', 'loses', 'over', 'restarts', 'turn']);
   });
 });
@@ -83,7 +106,11 @@ suite('the rules in the app', () => {
     it(`has every rule once and its three parts: ${path}`, () => {
       expect(rules.length).toBe(28);
       expect([...text.matchAll(/^\*\*(O\d+)\*\* \S/gm)].map(([, rule]) => rule!)).toEqual(rules);
-      expect([...text.matchAll(/^<!-- ([a-z-]+) -->\n## \S/gm)].map(([, part]) => part!)).toEqual(['first-turn', 'rules', 'card']);
+      expect([...text.matchAll(/^<!-- ([a-z-]+) -->\n## \S/gm)].map(([, part]) => part!)).toEqual([
+        'first-turn',
+        'rules',
+        'card',
+      ]);
     });
   }
 });

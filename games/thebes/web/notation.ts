@@ -1,0 +1,128 @@
+/** Words of the notation, read and put into the players' language. */
+import type { SeatLook, Translate } from '$quipu/game/kit';
+import type { CardPart, Page, Parts, Region } from './types';
+import type { Ground } from './art/friezes';
+
+export const REGIONS: readonly Region[] = ['mesopotamia', 'egypt', 'greece', 'crete'];
+
+/** A kind of card and how many there are of it. */
+export interface Copies {
+  word: string;
+  count: number;
+}
+
+/** Reads a list of cards, `egypt-1*2` being two of a kind. */
+export function copies(words: readonly string[] | undefined): Copies[] {
+  return (words ?? []).map((text) => {
+    const [word = text, count] = text.split('*');
+    return { word, count: Number(count ?? 1) };
+  });
+}
+
+/** The list with each copy by itself. */
+export const singly = (words: readonly string[] | undefined): string[] =>
+  copies(words).flatMap(({ word, count }) => Array<string>(count).fill(word));
+
+/** How many cards a list has. */
+export const count = (words: readonly string[] | undefined): number =>
+  copies(words).reduce((sum, kind) => sum + kind.count, 0);
+
+/** A word of a box of which we have no name: readable all the same. */
+const plain = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ');
+
+/** The text of a key, or of the word itself where there is none. */
+function named(t: Translate, key: string, word: string, values?: Record<string, unknown>): string {
+  const text = t(key, values);
+  return text === key || text === '' ? plain(word) : text;
+}
+
+export const regionName = (region: string, t: Translate): string => t(`region.${region}`);
+
+/** A find in words: an artifact's name, knowledge with its value, rubble. */
+export function findName(word: string, t: Translate): string {
+  const knowledge = /^knowledge-([a-z]+)-(\d+)/.exec(word);
+  if (knowledge) return t('find.knowledge', { region: regionName(knowledge[1]!, t), value: knowledge[2] });
+  const spare = /^artifact-([a-z]+)-(\d+)/.exec(word);
+  if (spare) return t('find.artifact', { region: regionName(spare[1]!, t), value: spare[2] });
+  return named(t, `find.${word}`, word);
+}
+
+/** A green card in words, from its word alone (events have no parts beside them). */
+export function cardName(word: string, t: Translate): string {
+  const knowledge = /^(mesopotamia|egypt|greece|crete|general)-(\d+)/.exec(word);
+  if (knowledge) return t('card.knowledge', { region: regionName(knowledge[1]!, t), value: knowledge[2] });
+  const looter = /^(thief|raider)-(mesopotamia|egypt|greece|crete)/.exec(word);
+  if (looter) return t(`card.${looter[1]}`, { region: regionName(looter[2]!, t) });
+  const exhibition = /^exhibition-(large|small)-(mesopotamia|egypt|greece|crete)/.exec(word);
+  if (exhibition) return t(`card.exhibition-${exhibition[1]}`, { region: regionName(exhibition[2]!, t) });
+  const museum = /^museum-(\d+)/.exec(word);
+  if (museum) return t('card.museum', { count: Number(museum[1]) });
+  const group = /^(congress|dig|scientist|assistant)(-|$)/.exec(word);
+  return group ? t(`card.${group[1]}`) : plain(word);
+}
+
+/** The colour and the pattern of a card. */
+export function ground(card: CardPart): Ground {
+  if (card.group === 'museum') return 'lapis';
+  return card.region ?? 'general';
+}
+
+/** What a card is called on its face, and the line below. */
+export function face(word: string, card: CardPart, parts: Parts, t: Translate): { title: string; sub: string } {
+  switch (card.group) {
+    case 'knowledge':
+    case 'general':
+      return { title: regionName(card.region ?? 'general', t), sub: t('face.knowledge') };
+    case 'congress':
+      return { title: t('card.congress'), sub: parts.congress.slice(1).join(' ') };
+    case 'exhibition':
+      return { title: t(word.includes('large') ? 'face.exhibition-large' : 'face.exhibition-small'), sub: '' };
+    case 'museum':
+      return { title: t('face.museum'), sub: t('face.museum.sub', { count: card.donate ?? 0 }) };
+    default:
+      return { title: t(`face.${card.group}`), sub: t('face.play', { count: card.play }) };
+  }
+}
+
+/** The name of a seat's player. */
+export const seatName = (letter: string, seats: readonly SeatLook[]): string =>
+  seats.find((seat) => seat.letter === letter)?.name ?? letter;
+
+/** The seat that a view is seen by; for those who only watch, the one to act. */
+export function ownSeat(view: Page): string {
+  if (/^[A-F]$/.test(view.viewer)) return view.viewer;
+  return busySeat(view);
+}
+
+/** The seat that is busy: it decides, or a dig or a theft of its goes on; else the next to play. */
+export function busySeat(view: Page): string {
+  if (view.to_act) return view.to_act;
+  const inner = typeof view.phase === 'object' ? Object.values(view.phase)[0] : null;
+  return inner && typeof inner === 'object' && 'seat' in inner ? inner.seat : view.order.charAt(0);
+}
+
+/** What lies in a hand, as far as the viewer may see it: his own, or any when all is open. */
+export function handOf(
+  view: Page,
+  letter: string,
+): { cards: string[]; permits: Partial<Record<string, number>> } | null {
+  if (view.hand && view.viewer === letter) return view.hand;
+  // Whoever remembers knows the others' hands (H22), but a board does not lay them open.
+  return view.viewer === 'all' ? (view.tally[letter] ?? null) : null;
+}
+
+/** All finds of a seat, each with the region of the pile it is from. */
+export function findsOf(view: Page, letter: string): { word: string; pile: Region }[] {
+  const finds = view.seats[letter]?.finds ?? {};
+  return REGIONS.flatMap((pile) => singly(finds[pile]).map((word) => ({ word, pile })));
+}
+
+/** The card on the deck's top as its back shows it. */
+export function topBack(view: Page): Region | 'green' {
+  return typeof view.phase === 'object' && 'pile' in view.phase ? view.phase.pile : 'green';
+}
+
+/** The words of the phase: its name, and its fields where it has some. */
+export function phaseName(view: Page): string {
+  return typeof view.phase === 'string' ? view.phase : (Object.keys(view.phase)[0] ?? '');
+}

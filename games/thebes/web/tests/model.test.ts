@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { digChoice, digInView, followDig, readDigs, type Scene } from '../digs';
+import { cut, layout, rows, type Layout, type Spot } from '../geometry';
+import { told } from '../motion';
+import { handOf } from '../notation';
+import { frames } from './frames';
+
+const CONTENTS = { beside: 8, digging: true, hand: 3, findRows: 2 };
+const inside = (spot: Spot, l: Layout): boolean =>
+  spot.x >= 0 && spot.y >= 0 && spot.x + spot.w <= l.width && spot.y + spot.h <= l.height + 1;
+const apart = (one: Spot, other: Spot): boolean =>
+  one.x + one.w <= other.x || other.x + other.w <= one.x || one.y + one.h <= other.y || other.y + other.h <= one.y;
+
+test.each(['wide', 'lying', 'phone'] as const)(
+  '%s: everything lies on the table and nothing on something else',
+  (name) => {
+    for (let beside = 0; beside <= 12; beside += 1) {
+      const l = layout(name, { ...CONTENTS, beside }, Math.min(beside, 2));
+      const cards = [...l.spaces, ...l.stalls, ...Object.values(l.piles)];
+      for (const spot of cards) expect(inside(spot, l), `${name} ${beside}`).toBe(true);
+      cards.forEach((spot, at) =>
+        cards.slice(at + 1).forEach((other) => expect(apart(spot, other), `${name} ${beside}`).toBe(true)),
+      );
+    }
+  },
+);
+
+test('the cut goes by the room: a table, a phone on its side, a phone in the hand', () => {
+  expect(cut(1084, 720, false)).toBe('wide');
+  expect(cut(844, 300, true)).toBe('lying');
+  expect(cut(390, 560, true)).toBe('phone');
+  expect(cut(768, 900, false)).toBe('phone');
+});
+
+test('cards in rows fill the room and keep their form', () => {
+  const spots = rows({ x: 0, y: 0, w: 436, h: 140 }, 11, 96 / 122, 10, 96);
+  expect(spots).toHaveLength(11);
+  for (const spot of spots)
+    expect(spot.x + spot.w <= 436.01 && spot.y + spot.h <= 140.01 && Math.abs(spot.w / spot.h - 96 / 122) < 0.001).toBe(
+      true,
+    );
+});
+
+test('a dig is followed card by card, and agrees with the view', () => {
+  let scene: Scene | null = null;
+  let followed = 0;
+  for (const frame of frames('stretch-all')) {
+    for (const happened of frame.events) scene = followDig(scene, happened);
+    const seen = digInView(frame.view);
+    expect(scene === null).toBe(seen === null);
+    if (scene && seen) {
+      followed += 1;
+      expect(scene.left).toBe(seen.left);
+      expect(scene.drawn.filter((word) => word === 'rubble')).toEqual(seen.drawn);
+    }
+  }
+  expect(followed).toBeGreaterThan(0);
+});
+
+test('events laid on the view before them give the view after them', () => {
+  const all = frames('stretch-all');
+  all.slice(1).forEach((frame, at) => {
+    const before = all[at]!;
+    if (frame.step !== before.step + 1) return;
+    const shown = frame.events.reduce(told, before.view);
+    expect(
+      Object.values(shown.seats).map(({ weeks }) => weeks),
+      frame.words,
+    ).toEqual(Object.values(frame.view.seats).map(({ weeks }) => weeks));
+    expect(shown.order, frame.words).toBe(frame.view.order);
+    expect(
+      shown.display.map((word) => word ?? '-'),
+      frame.words,
+    ).toEqual(frame.view.display);
+    expect(shown.professors, frame.words).toEqual(frame.view.professors);
+    expect(shown.deck, frame.words).toBe(frame.view.deck);
+  });
+});
+
+test('a hand is shown to its owner alone while the match goes on', () => {
+  const [frame] = frames('turns-A').filter((each) => each.view.hand?.cards.length);
+  expect(handOf(frame!.view, 'A')).not.toBeNull();
+  expect(handOf(frame!.view, 'B')).toBeNull();
+  expect(handOf({ ...frame!.view, viewer: 'spectator', hand: null }, 'A')).toBeNull();
+});
+
+test('the column and the odds of a dig are the engine’s', () => {
+  const [frame] = frames('turns-A').filter((each) => each.offers?.some((offer) => offer.word.startsWith('dig')));
+  const digs = readDigs(frame!.offers);
+  const choice = digChoice(digs, frame!.view, [`pile:${digs[0]!.region}`], null)!;
+  expect(choice.knowledge).toBe(digs[0]!.offer.facts!['knowledge']);
+  for (const [weeks, dig] of choice.byWeeks) expect(dig.offer.word).toContain(` ${weeks} `);
+  expect(digChoice(digs, frame!.view, ['hand:scientist'], `pile:${digs[0]!.region}`)).toBeNull();
+});

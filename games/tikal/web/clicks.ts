@@ -1,0 +1,122 @@
+/**
+ * By which clicks an offer is spelt.
+ *
+ * Every action point action can be begun with its verb in the bar. On the board it also begins with the thing itself:
+ * one's pieces (`from:c3`), a tent (`tent:a5`, who comes in or takes the secret path), what is worked on (`work:c3`).
+ * A click says which part of a cell it means, so that no two offers end with the same clicks: a cell to walk to and the
+ * tent on it are two targets.
+ */
+import type { Offer } from '$quipu/generated/protocol';
+import type { Click } from '$quipu/game/kit';
+
+/** The words of an offer. */
+export const wordsOf = (offer: Offer): string[] => offer.word.split(' ');
+
+/** The cells of a way, the first one included. */
+export function wayOf(offer: Offer): string[] {
+  const crossing = (word: string) => word.split(' ');
+  const first = crossing(offer.word);
+  return [first[2]!, first[3]!, ...(offer.then ?? []).map((word) => crossing(word)[3]!)];
+}
+
+/** What each crossing of a way costs: told by the engine, or the whole price where there is one crossing. */
+export function crossings(offer: Offer): (number | undefined)[] {
+  const count = wayOf(offer).length - 1;
+  if (count === 1) return [offer.price];
+  return Array.from({ length: count }, (_, i) => offer.facts?.[`c${i + 1}`]);
+}
+
+/** The click of an edge; the lower cell first. */
+export const edgeClick = (a: string, b: string): Click => (a < b ? `edge:${a}-${b}` : `edge:${b}-${a}`);
+
+/** With its verb first, and without: the first is the one for the list of choices. */
+const both = (verb: string, clicks: Click[]): Click[][] => [[`verb:${verb}`, ...clicks], clicks];
+
+export function spellings(offer: Offer): Click[][] {
+  const [verb, a = '', b = '', c = ''] = wordsOf(offer);
+  switch (verb) {
+    case 'place':
+      return [[`cell:${a}`, `turn:${b.slice(1)}`]];
+    case 'enter':
+      return both('enter', [`tent:${b}`, `kind:${a}`]);
+    case 'shortcut':
+      return both('shortcut', [`from:${b}`, `kind:${a}`, `tent:${c}`]);
+    case 'move': {
+      // Where a cheaper way leads round to the same cell, the cell means that way and the edge this crossing.
+      const dear = !offer.then?.length && offer.facts?.['round'] !== undefined;
+      const to = offer.then?.length ? wayOf(offer).at(-1)! : c;
+      return both('move', [`from:${b}`, `kind:${a}`, dear ? edgeClick(b, c) : `cell:${to}`]);
+    }
+    case 'uncover':
+    case 'dig':
+      return both(verb, [`work:${a}`]);
+    case 'swap':
+      return [['verb:swap', `give:${a}`, `take:${c}@${b}`]];
+    case 'camp':
+      return [['verb:camp', `cell:${a}`]];
+    case 'guard':
+      return [['verb:guard', `work:${a}`, `kind:${b}`]];
+    case 'gun':
+      return [['verb:gun', `work:${a}`]];
+    case 'shoot':
+      return [['verb:shoot', `foe:${b}@${a}`]];
+    case 'obstacle':
+      return [['verb:obstacle', edgeClick(a, b)]];
+    case 'bid':
+      return [[`bid:${a}`]];
+    case 'take':
+      return [[`tile:${a}`]];
+    case 'chips':
+      return [[`chips:${a}`]];
+    default:
+      return [[`verb:${verb}`]];
+  }
+}
+
+/** What cannot be taken back, or costs pieces, is confirmed; and a tile is turned before it lies. */
+export const confirms = (offer: Offer): boolean => ['place', 'dig', 'guard', 'gun', 'bid'].includes(wordsOf(offer)[0]!);
+
+/** The part of a click before the colon and the part behind. */
+export function clickParts(click: Click): [string, string] {
+  const colon = click.indexOf(':');
+  return [click.slice(0, colon), click.slice(colon + 1)];
+}
+
+/** The value of the last click of that sort. */
+export function pickedOf(picked: readonly Click[], sort: string): string | null {
+  const found = picked.findLast((click) => click.startsWith(`${sort}:`));
+  return found ? clickParts(found)[1] : null;
+}
+
+/** The word that a click on something unlit is likely to mean, so that the engine can say why not. */
+export function likelyWord(
+  thing: 'cell' | 'work' | 'tent' | 'from',
+  cell: string,
+  picked: readonly Click[],
+  placing: boolean,
+  kind: string | undefined,
+): string {
+  const verb = pickedOf(picked, 'verb');
+  const from = pickedOf(picked, 'from');
+  const piece = pickedOf(picked, 'kind') ?? 'worker';
+  if (placing) return `place ${cell} r0`;
+  if (from && verb === 'shortcut') return `shortcut ${piece} ${from} ${cell}`;
+  if (from && from !== cell) return `move ${piece} ${from} ${cell}`;
+  switch (verb) {
+    case 'enter':
+      return `enter worker ${cell}`;
+    case 'uncover':
+    case 'dig':
+    case 'camp':
+    case 'gun':
+      return `${verb} ${cell}`;
+    case 'guard':
+      return `guard ${cell} worker`;
+  }
+  if (thing === 'tent') return `enter worker ${cell}`;
+  if (kind === 'temple') return `uncover ${cell}`;
+  if (kind === 'treasure') return `dig ${cell}`;
+  if (kind === 'jungle') return `camp ${cell}`;
+  if (kind === 'base') return `enter worker ${cell}`;
+  return `move worker a5 ${cell}`;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Frame } from '$quipu/generated/protocol';
+import { completed, light, remaining, spell } from '$quipu/board/narrow';
+import { confirms, crossings, likelyWord, spellings, wayOf } from '../clicks';
+import { label } from '../words';
+import { frames, LANGUAGES, strict, viewOf } from './frames';
+
+/** What is wrong with the spellings of one frame. */
+function faults(frame: Frame): string[] {
+  const offers = frame.offers ?? [];
+  const spelt = spell(offers, (offer) => spellings(offer));
+  const owner = new Map<string, string>();
+  const out: string[] = [];
+  for (const { offer, clicks } of spelt) {
+    const [key, name] = [clicks.join(' '), `${offer.word} ${(offer.then ?? []).join(' ')}`];
+    if (clicks.length === 0) out.push(`${name} has an empty spelling`);
+    if (owner.has(key) && owner.get(key) !== name) out.push(`${key} means ${owner.get(key)} and ${name}`);
+    owner.set(key, name);
+  }
+  for (const { offer, clicks } of spelt) {
+    for (let cut = 1; cut < clicks.length; cut++)
+      if (owner.has(clicks.slice(0, cut).join(' ')))
+        out.push(`${offer.word} cannot be reached: ${clicks.slice(0, cut).join(' ')} is a choice already`);
+  }
+  for (const offer of offers) if (spellings(offer).length === 0) out.push(`${offer.word} cannot be spelt`);
+  return out;
+}
+
+describe('spellings', () => {
+  it('the frames have every verb', () => {
+    const verbs = new Set(frames.flatMap((frame) => (frame.offers ?? []).map(({ word }) => word.split(' ')[0])));
+    expect([...verbs].toSorted()).toEqual([
+      'bid',
+      'camp',
+      'chips',
+      'dig',
+      'end',
+      'enter',
+      'guard',
+      'gun',
+      'move',
+      'obstacle',
+      'pass',
+      'place',
+      'score',
+      'shoot',
+      'shortcut',
+      'skip',
+      'swap',
+      'take',
+      'uncover',
+    ]);
+  });
+
+  it('every offer is spelt, and no two alike', () => {
+    expect(frames.flatMap(faults)).toEqual([]);
+  });
+
+  it('clicking what is lit leads to every offer', () => {
+    for (const frame of frames) {
+      const spelt = spell(frame.offers ?? [], (offer) => spellings(offer));
+      for (const { offer, clicks } of spelt) {
+        clicks.forEach((click, depth) =>
+          expect([...light(remaining(spelt, clicks.slice(0, depth)), depth).keys()]).toContain(click),
+        );
+        expect(completed(remaining(spelt, clicks), clicks)).toBe(offer);
+      }
+    }
+  });
+
+  it('every click has a label in every language', () => {
+    for (const words of Object.values(LANGUAGES)) {
+      for (const frame of frames) {
+        for (const click of new Set((frame.offers ?? []).flatMap((offer) => spellings(offer).flat())))
+          expect(label(click, viewOf(frame), strict(words)).text).not.toBe('');
+      }
+    }
+  });
+
+  it('a dear crossing is its edge, the cheaper way round is the cell', () => {
+    const direct = { word: 'move worker b5 a5', price: 5, target: 'a5', facts: { round: 3 } };
+    const way = {
+      word: 'move worker b5 c5',
+      price: 3,
+      target: 'a5',
+      then: ['move worker c5 a5'],
+      facts: { c1: 1, c2: 2 },
+    };
+    expect(spellings(direct)[1]).toEqual(['from:b5', 'kind:worker', 'edge:a5-b5']);
+    expect(spellings(way)[1]).toEqual(['from:b5', 'kind:worker', 'cell:a5']);
+    expect(wayOf(way)).toEqual(['b5', 'c5', 'a5']);
+    expect(crossings(way)).toEqual([1, 2]);
+    expect(crossings(direct)).toEqual([5]);
+  });
+
+  it('the prices of the crossings add up to the price of the way', () => {
+    const ways = frames.flatMap((frame) => frame.offers ?? []).filter((offer) => offer.then?.length);
+    expect(ways.length).toBeGreaterThan(20);
+    for (const way of ways)
+      expect(crossings(way).reduce((sum: number, cost) => sum + (cost ?? NaN), 0)).toBe(way.price);
+  });
+
+  it('what cannot be taken back is confirmed', () => {
+    expect(['place c3 r1', 'dig d4', 'guard c3 worker', 'gun c3', 'bid 3'].every((word) => confirms({ word }))).toBe(
+      true,
+    );
+    expect(['end', 'enter worker a5', 'move worker a5 b4', 'pass'].some((word) => confirms({ word }))).toBe(false);
+  });
+
+  it('a click on what is not lit asks for the word that was meant', () => {
+    expect(likelyWord('cell', 'c3', [], true, undefined)).toBe('place c3 r0');
+    expect(likelyWord('cell', 'c3', ['from:a5', 'kind:leader'], false, 'temple')).toBe('move leader a5 c3');
+    expect(likelyWord('cell', 'c3', ['verb:guard'], false, 'temple')).toBe('guard c3 worker');
+    expect(likelyWord('cell', 'c3', [], false, 'temple')).toBe('uncover c3');
+  });
+});

@@ -1,0 +1,51 @@
+/** By which clicks an offer is spelt. What may be chosen is in the offers; here is only how it is pointed at. */
+import type { Click } from '$quipu/game/kit';
+import type { Offer } from '$quipu/generated/protocol';
+import type { Open } from './types';
+
+/** The boat that lands if none is named: one's own, else the first. */
+export function nextAshore(view: Open): string {
+  const { at_sea = '', turn } = view.position;
+  return at_sea.includes(turn) ? turn : (at_sea[0] ?? '');
+}
+
+/**
+ * The spellings:
+ * - `beach:nauru.2` a beach (moor, land, the beach that sails, the beach a boat is shifted from)
+ * - `island:nauru` an island (expand, restart, where a boat is shifted to, which is to be royal)
+ * - `pier:nauru.1@ne` a beach with the pier it leaves by
+ * - `boat:B` a boat at sea · `statue:nauru` a royal island at once
+ * - `verb:royal` · `verb:colonise` · `cell:1,-2` and `turn:3` the tile in hand
+ */
+export function spellings(offer: Offer, view: Open): Click[][] {
+  const [verb, first = '', second = ''] = offer.word.split(' ');
+  switch (verb) {
+    case 'moor':
+      return [[`beach:${first}`]];
+    case 'expand':
+    case 'restart':
+      return [[`island:${first}`]];
+    case 'shift':
+      return [[`beach:${first}`, `island:${second}`]];
+    case 'sail':
+      return [[`beach:${first}`, `pier:${first}@${second}`], [`pier:${first}@${second}`]];
+    case 'land':
+      // The next boat needs no click of its own, any other one does.
+      return first === nextAshore(view)
+        ? [[`boat:${first}`, `beach:${second}`], [`beach:${second}`]]
+        : [[`boat:${first}`, `beach:${second}`]];
+    case 'royal':
+      return [['verb:royal', `island:${first}`], [`statue:${first}`]];
+    case 'colonise':
+      return [['verb:colonise']];
+    case 'lay':
+      return [[`cell:${first}`, `turn:${second.slice(1)}`]];
+    default:
+      return [[`word:${offer.word}`]];
+  }
+}
+
+/** A turn given up for good, or a tile that can still be turned, is confirmed. */
+export function confirms(offer: Offer): boolean {
+  return /^(colonise|royal|lay)\b/.test(offer.word);
+}

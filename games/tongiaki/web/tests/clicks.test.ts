@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { spell } from '$quipu/board/narrow';
+import { confirms, nextAshore, spellings } from '../clicks';
+import { label } from '../words';
+import { frames, translator, viewOf } from './frames';
+
+const choosing = frames.filter(({ offers }) => offers && offers.length > 0);
+
+describe('spellings', () => {
+  it('shows every verb', () => {
+    const verbs = new Set(choosing.flatMap(({ offers }) => offers!.map(({ word }) => word.split(' ')[0])));
+    expect([...verbs].sort()).toEqual([
+      'colonise',
+      'expand',
+      'land',
+      'lay',
+      'moor',
+      'restart',
+      'royal',
+      'sail',
+      'shift',
+    ]);
+  });
+
+  it('spells every offer, and no two with the same clicks', () => {
+    for (const frame of choosing) {
+      const ends = new Map<string, string>();
+      const begins = new Set<string>();
+      for (const { offer, clicks } of spell(frame.offers!, (offer) => spellings(offer, viewOf(frame)))) {
+        expect(clicks.length, offer.word).toBeGreaterThan(0);
+        const end = clicks.join(' > ');
+        expect(ends.get(end) ?? offer.word, `${end} at step ${frame.step}`).toBe(offer.word);
+        ends.set(end, offer.word);
+        clicks.slice(0, -1).forEach((_, index) => begins.add(clicks.slice(0, index + 1).join(' > ')));
+      }
+      expect(new Set(ends.values()).size).toBe(frame.offers!.length);
+      // Who has completed a word cannot be on the way to another one.
+      expect(
+        [...ends.keys()].filter((end) => begins.has(end)),
+        `step ${frame.step}`,
+      ).toEqual([]);
+    }
+  });
+
+  it('has words for every click in every language', () => {
+    for (const language of ['en', 'it', 'es']) {
+      const t = translator(language);
+      const seen = new Set<string>();
+      for (const frame of frames.filter(({ offers }) => offers)) {
+        for (const { clicks } of spell(frame.offers!, (offer) => spellings(offer, viewOf(frame)))) {
+          for (const click of clicks) {
+            if (seen.has(`${frame.step} ${click}`)) continue;
+            seen.add(`${frame.step} ${click}`);
+            const { text, group } = label(click, viewOf(frame), t);
+            expect(text, click).toMatch(/\S/);
+            expect(group, click).toMatch(/\S/);
+          }
+        }
+      }
+    }
+  });
+
+  it('lands the own boat first if none is named', () => {
+    const landing = choosing.filter(({ offers }) => offers![0]!.word.startsWith('land '));
+    expect(landing.length).toBeGreaterThan(0);
+    for (const frame of landing) {
+      const { at_sea = '', turn } = viewOf(frame).position;
+      expect(at_sea).toContain(nextAshore(viewOf(frame)));
+      if (at_sea.includes(turn)) expect(nextAshore(viewOf(frame))).toBe(turn);
+    }
+  });
+
+  it('confirms what cannot be taken back lightly', () => {
+    expect(
+      ['colonise', 'royal nauru', 'lay 0,1 r2', 'moor tonga.1', 'sail tonga.1 s'].map((word) => confirms({ word })),
+    ).toEqual([true, true, true, false, false]);
+  });
+});

@@ -1,0 +1,283 @@
+/**
+ * What part of a board its stage shows. It fits the whole board, or the part that matters where the whole would be too
+ * small to read, until somebody moves it: by drag, wheel, pinch or keys.
+ */
+import { lerp, type Point } from './pen';
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** How near a board is looked at, in pixels a unit. */
+export interface Range {
+  /** Below this, numbers on the board are too small to read: a part of it is shown instead. */
+  readable: number;
+  /** Where the whole board is shown though it is a little less than readable. */
+  tolerable?: number;
+  /** The most at which a part is shown by itself. */
+  part: number;
+  /** The most at which the whole is shown by itself. */
+  whole?: number;
+  /**
+   * The most and the least by hand. Without a least the board never gets smaller than it fits, nor leaves the stage.
+   */
+  nearest: number;
+  furthest?: number;
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
+const middle = ({ x, y, w, h }: Box): Point => [x + w / 2, y + h / 2];
+
+/** The box round some points; null where there are none. */
+export function boxOf(points: readonly Point[], margin: number): Box | null {
+  if (points.length === 0) return null;
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return { x, y, w: Math.max(...xs) + margin - x, h: Math.max(...ys) + margin - y };
+}
+
+/** A pointer that went less far, in pixels, has clicked. */
+const STILL = 7;
+const GLIDE_MS = 320;
+/** How far an arrow key moves the board, in pixels. */
+const STEP = 90;
+
+export class Camera {
+  /** The stage in pixels. */
+  width = $state(0);
+  height = $state(0);
+  #centre = $state.raw<Point>([0, 0]);
+  #scale = $state(0);
+  /** Whether somebody has moved it by hand: then it stays where it is. */
+  held = $state(false);
+  #whole: () => Box;
+  #range: () => Range;
+  #frame = 0;
+  #stage: HTMLElement | null = null;
+  #fingers = new Map<number, Point>();
+  /** How far the pointer went since it was pressed. */
+  #gone = 0;
+
+  constructor(whole: () => Box, range: () => Range) {
+    this.#whole = whole;
+    this.#range = range;
+  }
+
+  readonly whole: Box = $derived.by(() => this.#whole());
+  readonly range: Range = $derived.by(() => this.#range());
+  /** Pixels a unit when the whole board is seen. */
+  readonly fit: number = $derived(this.#fitOf(this.whole));
+  /** Pixels a unit now. */
+  readonly scale: number = $derived(this.range.furthest ? this.#scale || 1 : Math.max(this.#scale, this.fit) || 1);
+  /** Whether there is more board than the stage shows. */
+  readonly near: boolean = $derived(this.scale > this.fit * 1.01);
+  readonly atNearest: boolean = $derived(this.scale >= this.range.nearest * 0.99);
+  /** What the stage shows, in units. */
+  readonly box: Box = $derived.by(() => {
+    if (!this.width || !this.height) return this.whole;
+    const [w, h] = [this.width / this.scale, this.height / this.scale];
+    const [x, y] = this.range.furthest ? this.#centre : this.#within(this.#centre, this.scale);
+    return { x: x - w / 2, y: y - h / 2, w, h };
+  });
+  readonly viewBox: string = $derived.by(() =>
+    [this.box.x, this.box.y, this.box.w, this.box.h].map((value) => value.toFixed(2)).join(' '),
+  );
+
+  #fitOf(box: Box): number {
+    return Math.min(this.width / box.w, this.height / box.h) || 0;
+  }
+
+  /** The centre moved so that the stage shows the board and not what lies beside it. What fits is centred. */
+  #within([x, y]: Point, scale: number): Point {
+    const { whole } = this;
+    const hold = (at: number, from: number, all: number, window: number) =>
+      window >= all ? from + all / 2 : clamp(at, from + window / 2, from + all - window / 2);
+    return [hold(x, whole.x, whole.w, this.width / scale), hold(y, whole.y, whole.h, this.height / scale)];
+  }
+
+  /** Shows the whole board, or where that is too small, as much about the focus as can be read. */
+  fitTo(focus: Box | null, glides = false): void {
+    if (!this.width || !this.height) return;
+    const { readable, tolerable = readable, part, whole: most = Infinity } = this.range;
+    let [aim, scale] = [this.whole, Math.min(this.fit, most)];
+    if (scale < tolerable) {
+      aim = focus ?? aim;
+      scale = clamp(this.#fitOf(aim), readable, part);
+    }
+    this.#glide(this.#within(middle(aim), scale), scale, glides);
+  }
+
+  #glide(to: Point, scale: number, glides: boolean): void {
+    this.stop();
+    const [from, before] = [this.#centre, this.#scale || scale];
+    const start = performance.now();
+    const step = (now: number) => {
+      const share = glides ? Math.min((now - start) / GLIDE_MS, 1) : 1;
+      const eased = 1 - (1 - share) ** 3;
+      this.#centre = lerp(from, to, eased);
+      this.#scale = before * (scale / before) ** eased;
+      if (share < 1) this.#frame = requestAnimationFrame(step);
+    };
+    step(start);
+  }
+
+  /** Ends a glide. */
+  stop(): void {
+    if (this.#frame) cancelAnimationFrame(this.#frame);
+  }
+
+  /** The unit at a place of the stage, in pixels. */
+  at(px = this.width / 2, py = this.height / 2): Point {
+    return [this.box.x + px / this.scale, this.box.y + py / this.scale];
+  }
+
+  /** The unit under a pointer. */
+  under(event: { clientX: number; clientY: number }): Point {
+    return this.at(...this.#place(event));
+  }
+
+  /** Whether a point is well in sight. */
+  sees([px, py]: Point): boolean {
+    const { x, y, w, h } = this.box;
+    return px > x + w * 0.15 && px < x + w * 0.85 && py > y + h * 0.15 && py < y + h * 0.85;
+  }
+
+  /** Moves as little as it takes to have a point in sight with `room` about it; without a room, to its middle. */
+  show([x, y]: Point, room = Infinity): void {
+    const [cx, cy] = middle(this.box);
+    const [w, h] = [Math.max(0, this.box.w / 2 - room), Math.max(0, this.box.h / 2 - room)];
+    this.#centre = [clamp(cx, x - w, x + w), clamp(cy, y - h, y + h)];
+  }
+
+  pan(dx: number, dy: number): void {
+    if (!this.range.furthest && !this.near) return;
+    this.stop();
+    this.held = true;
+    const [x, y] = middle(this.box);
+    this.#centre = [x - dx / this.scale, y - dy / this.scale];
+  }
+
+  /** Zooms; what is at a place of the stage, in pixels, stays there. */
+  zoom(by: number, px = this.width / 2, py = this.height / 2): void {
+    this.stop();
+    const { nearest, furthest, readable, tolerable = readable } = this.range;
+    const [x, y] = this.at(px, py);
+    const scale = clamp(this.scale * by, furthest ?? this.fit, nearest);
+    this.#scale = scale;
+    this.#centre = [x + (this.width / 2 - px) / scale, y + (this.height / 2 - py) / scale];
+    // Who has all of a board in sight that can be read so wants no part of it any more.
+    this.held = furthest !== undefined || this.fit < tolerable || this.near;
+  }
+
+  #place({ clientX, clientY }: { clientX: number; clientY: number }): Point {
+    const box = this.#stage?.getBoundingClientRect();
+    return [clientX - (box?.left ?? 0), clientY - (box?.top ?? 0)];
+  }
+
+  /** Lets a stage be dragged, pinched, wheeled and moved by keys: `{@attach camera.steer}`. */
+  steer = (stage: HTMLElement): (() => void) => {
+    this.#stage = stage;
+    const ends = new AbortController();
+    const on = <K extends keyof HTMLElementEventMap>(
+      name: K,
+      act: (event: HTMLElementEventMap[K]) => void,
+      options: AddEventListenerOptions = {},
+    ) => stage.addEventListener(name, act, { ...options, signal: ends.signal });
+    on('pointerdown', this.#down);
+    on('pointermove', this.#move);
+    on('pointerup', this.#lift);
+    on('pointercancel', this.#lift);
+    on('pointerleave', (event) => !stage.hasPointerCapture(event.pointerId) && this.#lift(event));
+    on('click', this.#click, { capture: true });
+    on('wheel', this.#wheel, { passive: false });
+    on('focusin', this.#focus);
+    on('keydown', this.#key);
+    return () => {
+      ends.abort();
+      this.stop();
+    };
+  };
+
+  #down = (event: PointerEvent): void => {
+    if (event.button > 0) return;
+    if (this.#fingers.size === 0) this.#gone = 0;
+    this.#fingers.set(event.pointerId, this.#place(event));
+  };
+
+  #lift = (event: PointerEvent): void => {
+    this.#fingers.delete(event.pointerId);
+  };
+
+  /** Two fingers: how far they are apart, and the point between them. */
+  #pinch(): { gap: number; at: Point } | null {
+    const [a, b] = [...this.#fingers.values()];
+    return a && b ? { gap: Math.hypot(a[0] - b[0], a[1] - b[1]), at: lerp(a, b, 0.5) } : null;
+  }
+
+  #move = (event: PointerEvent): void => {
+    const from = this.#fingers.get(event.pointerId);
+    if (!from) return;
+    const before = this.#pinch();
+    const to = this.#place(event);
+    this.#fingers.set(event.pointerId, to);
+    const after = this.#pinch();
+    if (before && after) {
+      this.#gone = Infinity;
+      this.pan(after.at[0] - before.at[0], after.at[1] - before.at[1]);
+      this.zoom(after.gap / (before.gap || 1), ...after.at);
+      return;
+    }
+    this.#gone += Math.hypot(to[0] - from[0], to[1] - from[1]);
+    if (this.#gone < STILL) return;
+    if (!this.#stage!.hasPointerCapture(event.pointerId)) this.#stage!.setPointerCapture(event.pointerId);
+    this.pan(to[0] - from[0], to[1] - from[1]);
+  };
+
+  /** A drag is no click: the one that ends it is held back. */
+  #click = (event: MouseEvent): void => {
+    if (this.#gone >= STILL) event.stopPropagation();
+    this.#gone = 0;
+  };
+
+  #wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    const speed = event.ctrlKey ? 0.01 : 0.0016;
+    this.zoom(Math.exp(-clamp(event.deltaY * lines, -240, 240) * speed), ...this.#place(event));
+  };
+
+  /** What gets the focus by keys comes into sight. A finger gives the focus, too, and must find the board in place. */
+  #focus = (event: FocusEvent): void => {
+    if (!(event.target instanceof SVGElement) || !event.target.matches(':focus-visible')) return;
+    const [place, stage] = [event.target.getBoundingClientRect(), this.#stage!.getBoundingClientRect()];
+    const inside =
+      place.left >= stage.left && place.right <= stage.right && place.top >= stage.top && place.bottom <= stage.bottom;
+    if (inside) return;
+    this.pan(
+      (stage.left + stage.right - place.left - place.right) / 2,
+      (stage.top + stage.bottom - place.top - place.bottom) / 2,
+    );
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    const moves: Record<string, () => void> = {
+      '+': () => this.zoom(1.25),
+      '=': () => this.zoom(1.25),
+      '-': () => this.zoom(0.8),
+      '0': () => this.zoom(0),
+      Home: () => (this.held = false),
+      ArrowLeft: () => this.pan(STEP, 0),
+      ArrowRight: () => this.pan(-STEP, 0),
+      ArrowUp: () => this.pan(0, STEP),
+      ArrowDown: () => this.pan(0, -STEP),
+    };
+    // The arrows belong to the lit places while one of them has the focus; with Shift they always move the board.
+    const onPlace = event.target !== this.#stage && event.key.startsWith('Arrow') && !event.shiftKey;
+    if (event.ctrlKey || event.metaKey || event.altKey || onPlace || !moves[event.key]) return;
+    event.preventDefault();
+    moves[event.key]!();
+  };
+}

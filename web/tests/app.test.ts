@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from '../src/app/route.svelte';
+import { read } from '../src/app/prefs.svelte';
+
+describe('addresses', () => {
+  const at = (path: string) => parse(new URL(path, 'http://quipu'));
+  it('lead to pages', () => {
+    expect(at('/')).toEqual({ page: 'home' });
+    expect(at('/new/toy?how=device')).toEqual({ page: 'new', game: 'toy', how: 'device' });
+    expect(at('/t/heron-41?seat=B&invitation=xyz')).toEqual({
+      page: 'table',
+      id: 'heron-41',
+      seat: 'B',
+      invitation: 'xyz',
+    });
+    expect(at('/replay/heron-41?at=147')).toEqual({ page: 'replay', id: 'heron-41', at: 147 });
+    expect(at('/replay?at=-1')).toEqual({ page: 'replay', id: null, at: null });
+    expect(at('/rules/toy#T14')).toEqual({ page: 'rules', game: 'toy', rule: 'T14' });
+    expect(at('/me')).toEqual({ page: 'me' });
+    for (const path of ['/t', '/t/a/b', '/nowhere', '/me/too']) expect(at(path)).toEqual({ page: 'lost' });
+  });
+});
+
+describe('preferences', () => {
+  it('that cannot be read are as if not kept', () => {
+    expect(read('{').theme).toBe('system');
+    expect(read('{"language":"xx"}').language).toBeNull();
+    expect(read('{"speed":2}')).toMatchObject({ speed: 2, sound: true });
+  });
+});

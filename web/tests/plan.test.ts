@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { GameInfo } from '../src/generated/protocol';
+import { begin, changedOptions, full, resize, seat, toNewTable } from '../src/lobby/plan';
+
+const info: GameInfo = {
+  key: 'toy',
+  name: 'Toy',
+  least_seats: 2,
+  most_seats: 4,
+  rules: 1,
+  verbs: [],
+  options: [{ key: 'dice', values: ['off', 'on'], default: 'off', help: '' }],
+};
+
+describe('a new table', () => {
+  it('begins by the door through which one came', () => {
+    expect(begin(info, 'bots').seats.map(({ kind }) => kind)).toEqual(['me', 'bot', 'bot']);
+    expect(begin(info, 'device').seats.map(({ kind }) => kind)).toEqual(['me', 'device']);
+    expect(full(begin(info, 'friends'))).toBe(false);
+    expect(full(begin(info, 'bots'))).toBe(true);
+  });
+  it('has one of oneself, and as many seats as asked for', () => {
+    const plan = begin(info, 'bots');
+    seat(plan, 2, 'me');
+    expect(plan.seats.map(({ kind }) => kind)).toEqual(['bot', 'bot', 'me']);
+    resize(plan, 4);
+    expect(plan.seats.map(({ kind }) => kind)).toEqual(['bot', 'bot', 'me', 'bot']);
+    resize(plan, 2);
+    expect(plan.seats).toHaveLength(2);
+  });
+  it('is sent with what differs from the book', () => {
+    const plan = begin(info, 'device');
+    plan.options['dice'] = 'off';
+    expect(changedOptions(plan, info.options)).toEqual([]);
+    plan.options['dice'] = 'on';
+    plan.seats.push({ kind: 'open', name: '', level: 'adept' });
+    expect(toNewTable(info, plan, (index) => `Player ${index + 1}`)).toMatchObject({
+      game: 'toy',
+      options: [['dice', 'on']],
+      seats: [{ kind: 'me' }, { kind: 'device', name: 'Player 2' }, { kind: 'open' }],
+      public: true,
+    });
+  });
+});
