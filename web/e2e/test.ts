@@ -60,7 +60,7 @@ export const test = base.extend<{ quiet: void }, Shared>({
 
 export { expect };
 
-/** Somebody else, with a browser of his own. */
+/** Somebody else, with a browser of their own. */
 export async function asGuest(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,

@@ -135,13 +135,13 @@ export const LOCAL: readonly Point[] = [
   [0, -SIDE / 2],
 ];
 
-/** The corners of a slab that lies so. */
+/** The corners of a slab in a pose. */
 export const cornersOf = (lies: Pose): Point[] => LOCAL.map((corner) => onSlab(lies, corner));
 
-/** Where a corner of a slab that lies so is. */
+/** A corner of a slab in a pose. */
 export const cornerOf = (lies: Pose, corner: Corner): Point => onSlab(lies, LOCAL[CORNERS.indexOf(corner)]!);
 
-/** The directions of the sides of a slab that lies so. */
+/** The directions of the sides of a slab in a pose. */
 export function directions(cells: Lying): Direction[] {
   const [p, q, r] = corners(cells);
   const sides = [
@@ -157,7 +157,7 @@ export function directions(cells: Lying): Direction[] {
   );
 }
 
-/** Where the leading half of a slab comes to lie: what a step of a turn about an obtuse corner covers anew. */
+/** The half of a slab that leads: the ground that a step of a turn about an obtuse corner newly covers. */
 export function leading(lies: Pose, corner: Corner, sense: string): Point[] {
   const all = cornersOf(lies);
   const [p, q, r, s] = all as [Point, Point, Point, Point];

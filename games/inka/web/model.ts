@@ -76,7 +76,7 @@ export class Scene {
     return { cell, place: this.halved(id) ? `${id}/${half}` : id, space: id };
   }
 
-  /** Where a piece stands on a slab that lies so. */
+  /** Where a piece stands on a slab in a pose. */
   onSlab(place: string, lies: Pose): Point {
     const id = slabOf(place);
     const half = place.endsWith('/B') ? 1 : -1;

@@ -35,7 +35,7 @@ function digSpellings(offer: Offer, view: Page): Click[][] {
     `weeks:${dig.weeks}`,
   ];
   const usual = dig.leave === usualLeave(view, dig.region);
-  // Who has no assistant is not asked how many.
+  // A player without assistants is not asked how many to take along.
   const crewed = (view.tally[view.to_act ?? '']?.cards ?? []).some((word) => word.startsWith('assistant'));
   const ways: Click[][] = [crewed ? [pile, leave, crew, weeks] : [pile, leave, weeks]];
   if (crewed && dig.assistants === 0) ways.push([pile, leave, weeks]);

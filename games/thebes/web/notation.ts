@@ -101,7 +101,7 @@ export function busySeat(view: Page): string {
   return inner && typeof inner === 'object' && 'seat' in inner ? inner.seat : view.order.charAt(0);
 }
 
-/** What lies in a hand, as far as the viewer may see it: his own, or any when all is open. */
+/** The cards of a hand, if the viewer may see them: their own hand, or any hand when all cards are open. */
 export function handOf(
   view: Page,
   letter: string,

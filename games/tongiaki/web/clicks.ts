@@ -3,7 +3,7 @@ import type { Click } from '$quipu/game/kit';
 import type { Offer } from '$quipu/generated/protocol';
 import type { Open } from './types';
 
-/** The boat that lands if none is named: one's own, else the first. */
+/** The boat that lands if nobody chooses one: the own boat, otherwise the first. */
 export function nextAshore(view: Open): string {
   const { at_sea = '', turn } = view.position;
   return at_sea.includes(turn) ? turn : (at_sea[0] ?? '');

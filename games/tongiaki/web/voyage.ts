@@ -1,4 +1,4 @@
-/** The way of a voyage over the table: geometry only. Whether a group may pass, the engine has said before. */
+/** The way of a voyage over the table: geometry only. The engine decides whether a group may pass. */
 import type { Event, Open, Parts } from './types';
 import {
   angle,

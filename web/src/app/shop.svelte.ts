@@ -11,7 +11,7 @@ export function isMe(who: Me | null): void {
   known.me = who;
 }
 
-/** Asks who one is; the server makes a guest of whoever comes for the first time. */
+/** Asks who the player is. The server makes a new visitor a guest. */
 export async function meet(): Promise<Me> {
   if (known.me) return known.me;
   const who = await api.me();

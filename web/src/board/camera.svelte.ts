@@ -168,7 +168,7 @@ export class Camera {
     const scale = clamp(this.scale * by, furthest ?? this.fit, nearest);
     this.#scale = scale;
     this.#centre = [x + (this.width / 2 - px) / scale, y + (this.height / 2 - py) / scale];
-    // Who has all of a board in sight that can be read so wants no part of it any more.
+    // Somebody who zooms out to the whole board wants the camera to fit it again, if it can be read like that.
     this.held = furthest !== undefined || this.fit < tolerable || this.near;
   }
 

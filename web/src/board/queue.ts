@@ -15,7 +15,7 @@ export interface Scene<Moment> {
 export interface Stage<Moment> {
   /** Shows a state. */
   show(moment: Moment, last: readonly Happened[]): void;
-  /** Shows an event, or that none is shown any more. */
+  /** Shows an event; null ends the show. */
   play(playing: Playing | null): void;
   /** How long an event takes, at the speed that was chosen; 0 for none. */
   duration(happened: Happened): number;

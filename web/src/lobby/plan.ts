@@ -47,7 +47,7 @@ export function begin(game: GameInfo, how: How): Plan {
   };
 }
 
-/** The plan with so many seats; new ones are like the last. */
+/** Changes the number of seats. New seats are like the last one. */
 export function resize(plan: Plan, count: number): void {
   while (plan.seats.length > count) plan.seats.pop();
   while (plan.seats.length < count) {

@@ -34,7 +34,7 @@ export interface Made {
   tokens: { seat: string; token: string }[];
 }
 
-/** A record that was read: its frames, as whoever may see all sees them. */
+/** A record that was read: its frames, with everything open. */
 export interface Opened {
   game: string;
   seats: unknown;
@@ -48,7 +48,7 @@ async function refusalOf(answer: Response): Promise<Refusal> {
     const refusal = (await answer.json()) as Refusal;
     if (refusal.reason?.text) return refusal;
   } catch {
-    // Whoever answered speaks no JSON: a proxy, say.
+    // The answer is no JSON: it comes from a proxy, say.
   }
   return { code: 'unavailable', reason: { text: `${answer.status} ${answer.statusText}` } };
 }

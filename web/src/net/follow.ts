@@ -1,4 +1,4 @@
-/** A table as it is known here, and how news changes it. */
+/** What the client knows of a table, and how changes from the server update it. */
 import type { Line, MatchState, News, State, Table } from '../generated/protocol';
 import { updated } from './changes';
 

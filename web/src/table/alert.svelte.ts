@@ -1,4 +1,4 @@
-/** Tells that it is one's turn: title, icon, a sound, a notification while the tab is in the background. */
+/** Tells the player that it is their turn: title, icon, a sound, a notification while the tab is in the background. */
 import { prefs } from '../app/prefs.svelte';
 import { t } from '../i18n/index.svelte';
 
@@ -39,7 +39,7 @@ function badge(on: boolean): void {
   if (link) link.href = on ? '/icon-turn.svg' : '/icon.svg';
 }
 
-/** Shows whether it is one's turn; the sound comes when it becomes so. */
+/** Shows whether it is the player's turn. The sound comes when the turn begins. */
 export function alert(title: string, mine: boolean, tag: string): () => void {
   document.title = mine ? `● ${t('table.your_turn')} · ${title}` : `${title} · Quipu`;
   badge(mine);

@@ -1,4 +1,4 @@
-/** Which verbs go together: those that were on offer in one and the same decision. */
+/** Verbs that were on offer in the same decision. */
 
 const together = new Map<string, Map<string, Set<string>>>();
 

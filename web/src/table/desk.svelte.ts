@@ -74,8 +74,8 @@ export class PlayDesk implements Desk {
     this.#room.complaint = null;
   };
   /**
-   * Who leaves one place for the next does both before one frame: what is shown moves over, instead of going and
-   * coming.
+   * A pointer leaves one place and enters the next within one frame. Until then the plan stays, so that it moves over
+   * and does not flicker.
    */
   hover = (click: Click | null): void => {
     cancelAnimationFrame(this.#leaving);

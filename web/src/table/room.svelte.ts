@@ -88,7 +88,7 @@ export class Room {
     });
   }
 
-  /** Comes to the table; whoever is new here is made a guest first, since the line knows people by their cookie. */
+  /** Comes to the table. A new visitor becomes a guest first, since the socket knows people by their cookie. */
   async enter(): Promise<void> {
     await meet().catch(() => {});
     if (!this.#left) this.#link.connect();
@@ -103,7 +103,7 @@ export class Room {
     this.#queue.skip();
     this.#link.hurry();
   }
-  /** Begins the line anew: the server knows people by the name that they had when they came. */
+  /** Connects again: the server knows people by the name that they had when they connected. */
   renew(): void {
     this.#link.connect();
   }
@@ -317,7 +317,7 @@ export class Room {
     }
   }
 
-  /** Whether the seat is one's own, or at one's own device. */
+  /** Whether the seat is played from this device. */
   isMine(letter: string): boolean {
     const sitter = this.standing?.table.seats.find(({ seat }) => seat === letter)?.sitter;
     const id = me()?.id;

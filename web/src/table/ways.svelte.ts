@@ -1,4 +1,4 @@
-/** The ways on from a position: hint, undo, end of the turn, and the clock. */
+/** What a player can do besides choosing: hint, undo, end the turn; and their clock. */
 import type { Click, GameKit } from '../game/kit';
 import { t } from '../i18n/index.svelte';
 import { left } from './clock';

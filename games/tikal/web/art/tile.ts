@@ -195,7 +195,7 @@ function fire(at: Point): string {
   return group('fire', [path('M-12 8L12 2M-12 2L12 8', 'line'), path(flame, 'tk-lava'), path(flame, 'fine')], { at });
 }
 
-/** The stones by side when a tile lies turned by so many clockwise sixths. */
+/** The stones by side of a tile that is turned clockwise by `turn` sixths. */
 export const stonesOf = (part: TilePart, turn: number): number[] =>
   [0, 1, 2, 3, 4, 5].map((side) => part.stones[(side - turn + 6) % 6]!);
 

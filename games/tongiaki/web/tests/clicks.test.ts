@@ -34,7 +34,7 @@ describe('spellings', () => {
         clicks.slice(0, -1).forEach((_, index) => begins.add(clicks.slice(0, index + 1).join(' > ')));
       }
       expect(new Set(ends.values()).size).toBe(frame.offers!.length);
-      // Who has completed a word cannot be on the way to another one.
+      // Clicks that complete a word must not be the beginning of another one.
       expect(
         [...ends.keys()].filter((end) => begins.has(end)),
         `step ${frame.step}`,
