@@ -39,6 +39,9 @@ pub(crate) fn measure() -> Result<bool> {
         bail!("Chromium is missing and could not be installed")
     };
     ensure!(succeeds(&mut cargo("build --release --package quipu-cli"))?, "the server was not built");
+    // Lighthouse is large, and only this command needs it.
+    let mut lighthouse = web::npm("ci --no-audit --no-fund --prefix web/measure");
+    ensure!(succeeds(&mut lighthouse)?, "Lighthouse was not installed; what npm said stands above");
     let release = program("quipu").with_file_name("").with_file_name("release").join("quipu");
     let mut figures = with_page(web::npm("run measure --workspace web"), release);
     succeeds(figures.env("CHROMIUM", chromium))
