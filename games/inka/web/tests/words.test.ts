@@ -44,7 +44,7 @@ suite('messages', () => {
 
   it('translate every refusal of the rules, with its values', () => {
     const rust = sources(new URL('../../src/', import.meta.url));
-    const refusals = [...rust.matchAll(/refuse!\(\s*(?:k\(\d+\)|rule),\s*"([\w-]+)",\s*"([^"]*)"/g)].map(
+    const refusals = [...rust.matchAll(/refuse!\(\s*(?:K\d+|rule),\s*"([\w-]+)",\s*"([^"]*)"/g)].map(
       ([, key, text]) => ({ key: key!, text: text! }),
     );
     expect(refusals.length).toBeGreaterThan(45);
