@@ -30,7 +30,9 @@ where
 fn targets(text: &str) -> Result<Targets, String> {
     text.split(',').map(str::trim).try_fold(Targets::new(), |targets, word| {
         let (part, level) = word.split_once('=').map_or((None, word), |(part, level)| (Some(part), level));
-        let level: LevelFilter = level.parse().map_err(|_| format!("'{level}' is no level"))?;
+        // An empty word would be read as `error`.
+        let read = if level.is_empty() { None } else { level.parse::<LevelFilter>().ok() };
+        let level = read.ok_or_else(|| format!("'{level}' is no level"))?;
         Ok(match part {
             Some(part) => targets.with_target(part, level),
             None => targets.with_default(level),
