@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -29,7 +29,8 @@ class AgainstBots(gymnasium.Env):
     ``action_masks()``.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ours.RENDER_MODES, "render_fps": 2}
+    # The base class declares it as a member of instances, too.
+    metadata: dict[str, Any] = {"render_modes": ours.RENDER_MODES, "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,

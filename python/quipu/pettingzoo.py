@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import types
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -30,7 +30,8 @@ class TableEnv(AECEnv):
     ``masks="info"`` into ``infos``.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    # The base class declares it as a member of instances, too.
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": ours.RENDER_MODES,
         "is_parallelizable": False,
         "render_fps": 2,
