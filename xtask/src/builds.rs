@@ -1,7 +1,8 @@
 //! Builds by cargo, with their progress.
 //!
-//! Every build selects the whole workspace, also where only one program is made of it: cargo builds a crate once for each
-//! set of features, and the set depends on what is selected. So whatever is built first is there for all that follows.
+//! Every build selects the whole workspace, also where only one program is made of it: cargo builds a crate once for
+//! each set of features, and the set depends on what is selected. So whatever is built first is there for all that
+//! follows.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Read};

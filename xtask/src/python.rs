@@ -88,8 +88,8 @@ pub(crate) fn install(run: &mut Run<'_>) -> Result<bool> {
     run.succeeds(&mut install)
 }
 
-/// Stands in for cargo where maturin calls it: what it would build is there already, with the profile and features of all
-/// tests. Maturin's own call would build every dependency of the module again.
+/// Stands in for cargo where maturin calls it: what it would build is there already, with the profile and features of
+/// all tests. Maturin's own call would build every dependency of the module again.
 pub(crate) fn as_cargo() -> Option<Result<bool>> {
     let mut command = Command::new(env::var_os(AS_CARGO)?);
     command.env_remove(AS_CARGO).env_remove("CARGO");

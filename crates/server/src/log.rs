@@ -25,8 +25,8 @@ where
     Ok(())
 }
 
-/// Reads levels, of everything or of a part: `info,server=debug`. A word that is no level is refused: [`Targets`] would take
-/// it for a part of the program, and a mistyped level would silence the log.
+/// Reads levels, of everything or of a part: `info,server=debug`. A word that is no level is refused: [`Targets`] would
+/// take it for a part of the program, and a mistyped level would silence the log.
 fn targets(text: &str) -> Result<Targets, String> {
     text.split(',').map(str::trim).try_fold(Targets::new(), |targets, word| {
         let (part, level) = word.split_once('=').map_or((None, word), |(part, level)| (Some(part), level));

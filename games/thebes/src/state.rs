@@ -1,5 +1,5 @@
-//! The state of a match: what lies open on the table and what is hidden, as two types. A view is made of the first alone, so that a
-//! new secret cannot leak by being forgotten.
+//! The state of a match: what lies open on the table and what is hidden, as two types. A view is made of the first
+//! alone, so that a new secret cannot leak by being forgotten.
 
 use engine::{Boxed, BySeat, Seat, Setup};
 use serde::{Deserialize, Serialize};
@@ -148,7 +148,7 @@ pub(crate) struct Open {
     pub(crate) phase: Phase,
 }
 
-/// What a player saw when he last looked through a pile, and what left it since.
+/// What a player saw when they last looked through a pile, and what left it since.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Look {
     pub(crate) saw: u32,

@@ -33,7 +33,7 @@ impl Evaluate for Tikal {
     fn quiet(&self, seat: Seat) -> bool {
         match self.options.version {
             Version::Basic => self.to_act() == ToAct::Seat(seat),
-            // What a bid was worth shows when everybody has played his turn: a fresh round begins.
+            // What a bid was worth shows when everybody has played their turn: a fresh round begins.
             Version::Auction => {
                 let fresh = self.round.bid == 0 && self.round.passed == SeatSet::default();
                 self.phase == Phase::Bid && fresh && self.round.waiting == SeatSet::all(self.players.len())

@@ -88,8 +88,8 @@ impl View {
     }
 }
 
-/// Written straight from the table, with the fields of [`WireView`] in their order: whoever follows a table gets it after
-/// every step.
+/// Written straight from the table, with the fields of [`WireView`] in their order: whoever follows a table gets it
+/// after every step.
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let table = &self.table;

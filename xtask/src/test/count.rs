@@ -60,8 +60,8 @@ pub(crate) fn pytest(line: &str) -> Option<Count> {
     told.then(|| Count::new(count(" passed"), count(" failed") + count(" error")))
 }
 
-/// Reads `  12 passed (3.4m)` and `  2 failed`, each on a line of its own, and `(retry #1)` behind the name of a test that
-/// is run again.
+/// Reads `  12 passed (3.4m)` and `  2 failed`, each on a line of its own, and `(retry #1)` behind the name of a test
+/// that is run again.
 pub(crate) fn playwright(line: &str) -> Option<Count> {
     if let Some((name, _)) = line.split_once(" (retry #") {
         let name = name.split_once('[').map_or(name, |(_, name)| name);

@@ -34,8 +34,8 @@ pub(crate) struct Stage {
     pub(crate) run: fn(&mut Run<'_>) -> Result<End>,
 }
 
-/// Of each lane, cheap ones first: what a person mends fastest is said soonest. What runs for long after the build stands
-/// in the lane of the build, so that tests with clocks have the machine to themselves.
+/// Of each lane, cheap ones first: what a person mends fastest is said soonest. What runs for long after the build
+/// stands in the lane of the build, so that tests with clocks have the machine to themselves.
 pub(crate) const STAGES: &[Stage] = &[
     Stage { name: "format", lane: Lane::Beside, quick: true, needs: &[], touched: Changes::any, run: format },
     Stage { name: "tidy", lane: Lane::Beside, quick: true, needs: &[], touched: Changes::any, run: tidy_tree },
