@@ -18,7 +18,7 @@ use crate::tools::{cargo, plain};
 /// The seconds that a cold build of `quipu` still takes on two cores when this many units are left, as
 /// `cargo build --timings` measured it: few units at the end are large, and hundreds at the start are small.
 const CURVE: &[(u64, f64)] =
-    &[(0, 0.0), (1, 8.0), (2, 27.0), (6, 40.0), (14, 70.0), (60, 95.0), (200, 130.0), (440, 190.0)];
+    &[(0, 0.0), (1, 7.0), (2, 27.0), (10, 30.0), (14, 37.0), (60, 70.0), (100, 132.0), (200, 171.0), (365, 225.0)];
 
 /// The arguments that make the program `quipu`, for people.
 pub(crate) const QUIPU: &str = "build --workspace --bin quipu";

@@ -54,8 +54,10 @@ pub(crate) fn vitest(line: &str) -> Option<Count> {
 
 /// Reads `2 failed, 40 passed, 1 skipped in 12.34s`.
 pub(crate) fn pytest(line: &str) -> Option<Count> {
-    let told =
-        line.contains(" in ") && (line.contains(" passed") || line.contains(" failed") || line.contains(" error"));
+    let (line, seconds) = line.trim_matches(['=', ' ']).rsplit_once(" in ")?;
+    // Linters say `Found 2 errors in 2 files`, pytest says how long it took; `(0:02:01)` may stand behind.
+    seconds.split(' ').next()?.strip_suffix('s')?.parse::<f64>().ok()?;
+    let told = [" passed", " failed", " error"].iter().any(|word| line.contains(word));
     let count = |word| number_before(line, word).unwrap_or(0);
     told.then(|| Count::new(count(" passed"), count(" failed") + count(" error")))
 }
@@ -105,6 +107,8 @@ mod tests {
         assert_eq!(vitest(" Test Files  4 passed (4)"), None);
         assert_eq!(pytest("2 failed, 40 passed, 3 skipped, 1 warning in 12.34s"), count(40, 2));
         assert_eq!(pytest("1 error in 0.34s"), count(0, 1));
+        assert_eq!(pytest("===== 226 passed in 121.04s (0:02:01) ====="), count(226, 0));
+        assert_eq!(pytest("Found 2 errors in 2 files (checked 30 source files)"), None);
         assert_eq!(pytest("python/tests/test_bots.py ....  [ 12%]"), None);
         assert_eq!(playwright("  12 passed (3.4m)"), count(12, 0));
         assert_eq!(playwright("  2 failed"), count(0, 2));
