@@ -6,7 +6,7 @@ use super::k;
 use crate::action::{Action, Place};
 use crate::cells::{Borders, Cell};
 use crate::event::Event;
-use crate::options::Switch;
+use crate::options::CoverStarts;
 use crate::placement::{Half, Placement};
 use crate::standing::Standing;
 use crate::state::{Inka, Stage};
@@ -162,7 +162,7 @@ impl Inka {
         if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| **pawn == Some(Place::Cell(cell))) {
             return Err(refuse!(k(8), "lay-on-pawn", "{seat}'s pawn stands on {cell}", seat = seat, cell = name()));
         }
-        if self.options.cover_starts == Switch::Off && self.temple.starts.contains(&cell) {
+        if self.options.cover_starts == CoverStarts::Off && self.temple.starts.contains(&cell) {
             return Err(refuse!(k(8), "lay-on-start", "{cell} is a start, which stays open", cell = name()));
         }
         Ok(())
