@@ -187,6 +187,9 @@ pub struct Diagram {
     pub queue: Vec<Seat>,
     /// The volcanoes to be scored, the one under way first.
     pub due: Vec<Due>,
+    /// Who drew the last volcano of the basic version; by default who holds one.
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub last_volcano: Option<Seat>,
     /// The round of the auction.
     pub round: RoundDiagram,
 }
@@ -208,6 +211,7 @@ impl Default for Diagram {
             players: BTreeMap::new(),
             queue: Vec::new(),
             due: Vec::new(),
+            last_volcano: None,
             round: RoundDiagram::default(),
         }
     }
@@ -231,6 +235,7 @@ pub(crate) fn write(game: &Tikal) -> Diagram {
         players: game.players.iter().map(|(seat, player)| (seat, write_player(player))).collect(),
         queue: game.queue.as_slice().to_vec(),
         due: due(game).collect(),
+        last_volcano: game.last_volcano,
         round: write_round(&game.round),
     }
 }

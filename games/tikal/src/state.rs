@@ -207,6 +207,8 @@ pub struct Tikal {
     pub(crate) queue: SeatList,
     /// Volcanoes to be scored, the one under way first.
     pub(crate) due: [Option<Eruption>; 3],
+    /// T22: who drew the last volcano of the basic version.
+    pub(crate) last_volcano: Option<Seat>,
     pub(crate) round: Round,
 }
 
@@ -239,6 +241,7 @@ impl Tikal {
             jump: Jump::Ready,
             queue: SeatList::EMPTY,
             due: [None; 3],
+            last_volcano: None,
             round: Round::default(),
         };
         for (index, cell) in PRINTED_AT.into_iter().enumerate() {

@@ -100,6 +100,10 @@ queue: Array<string>,
  */
 due: Array<Due>,
 /**
+ * Who drew the last volcano of the basic version; by default who holds one.
+ */
+last_volcano: string | null,
+/**
  * The round of the auction.
  */
 round: RoundDiagram, };

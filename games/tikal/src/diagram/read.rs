@@ -357,9 +357,21 @@ impl Reader {
             self.demand(due.tile.is_volcano(), "only volcanoes are due");
             self.game.due[place] = Some(Eruption { seat, tile: due.tile });
         }
+        self.last_volcano(diagram);
         self.jump(diagram);
         self.phase(diagram);
         self.spending(diagram);
+    }
+
+    /// T22: who drew the last volcano; in the basic version nobody else can hold one.
+    fn last_volcano(&mut self, diagram: &Diagram) {
+        let basic = self.game.options.version == Version::Basic;
+        let holds = |seat: &Seat| basic && self.game.players[*seat].hand.is_some_and(Tile::is_volcano);
+        let holder = self.game.table().find(holds);
+        let named = diagram.last_volcano.map(|seat| self.seat(seat));
+        self.game.last_volcano = named.or(holder);
+        self.demand(basic || named.is_none(), "only the basic version asks who drew the last volcano");
+        self.demand(holder.is_none() || holder == self.game.last_volcano, "who holds a volcano drew the last one");
     }
 
     fn jump(&mut self, diagram: &Diagram) {
