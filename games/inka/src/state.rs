@@ -10,7 +10,7 @@ use engine::{
 use crate::action::{Action, Chance, DRAWS, Place, Space, VERBS};
 use crate::diagram::Diagram;
 use crate::event::Event;
-use crate::options::Options;
+use crate::options::{CoverStarts, Options};
 use crate::placement::Placement;
 use crate::rules::k;
 use crate::temple::{GOALS, PATHS, RHOMBI, Rhombus, Temple};
@@ -103,7 +103,7 @@ impl Game for Inka {
         name: "Inka",
         seats: (2, SEATS),
         seats_rule: k(7),
-        rules: 1,
+        rules: 2,
         verbs: VERBS,
         draws: DRAWS,
         refusals: &[k(3), k(4), k(5), k(7), k(8), k(9), k(11), k(12), k(13), k(14), k(15), k(16), k(17)],
@@ -134,6 +134,12 @@ impl Game for Inka {
                 seats = draft.seats
             ));
         }
+    }
+
+    fn older(draft: &mut Draft<Inka>, rules: u32) -> bool {
+        // Version 1 had the other default (K5, K8).
+        draft.options.cover_starts = CoverStarts::Off;
+        rules == 1
     }
 
     fn new(setup: &Setup<Inka>) -> Inka {

@@ -66,7 +66,7 @@ impl<'de> Deserialize<'de> for View {
         for (key, word) in &sent.options {
             options.set(key, word).map_err(D::Error::custom)?;
         }
-        let draft = Draft::<Inka> { seats: sent.seats, options, data: sent.temple };
+        let draft = Draft::<Inka> { options, data: sent.temple, ..Draft::new(sent.seats) };
         let setup = draft.admit().map_err(|objections| D::Error::custom(&objections[0]))?;
         Inka::from_diagram(&setup, sent.position).map(View).map_err(|faults| D::Error::custom(faults.join("; ")))
     }

@@ -3,15 +3,15 @@
 use std::fmt;
 
 use engine::{
-    Boxed, BySeat, Dice, Game, Illegal, Info, List, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink, Step,
-    StepOf, ToAct, Viewer,
+    Boxed, BySeat, Dice, Draft, Game, Illegal, Info, List, Misread, Offer, Rng, Rule, ScoreLine, Seat, Setup, Sink,
+    Step, StepOf, ToAct, Viewer,
 };
 
 use crate::action::{self, Action, Back, Chance, DRAWS, Dig, Leave, Order, VERBS};
 use crate::diagram::Diagram;
 use crate::event::Event;
 use crate::masks;
-use crate::options::Options;
+use crate::options::{Options, Thief};
 use crate::region::{ByRegion, Region};
 use crate::rules::{H1, H6, H7, H8, H10, H11, H12, H13, H16, H19};
 use crate::stock::{Find, FindKind, Group, ThebesBox};
@@ -84,7 +84,7 @@ impl Game for Thebes {
         name: "Thebes: The Tomb Raiders",
         seats: (2, 4),
         seats_rule: H1,
-        rules: 1,
+        rules: 2,
         verbs: VERBS,
         draws: DRAWS,
         refusals: &[H6, H7, H8, H10, H11, H12, H16],
@@ -99,6 +99,12 @@ impl Game for Thebes {
     type Event = Event;
     type View = View;
     type Diagram = Diagram;
+
+    fn older(draft: &mut Draft<Self>, rules: u32) -> bool {
+        // Version 1 had the other default (H11).
+        draft.options.thief = Thief::Random;
+        rules == 1
+    }
 
     fn new(setup: &Setup<Self>) -> Self {
         let looks = BySeat::all(setup.seats(), ByRegion::default());

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use engine::Seat;
+use engine::{Game as _, Seat};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use read::read;
@@ -152,6 +152,10 @@ pub struct RoundDiagram {
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Diagram {
+    /// The version of the rules, where it is an older one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "number", optional))]
+    pub rules: Option<u8>,
     /// What the match waits for; `spend` by default.
     pub phase: Stage,
     /// Who acts (while tiles are turned up: who bids first).
@@ -197,6 +201,7 @@ pub struct Diagram {
 impl Default for Diagram {
     fn default() -> Diagram {
         Diagram {
+            rules: None,
             phase: Stage::default(),
             turn: Seat::A,
             occasion: Occasion::default(),
@@ -221,6 +226,7 @@ impl Default for Diagram {
 pub(crate) fn write(game: &Tikal) -> Diagram {
     let (phase, cell) = phase(game);
     Diagram {
+        rules: older_rules(game),
         phase,
         turn: game.seat,
         occasion: occasion(game),
@@ -238,6 +244,10 @@ pub(crate) fn write(game: &Tikal) -> Diagram {
         last_volcano: game.last_volcano,
         round: write_round(&game.round),
     }
+}
+
+fn older_rules(game: &Tikal) -> Option<u8> {
+    (u32::from(game.rules) != Tikal::INFO.rules).then_some(game.rules)
 }
 
 fn phase(game: &Tikal) -> (Stage, Option<Cell>) {

@@ -44,6 +44,10 @@ if_scored_now: Record<string, number>, };
 
 export type Diagram = {
 /**
+ * The version of the rules, where it is an older one.
+ */
+rules?: number,
+/**
  * What the match waits for; `spend` by default.
  */
 phase: Stage,

@@ -140,7 +140,7 @@ impl Game for Tongiaki {
         name: "Tongiaki",
         seats: (2, 6),
         seats_rule: rules::O1,
-        rules: 1,
+        rules: 2,
         verbs: VERBS,
         draws: DRAWS,
         refusals: rules::REFUSALS,
@@ -162,6 +162,12 @@ impl Game for Tongiaki {
         {
             out.push(refuse!(rules::O3, "first-seat", "{seat} cannot begin, nobody sits there", seat = seat));
         }
+    }
+
+    fn older(draft: &mut Draft<Self>, rules: u32) -> bool {
+        // Version 1 had the other default (O12).
+        draft.options.full_beaches = FullBeaches::All;
+        rules == 1
     }
 
     fn new(setup: &Setup<Self>) -> Self {

@@ -1,6 +1,6 @@
 //! From a diagram to a position, with everything that is wrong with it.
 
-use engine::{Seat, Setup};
+use engine::{Game as _, Seat, Setup};
 
 use super::{Diagram, Guarding, Occasion, PlayerDiagram, RoundDiagram, Stage};
 use crate::action::Piece;
@@ -16,6 +16,7 @@ const MOST_POINTS: i32 = 300;
 /// Reads a diagram.
 pub(crate) fn read(setup: &Setup<Tikal>, diagram: &Diagram) -> Result<Tikal, Vec<String>> {
     let mut reader = Reader { game: Tikal::empty(setup), faults: Vec::new(), used: TileSet::EMPTY };
+    reader.rules(diagram);
     reader.tiles(diagram);
     reader.temples(diagram);
     reader.sites(diagram);
@@ -52,6 +53,13 @@ impl Reader {
         if !holds {
             self.fault(what);
         }
+    }
+
+    /// A position without a version has that of its match.
+    fn rules(&mut self, diagram: &Diagram) {
+        let Some(rules) = diagram.rules else { return };
+        self.demand((1..=Tikal::INFO.rules).contains(&rules.into()), "there is no such version of the rules");
+        self.game.rules = rules;
     }
 
     fn use_tile(&mut self, tile: Tile) {

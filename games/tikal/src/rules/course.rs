@@ -116,7 +116,8 @@ impl Tikal {
         events.tell(Event::FinalRound);
         self.round = crate::state::Round { number: self.round.number, ..Default::default() };
         self.queue = match self.options.version {
-            // A position by hand may name nobody.
+            // Version 1 went on behind the last turn. A position by hand may name nobody.
+            Version::Basic if self.rules == 1 => last.next(seats).round(seats).collect(),
             Version::Basic => self.last_volcano.unwrap_or(last).next(seats).round(seats).collect(),
             Version::Auction => self.fewest_points_first(last),
         };

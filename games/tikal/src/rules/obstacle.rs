@@ -15,10 +15,12 @@ pub(super) const OBSTACLE_PRICE: u8 = 2;
 pub(super) const BUILD_PRICE: u8 = 4;
 
 impl Tikal {
-    /// The cells where the seat to act has a worker who did not work in this turn. A leader alone builds nothing.
+    /// The cells where the seat to act has a worker who did not work in this turn. A leader alone builds nothing, but
+    /// did in version 1.
     fn free_cells(&self) -> CellSet {
         let own = self.own();
-        let free = |cell: &Cell| own.workers[cell.index()] > 0 && own.pieces(*cell) > own.worked(*cell);
+        let worker = |cell: Cell| self.rules == 1 || own.workers[cell.index()] > 0;
+        let free = |cell: &Cell| worker(*cell) && own.pieces(*cell) > own.worked(*cell);
         own.at.into_iter().filter(free).collect()
     }
 
@@ -86,7 +88,8 @@ impl Tikal {
             ));
         }
         let own = self.own();
-        let idle = |cell: Cell| own.pieces(cell) > own.worked(cell) && own.workers[cell.index()] > 0;
+        let alone = |cell: Cell| own.workers[cell.index()] == 0 && self.rules > 1;
+        let idle = |cell: Cell| own.pieces(cell) > own.worked(cell) && !alone(cell);
         if ![low, high].into_iter().any(idle) {
             return Err(refuse!(
                 T32,
