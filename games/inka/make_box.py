@@ -13,9 +13,14 @@ GLYPHS = {"start_exit": "S", "secret_passage": "P", "rhombus_symbol": "R"}
 HEAD = """\
 # The box of Inka. Correct it by your own copy of the game, then: quipu box check box.toml
 #
-# Certain (the rule book says so): 96 cells in a hexagon of side 4, 4 starts that are also the exits, 13 path
-# rhombi, 3 goal rhombi in the middle. Reconstructed: which cells are ruin, where the passages and symbols are,
-# and what is printed on the rhombi.
+# Where it is from:
+#   the book's words     13 path rhombi, 3 goal rhombi in the middle, a board of six elements cut into triangles of
+#                        floor and ruin, four exits, start cells, secret passages, rhombus symbols
+#   the book's pictures  a hexagon of side 4 (96 cells), four starts, which are the exits
+#   reconstructed        which cells are ruin, where the starts, passages and symbols are, what is printed on the rhombi
+#   chosen               the walls between the goals
+#   assumed              nothing is printed on the borders of the board
+# No other source was to be had.
 """
 
 BOARD = """

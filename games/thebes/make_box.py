@@ -67,7 +67,8 @@ def main(path):
     ])
     short = {"generic_dig": "dig", "tomb_raider": "raider"}
     notes = {"generic_dig": "that playing costs no weeks is in the book",
-             "thief": "one per region is in the book", "tomb_raider": "one per region is in the book"}
+             "thief": "one per region is in the book", "tomb_raider": "one per region is in the book",
+             "assistant": "the book says only of the dig card that playing it is free"}
     rows("actions", "Action cards: weeks to take and weeks to play (H10).", [
         {"kind": short.get(each["kind"], each["kind"]), "region": each.get("region"), "take": each["take_weeks"],
          "play": each["play_weeks"], "count": each["count"], **guess(notes.get(each["kind"]))}
@@ -98,8 +99,10 @@ def main(path):
     print("\n# Points for 0, 1, 2, … congress cards (H20).\n[congress_points]")
     print(f"values = {value(facts['congress_points'])}\nfrom = \"book\"")
     tables = [
-        ("default", "dig_table", "read so that it rises both ways: cells the print leaves blank filled from above, two rows moved"),
-        ("literal", "dig_table_literal", "every printed cell in its column, blanks filled from above"),
+        ("default", "dig_table", "smoothed so that more weeks and more knowledge never give fewer: gaps filled, "
+         "eight printed cells of rows 5, 6, 8 and 12 moved or raised"),
+        ("literal", "dig_table_literal", "every printed cell where it stands, gaps filled from the row above, row 12 raised to "
+         "row 11: three printed cells differ"),
     ]
     for name, key, note in tables:
         print(f"\n# Cards by weeks (rows 1 to 12) and knowledge (columns 1 to 12), H16 and H18.\n[dig_table.{name}]")

@@ -334,3 +334,39 @@ fn a_whole_game_can_be_typed() {
     assert!(said.lines().all(|line| line.chars().count() <= 80), "80 columns");
     assert!(!said.contains('\u{1b}'), "no colours where there is no terminal");
 }
+
+#[test]
+fn a_kept_game_is_never_replaced() {
+    let state = TempDir::new().unwrap();
+    let kept = |name: &str| std::fs::read_to_string(state.path().join("quipu").join(name)).ok();
+    let new = ["toy", "--option", "first=A", "--seed"];
+    typed(state.path(), &[&new[..], &["3"]].concat(), "draw\nquit\n");
+    let first = kept("toy-1.quipu").unwrap();
+    let said = typed(state.path(), &[&new[..], &["4"]].concat(), "draw\nquit\n");
+    assert!(said.contains("quipu play toy --resume=1") && said.contains("It stays as it is"), "{said}");
+    let second = kept("toy-2.quipu").unwrap();
+    assert_eq!(kept("toy-1.quipu").unwrap(), first);
+    assert_ne!(first, second);
+
+    // Each is found again: by its number, or as the one that was left last. It goes on in its own file.
+    typed(state.path(), &["toy", "--resume=1"], "quit\n");
+    assert_eq!((kept("toy-1.quipu"), kept("toy-2.quipu")), (Some(first), Some(second.clone())));
+    typed(state.path(), &["toy", "--resume=1"], "end\nquit\n");
+    let later = kept("toy-1.quipu").unwrap();
+    assert!(later.contains("A end"), "{later}");
+    typed(state.path(), &["--resume"], "quit\n");
+    assert_eq!((kept("toy-1.quipu"), kept("toy-2.quipu")), (Some(later.clone()), Some(second.clone())));
+    fails(&quipu(&["play", "--resume=1"]), 2, &["--resume=N"]);
+
+    // What is over makes room; what an older quipu left is not taken for it.
+    typed(state.path(), &["toy", "--seed", "3"], &"draw\nlay\nlay 1\nend\n".repeat(60));
+    assert!(kept("last-toy.quipu").unwrap().contains("\nresult "), "the game that was over last");
+    assert_eq!(
+        (kept("toy-1.quipu"), kept("toy-2.quipu"), kept("toy-3.quipu")),
+        (Some(later), Some(second.clone()), None)
+    );
+    std::fs::write(state.path().join("quipu/last-toy.quipu"), &second).unwrap();
+    typed(state.path(), &["toy", "--seed", "3"], &"draw\nlay\nlay 1\nend\n".repeat(60));
+    assert_eq!(kept("last-toy.quipu").unwrap(), second);
+    assert!(kept("toy-3.quipu").unwrap().contains("\nresult "));
+}

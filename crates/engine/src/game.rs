@@ -170,6 +170,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// Objects to a draft: every reason why this match cannot be set up, beyond the number of seats.
     fn objections(_draft: &Draft<Self>, _out: &mut Vec<Illegal>) {}
+    /// Sets a draft up to be played by an older version of the rules, so that stored matches come out as they did:
+    /// either by the options that today's rules have for it, or by the draft's `rules`. Says no to a version that is
+    /// not known (any more). Called before the match's own options are set.
+    fn older(_draft: &mut Draft<Self>, _rules: u32) -> bool {
+        false
+    }
     /// The position before the first step.
     fn new(setup: &Setup<Self>) -> Self;
     /// The position of a diagram, or everything that is wrong with it.

@@ -29,6 +29,8 @@ pub struct Opening {
     pub options: Vec<(String, String)>,
     /// The box, where it is not the compiled-in one; read before with [`Kind::add_box`].
     pub box_digest: Option<Digest>,
+    /// The version of the rules under which a stored match was begun; a new one has today's.
+    pub rules: Option<u32>,
 }
 
 impl Opening {
@@ -42,7 +44,12 @@ impl Opening {
 
     /// The opening of a record.
     pub fn of(record: &Record) -> Opening {
-        Opening { seats: record.seats.clone(), options: record.options.clone(), box_digest: record.box_digest }
+        Opening {
+            seats: record.seats.clone(),
+            options: record.options.clone(),
+            box_digest: record.box_digest,
+            rules: Some(record.rules),
+        }
     }
 
     /// The opening with one more option.
@@ -64,6 +71,9 @@ pub enum Unopened {
     /// The box is not known here.
     #[error("the box {0} is not here, give its file with --box")]
     Box(Digest),
+    /// The match follows a version of the rules that the game does not know (any more).
+    #[error("the match follows version {0} of the rules, this is version {1}")]
+    Rules(u32, u32),
     /// The position is not possible; every fault.
     #[error("{}", all(.0))]
     Position(Vec<String>),
@@ -126,15 +136,10 @@ impl dyn Kind + '_ {
 
     /// Opens the match of a record, before its first step.
     pub fn open_record(&self, record: &Record) -> Result<Box<dyn AnyMatch>, Fault> {
-        if record.rules != self.info().rules {
-            let what = format!(
-                "the record follows version {} of the rules, this is version {}",
-                record.rules,
-                self.info().rules
-            );
-            return Err(Fault::new(1, 1, what, "use the quipu that wrote it"));
-        }
-        self.open(&Opening::of(record)).map_err(|error| Fault::new(1, 1, error.to_string(), "mend the header"))
+        self.open(&Opening::of(record)).map_err(|error| {
+            let strange = matches!(error, Unopened::Rules(..));
+            Fault::new(1, 1, error.to_string(), if strange { "use the quipu that wrote it" } else { "mend the header" })
+        })
     }
 }
 
@@ -215,6 +220,10 @@ impl<G: Game> Of<G> {
 
     fn setup(opening: &Opening) -> Result<Setup<G>, Unopened> {
         let mut draft = Draft::<G>::new(opening.seats.len());
+        let (rules, today) = (opening.rules.unwrap_or(G::INFO.rules), G::INFO.rules);
+        if rules != today && !G::older(&mut draft, rules) {
+            return Err(Unopened::Rules(rules, today));
+        }
         for (key, value) in &opening.options {
             draft.options.set(key, value)?;
         }

@@ -321,7 +321,7 @@ impl<G: Game> Match<G> {
         let data = self.setup.data();
         Record {
             game: G::INFO.key.to_owned(),
-            rules: G::INFO.rules,
+            rules: self.setup.rules(),
             options: self.setup.options().differing().into_iter().map(own).collect(),
             seats: self.names.clone(),
             box_digest: (!data.is_standard()).then(|| data.digest()),

@@ -15,12 +15,14 @@ pub struct Draft<G: Game> {
     pub options: G::Options,
     /// The box to play with.
     pub data: Boxed<G::Data>,
+    /// The version of the rules to play by; an older one where [`Game::older`] leaves it.
+    pub rules: u32,
 }
 
 impl<G: Game> Draft<G> {
     /// A draft for that many seats, with the default options and the compiled-in box.
     pub fn new(seats: usize) -> Draft<G> {
-        Draft { seats, options: G::Options::default(), data: Boxed::standard() }
+        Draft { seats, options: G::Options::default(), data: Boxed::standard(), rules: G::INFO.rules }
     }
 
     /// The draft with other options.
@@ -59,6 +61,11 @@ impl<G: Game> Setup<G> {
     /// The table options.
     pub fn options(&self) -> &G::Options {
         &self.0.options
+    }
+
+    /// The version of the rules that is played by.
+    pub fn rules(&self) -> u32 {
+        self.0.rules
     }
 
     /// The box.

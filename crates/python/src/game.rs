@@ -125,7 +125,7 @@ impl Game {
         self.entry.kind().info().name
     }
 
-    /// The version of the rules; records of another version are refused.
+    /// The version of the rules; records of older versions are played by their own.
     #[getter]
     fn rules(&self) -> u32 {
         self.entry.kind().info().rules

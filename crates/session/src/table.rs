@@ -16,6 +16,8 @@ pub struct Table {
     pub(crate) id: String,
     pub(crate) seed: Seed,
     pub(crate) made: NewTable,
+    /// The version of the game's rules when it was made.
+    pub(crate) rules: u32,
     pub(crate) owner: String,
     pub(crate) owner_name: String,
     pub(crate) seats: Vec<SeatState>,
@@ -134,7 +136,7 @@ impl Table {
     }
 
     pub(crate) fn begin(id: &str, seed: Seed, at: i64, first: LogEntry) -> Option<Table> {
-        let LogEntry::Made { table: made, owner, name, .. } = &first else { return None };
+        let LogEntry::Made { table: made, owner, name, rules, .. } = &first else { return None };
         let sitter = |plan: &SeatPlan| match plan {
             SeatPlan::Me => Sitter::Person { id: owner.clone(), name: name.clone() },
             SeatPlan::Open => Sitter::Open,
@@ -156,6 +158,7 @@ impl Table {
             rematch: None,
 
             made: made.clone(),
+            rules: *rules,
             log: Vec::new(),
             answered: Answers::default(),
             line_cache: LineCache::default(),
@@ -310,9 +313,14 @@ impl Table {
             seats: self.seats.iter().map(SeatState::name).collect(),
             options: self.made.options.clone(),
             box_digest: None,
+            rules: Some(self.rules),
         };
         let entry = catalog::find(&self.made.game).ok_or_else(|| format!("there is no game '{}'", self.made.game))?;
         let game = entry.kind().open(&opening).map_err(|error| error.to_string())?;
+        if self.rules != entry.kind().info().rules {
+            // Its options were named beside older defaults; lists and a rematch need what differs from today's.
+            self.made.options = game.record().options;
+        }
         self.clocks = Clocks::new(self.made.clock, self.seats.len());
         self.live = Some(Live { game, draws: self.seed.draws(&self.nonces()) });
         self.stage = Stage::Playing;

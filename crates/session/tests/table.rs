@@ -502,3 +502,45 @@ fn nobody_reads_what_is_hidden_from_them() {
         assert!(told.iter().any(|line| line.contains('?')), "something is hidden");
     }
 }
+
+/// A table that was made under that version of the rules.
+fn made_under(rules: u32, game: &str) -> Sitting {
+    let mut sitting = Sitting::start(game, 2, 5);
+    let today = catalog::find(game).unwrap().kind().info().rules;
+    let (now, then) = (format!("\"rules\":{today}"), format!("\"rules\":{rules}"));
+    assert!(sitting.log[0].1.contains(&now), "{}", sitting.log[0].1);
+    sitting.log[0].1 = sitting.log[0].1.replace(&now, &then);
+    sitting.table = sitting.refold();
+    sitting
+}
+
+#[test]
+fn a_table_of_older_rules_goes_on_under_them() {
+    let defaults =
+        [("tongiaki", "full_beaches", "all"), ("thebes", "thief", "random"), ("inka", "cover_starts", "off")];
+    for (game, key, value) in defaults {
+        let mut sitting = made_under(1, game);
+        let options = vec![(key.to_owned(), value.to_owned())];
+        assert_eq!(sitting.table.game().unwrap().record().options, options, "{game}");
+        assert_eq!(sitting.table.made().options, options, "lists and a rematch say what is played");
+        let mut rng = Fast::new(4);
+        for _ in 0..30 {
+            sitting.play_at_random(&mut rng);
+        }
+        let again = sitting.refold();
+        assert_eq!(*again.stage(), Stage::Playing, "{game}");
+        assert_eq!(again.game().unwrap().record(), sitting.table.game().unwrap().record(), "{game}");
+    }
+    // Tikal has no option for what version 2 changed (T22, T32): the match keeps its version.
+    assert_eq!(made_under(1, "tikal").table.game().unwrap().record().rules, 1);
+    assert_eq!(made_under(2, "tikal").table.game().unwrap().record().rules, 2);
+}
+
+#[test]
+fn a_table_of_unknown_rules_is_broken_before_its_first_step() {
+    for game in ["tikal", "tongiaki", "thebes", "inka"] {
+        let sitting = made_under(99, game);
+        let Stage::Broken { step: 0, why } = sitting.table.stage() else { panic!("{:?}", sitting.table.stage()) };
+        assert!(why.contains("version 99"), "{why}");
+    }
+}

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use engine::{AnyMatch, Digest, Draft, Kind, Record, Step, Study};
+use engine::{AnyMatch, Digest, Draft, Entry, Kind, Record, Step, Study};
 use scenario::{Scenario, run_file};
 
 /// The files of a folder with an ending, in order of their names.
@@ -57,6 +57,44 @@ pub fn records(kind: &dyn Kind, tests: &Path) {
         if wanted == found { Ok(()) } else { Err(format!("the sheet differs, expected\n{wanted}found\n{found}")) }
     });
     eprintln!("{} recorded games of {} replay to their sheets", files.len(), kind.info().name);
+}
+
+/// Replays recorded games of every older version of the rules to their sheets, which are never written anew: a stored
+/// game stays what it was. Each must be one that today's rules would change, or it would show nothing.
+pub fn older_records(kind: &dyn Kind, tests: &Path) {
+    for rules in 1..kind.info().rules {
+        let files = files(&tests.join(format!("records/version_{rules}")), "quipu");
+        assert!(!files.is_empty(), "there is no record of version {rules} of the rules of {}", kind.info().name);
+        each(&files, |file| {
+            let record = Record::from_bytes(read(file)?.as_bytes()).map_err(|fault| fault.to_string())?;
+            if record.rules != rules {
+                return Err(format!("it follows version {}", record.rules));
+            }
+            let game = kind.replay(&record, None).map_err(|fault| fault.to_string())?;
+            result(&record, &*game)?;
+            let again = kind.replay(&game.record(), None).map_err(|fault| format!("written again: {fault}"))?;
+            let wanted = read(&file.with_extension("sheet"))?;
+            if sheet(&*game) != wanted || sheet(&*again) != wanted {
+                return Err(format!("the sheet differs, expected\n{wanted}found\n{}", sheet(&*game)));
+            }
+            if differs_today(kind, record)? { Ok(()) } else { Err("today's rules change nothing in it".to_owned()) }
+        });
+    }
+}
+
+/// Whether today's rules refuse a step of an older record, or offer something else on the way.
+fn differs_today(kind: &dyn Kind, record: Record) -> Result<bool, String> {
+    let mut then = kind.open_record(&record).map_err(|fault| fault.to_string())?;
+    let today = Record { rules: kind.info().rules, ..record };
+    let mut now = kind.open_record(&today).map_err(|fault| fault.to_string())?;
+    for line in today.folded().map_err(|fault| fault.to_string())? {
+        let Entry::Step { by, words } = &line.entry else { continue };
+        then.play(*by, words).map_err(|refused| refused.to_string())?;
+        if now.play(*by, words).is_err() || then.to_act() != now.to_act() || then.legal() != now.legal() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn result(record: &Record, game: &dyn AnyMatch) -> Result<(), String> {

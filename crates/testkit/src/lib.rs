@@ -44,6 +44,11 @@ macro_rules! laws {
         }
 
         #[test]
+        fn records_of_older_rules_replay() {
+            $crate::files::older_records($crate::kind::<$game>(), $crate::tests!());
+        }
+
+        #[test]
         fn perft_counts_are_right() {
             $crate::files::perft($crate::kind::<$game>(), $crate::tests!());
         }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::{Place, Space};
 use crate::cells::Cells;
-use crate::options::Switch;
+use crate::options::CoverStarts;
 use crate::placement::Placement;
 use crate::state::{AP, Inka, Phase, QUIET_TURNS, Turn};
 use crate::temple::{GOALS, Rhombus};
@@ -166,7 +166,7 @@ impl Reading {
             }
             covered |= placement.cells();
             let starts = self.game.temple.exits & placement.cells();
-            if !starts.is_empty() && self.game.options.cover_starts == Switch::Off {
+            if !starts.is_empty() && self.game.options.cover_starts == CoverStarts::Off {
                 self.fault(format!("{rhombus} lies on a start"));
             }
         }

@@ -11,7 +11,7 @@ use engine::{Boxed, Evaluate, Ladder, MOST_SEATS, Seat};
 
 use crate::action::Space;
 use crate::cells::{Borders, Cells};
-use crate::options::Switch;
+use crate::options::CoverStarts;
 use crate::placement::Placement;
 use crate::state::{Inka, Phase};
 use crate::sweep::Sweeps;
@@ -119,7 +119,7 @@ impl Halls {
 struct Hall {
     temple: Boxed<Temple>,
     rhombi: [Option<Placement>; RHOMBI],
-    cover_starts: Switch,
+    cover_starts: CoverStarts,
     ways: Ways,
     path_walls: Borders,
     goal_walls: Borders,
@@ -178,8 +178,8 @@ impl Hall {
     /// Finds what one move of a path rhombus could cover.
     fn find_near(&mut self, covered: Cells) {
         let starts = match self.cover_starts {
-            Switch::Off => self.temple.exits,
-            Switch::On => Cells::NONE,
+            CoverStarts::Off => self.temple.exits,
+            CoverStarts::On => Cells::NONE,
         };
         let obstacles = Cells::MARGIN | covered | starts;
         let ruin = !(self.temple.floor | covered);

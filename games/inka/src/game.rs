@@ -9,7 +9,7 @@ use crate::action::{Action, Chance, DRAWS, Place, VERBS};
 use crate::diagram::Diagram;
 use crate::draw;
 use crate::event::Event;
-use crate::options::Options;
+use crate::options::{CoverStarts, Options};
 use crate::rules::numbers::{K3, K4, K5, K7, K8, K9, K11, K12, K13, K14, K15, K16, K17, K18, K19};
 use crate::state::{Inka, Phase, SEATS};
 use crate::temple::{PATHS, Temple};
@@ -33,7 +33,7 @@ impl Game for Inka {
         name: "Inka",
         seats: (2, SEATS),
         seats_rule: K7,
-        rules: 1,
+        rules: 2,
         verbs: VERBS,
         draws: DRAWS,
         refusals: &[K3, K4, K5, K7, K8, K9, K11, K12, K13, K14, K15, K16, K17],
@@ -64,6 +64,12 @@ impl Game for Inka {
                 seats = draft.seats
             ));
         }
+    }
+
+    fn older(draft: &mut Draft<Inka>, rules: u32) -> bool {
+        // Version 1 had the other default (K5, K8).
+        draft.options.cover_starts = CoverStarts::Off;
+        rules == 1
     }
 
     fn new(setup: &Setup<Inka>) -> Inka {

@@ -66,7 +66,7 @@ pub use action::{Action, Chance, Place, Space};
 pub use cells::{Cell, Cells, CellsIter};
 pub use diagram::Diagram;
 pub use event::Event;
-pub use options::{Options, Switch};
+pub use options::{CoverStarts, Options, Switch};
 pub use parts::{CellPart, Ground, MarkPart, Parts, PrintPart, RhombusPart, Sign};
 pub use placement::{Corner, Half, Placement, Sense};
 pub use route::Reached;

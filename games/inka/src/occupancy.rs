@@ -2,7 +2,7 @@
 
 use crate::action::{Place, Space};
 use crate::cells::Cells;
-use crate::options::Switch;
+use crate::options::CoverStarts;
 use crate::placement::{Half, Placement};
 use crate::state::Inka;
 use crate::temple::Rhombus;
@@ -52,8 +52,8 @@ impl Occupancy {
     #[inline]
     pub(crate) fn obstacles(&self, game: &Inka) -> Cells {
         let starts = match game.options.cover_starts {
-            Switch::Off => game.temple.exits,
-            Switch::On => Cells::NONE,
+            CoverStarts::Off => game.temple.exits,
+            CoverStarts::On => Cells::NONE,
         };
         Cells::MARGIN | self.taken() | starts
     }

@@ -64,7 +64,7 @@ impl<'de> Deserialize<'de> for View {
         for (key, word) in &wire.options {
             options.set(key, word).map_err(D::Error::custom)?;
         }
-        let draft = Draft::<Inka> { seats: wire.seats, options, data: wire.temple };
+        let draft = Draft::<Inka> { options, data: wire.temple, ..Draft::new(wire.seats) };
         let setup = draft.admit().map_err(|objections| D::Error::custom(&objections[0]))?;
         Inka::from_diagram(&setup, wire.position).map(View).map_err(|faults| D::Error::custom(faults.join("; ")))
     }

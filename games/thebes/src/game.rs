@@ -1,14 +1,14 @@
 //! The dispatcher from the words of the game to its rules: [`Game`] for [`Thebes`].
 
 use engine::{
-    Boxed, BySeat, Dice, Game, Illegal, Info, List, Offer, Rng, Rule, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer,
+    Boxed, BySeat, Dice, Draft, Game, Illegal, Info, List, Offer, Rng, Rule, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer,
 };
 
 use crate::action::{Action, Back, Chance, DRAWS, Order, VERBS};
 use crate::diagram::Diagram;
 use crate::event::Event;
 use crate::masks;
-use crate::options::Options;
+use crate::options::{Options, Thief};
 use crate::region::{ByRegion, Region};
 use crate::rules::numbers::{H1, H6, H7, H8, H10, H11, H12, H13, H16, H19};
 use crate::state::{Hidden, Looter, Open, Phase, Thebes};
@@ -61,7 +61,7 @@ impl Game for Thebes {
         name: "Thebes: The Tomb Raiders",
         seats: (2, 4),
         seats_rule: H1,
-        rules: 1,
+        rules: 2,
         verbs: VERBS,
         draws: DRAWS,
         refusals: &[H6, H7, H8, H10, H11, H12, H16],
@@ -76,6 +76,12 @@ impl Game for Thebes {
     type Event = Event;
     type View = View;
     type Diagram = Diagram;
+
+    fn older(draft: &mut Draft<Self>, rules: u32) -> bool {
+        // Version 1 had the other default (H11).
+        draft.options.thief = Thief::Random;
+        rules == 1
+    }
 
     fn new(setup: &Setup<Self>) -> Self {
         let looks = BySeat::all(setup.seats(), ByRegion::default());

@@ -4,7 +4,7 @@ use engine::{choices, option_words};
 
 option_words! {
     /// What a thief does (H11).
-    pub enum Thief { Random = "random", Choose = "choose" }
+    pub enum Thief { Choose = "choose", Random = "random" }
 }
 option_words! {
     /// Whether knowledge lies in the piles (H17).
@@ -18,8 +18,8 @@ option_words! {
 choices! {
     /// The table options.
     pub struct Options {
-        thief: Thief, "whether a thief takes an artifact at random or looks through the pile and chooses";
+        thief: Thief, "whether a thief looks through the pile and chooses an artifact, or takes one at random";
         knowledge_finds: KnowledgeFinds, "whether knowledge lies in the piles, or two more artifacts in each";
-        dig_table: DigTable, "which reading of the printed dig table holds";
+        dig_table: DigTable, "the dig table smoothed (eight printed cells differ) or nearly as printed (three differ)";
     }
 }

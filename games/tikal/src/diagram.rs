@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use engine::Seat;
+use engine::{Game as _, Seat};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use read::read;
@@ -148,6 +148,10 @@ pub struct RoundDiagram {
 #[serde(default, deny_unknown_fields)]
 #[derive(ts_rs::TS)]
 pub struct Diagram {
+    /// The version of the rules, where it is an older one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number", optional)]
+    pub rules: Option<u8>,
     /// What the match waits for; `spend` by default.
     pub phase: PhaseDiagram,
     /// Who acts (while tiles are turned up: who bids first).
@@ -181,6 +185,9 @@ pub struct Diagram {
     pub queue: Vec<Seat>,
     /// The volcanoes to be scored, the one under way first.
     pub due: Vec<Due>,
+    /// Who drew the last volcano of the basic version; by default who holds one.
+    #[ts(type = "string | null")]
+    pub last_volcano: Option<Seat>,
     /// The round of the auction.
     pub round: RoundDiagram,
 }
@@ -188,6 +195,7 @@ pub struct Diagram {
 impl Default for Diagram {
     fn default() -> Diagram {
         Diagram {
+            rules: None,
             phase: PhaseDiagram::default(),
             turn: Seat::A,
             occasion: Occasion::default(),
@@ -202,6 +210,7 @@ impl Default for Diagram {
             players: BTreeMap::new(),
             queue: Vec::new(),
             due: Vec::new(),
+            last_volcano: None,
             round: RoundDiagram::default(),
         }
     }
@@ -211,6 +220,7 @@ impl Default for Diagram {
 pub(crate) fn write(game: &Tikal) -> Diagram {
     let (phase, cell) = phase(game);
     Diagram {
+        rules: older_rules(game),
         phase,
         turn: game.seat,
         occasion: occasion(game),
@@ -225,8 +235,13 @@ pub(crate) fn write(game: &Tikal) -> Diagram {
         players: game.players.iter().map(|(seat, player)| (seat, write_player(player))).collect(),
         queue: game.queue.as_slice().to_vec(),
         due: due(game).collect(),
+        last_volcano: game.last_volcano,
         round: write_round(&game.round),
     }
+}
+
+fn older_rules(game: &Tikal) -> Option<u8> {
+    (u32::from(game.rules) != Tikal::INFO.rules).then_some(game.rules)
 }
 
 fn phase(game: &Tikal) -> (PhaseDiagram, Option<Cell>) {

@@ -15,7 +15,7 @@ const PLANES: usize = GROUND + OWN * MOST;
 /// The figures of a seat.
 const SEAT: usize = 21;
 
-pub(crate) const PARTS: [Part; 8] = [
+pub(crate) const PARTS: [Part; 9] = [
     Part::of("board", &[PLANES, COLUMNS, ROWS]),
     Part::of("seats", &[MOST, SEAT]),
     Part::of("hands", &[MOST, TILES]),
@@ -24,17 +24,21 @@ pub(crate) const PARTS: [Part; 8] = [
     Part::of("squares", &[SQUARES.len()]),
     Part::of("phase", &[11]),
     Part::of("course", &[13]),
+    Part::of("volcano", &[MOST]),
 ];
 
 pub(crate) fn write(view: &View, seat: Seat, row: &mut [f32]) {
     let table = view.table();
     let seats = table.players.len();
-    let [board, players, hands, pile, display, squares, phase, course] = parts_of(&PARTS, row);
+    let [board, players, hands, pile, display, squares, phase, course, last_volcano] = parts_of(&PARTS, row);
     write_ground(table, board);
     for (place, other) in seat.round(seats).enumerate() {
         let player = &table.players[other];
         write_pieces(player, &mut board[(GROUND + OWN * place) * CELLS..][..OWN * CELLS]);
         write_seat(view, other, &mut players[place * SEAT..][..SEAT]);
+        if table.last_volcano == Some(other) {
+            mark(last_volcano, place);
+        }
         if let Some(tile) = player.hand {
             mark(&mut hands[place * TILES..], tile.index());
         }

@@ -35,7 +35,7 @@ impl Game for Tikal {
         name: "Tikal",
         seats: (2, MOST),
         seats_rule: T1,
-        rules: 1,
+        rules: 2,
         verbs: VERBS,
         draws: DRAWS,
         refusals: &[T6, T7, T10, T11, T12, T13, T14, T15, T16, T17, T18, T25, T32, T33, T34, T35],
@@ -53,6 +53,12 @@ impl Game for Tikal {
 
     fn objections(draft: &Draft<Self>, out: &mut Vec<Illegal>) {
         options::objections(draft, out);
+    }
+
+    fn older(draft: &mut Draft<Self>, rules: u32) -> bool {
+        // No option has what T22 and T32 were, so the match keeps its version.
+        draft.rules = rules;
+        rules == 1
     }
 
     fn new(setup: &Setup<Self>) -> Self {

@@ -172,6 +172,8 @@ pub(crate) struct Eruption {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Tikal {
     pub(crate) options: Options,
+    /// The version of the rules: T22 and T32 are others in a stored match of version 1.
+    pub(crate) rules: u8,
     // The board.
     pub(crate) ground: [Option<Laid>; CELLS],
     /// T13: the price of leaving each cell by each side, obstacles included; 0 is no path.
@@ -207,6 +209,8 @@ pub struct Tikal {
     pub(crate) queue: SeatList,
     /// Volcanoes to be scored, the one under way first.
     pub(crate) due: [Option<Eruption>; 3],
+    /// T22: who drew the last volcano of the basic version.
+    pub(crate) last_volcano: Option<Seat>,
     pub(crate) round: Round,
 }
 
@@ -218,6 +222,7 @@ impl Tikal {
         let start = Player { points: if auction { 20 } else { 0 }, ..Player::default() };
         let mut game = Tikal {
             options,
+            rules: setup.rules() as u8,
             ground: [None; CELLS],
             price: [[0; SIDES]; CELLS],
             value: [0; CELLS],
@@ -239,6 +244,7 @@ impl Tikal {
             jump: Jump::Ready,
             queue: SeatList::EMPTY,
             due: [None; 3],
+            last_volcano: None,
             round: Round::default(),
         };
         for (index, cell) in PRINTED_AT.into_iter().enumerate() {

@@ -259,3 +259,27 @@ fn the_estimate_knows_a_good_position() {
     assert!(nothing < lost && lost < held && held < safe, "{nothing} {lost} {held} {safe}");
     assert!(rich > nothing + 20.0, "a triple counts in four scorings: {rich}");
 }
+
+/// No option says that a match follows version 1, so positions and views must.
+#[test]
+fn t22_t32_a_position_of_version_1_is_read_as_one() {
+    let old = Opening { rules: Some(1), ..Opening::seats(2) }.option("obstacles", "on");
+    let position = r#"{"players": {"A": {"leader": "b5"}}}"#;
+    let position = || serde_json::from_str::<serde_json::Value>(position).unwrap();
+    let legal = |opening: &Opening, position| kind::<Tikal>().open_at(opening, position).unwrap().legal();
+    let today = Opening { rules: None, ..old.clone() };
+    let builds = |words: &[String]| words.iter().any(|word| word.starts_with("obstacle"));
+    assert!(
+        builds(&legal(&old, position())) && !builds(&legal(&today, position())),
+        "a leader alone built in version 1"
+    );
+
+    let game = kind::<Tikal>().open_at(&old, position()).unwrap();
+    assert_eq!(game.diagram()["rules"], 1);
+    assert_eq!(legal(&today, game.diagram()), game.legal(), "the position says by which version it is played");
+    let view: <Tikal as Game>::View = serde_json::from_value(game.view(engine::Viewer::All)).unwrap();
+    assert_eq!(serde_json::to_value(&view).unwrap(), game.view(engine::Viewer::All));
+    let mut unknown = game.diagram();
+    unknown["rules"] = 3.into();
+    assert!(kind::<Tikal>().open_at(&today, unknown).is_err());
+}

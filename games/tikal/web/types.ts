@@ -44,6 +44,10 @@ if_scored_now: Record<string, number>, };
 
 export type Diagram = {
 /**
+ * The version of the rules, where it is an older one.
+ */
+rules?: number,
+/**
  * What the match waits for; `spend` by default.
  */
 phase: Stage,
@@ -99,6 +103,10 @@ queue: Array<string>,
  * The volcanoes to be scored, the one under way first.
  */
 due: Array<Due>,
+/**
+ * Who drew the last volcano of the basic version; by default who holds one.
+ */
+last_volcano: string | null,
 /**
  * The round of the auction.
  */

@@ -76,7 +76,7 @@ pub enum PhaseDiagram {
         #[ts(as = "Option<Vec<Beach>>", optional)]
         served: Vec<Beach>,
     },
-    /// A full beach is to sail; `only` with `full_beaches=first`.
+    /// A full beach is to sail: one of the island `only`, or any with `full_beaches=all`.
     Sail {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

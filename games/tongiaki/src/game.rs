@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::boats::{Boats, Crew};
 use crate::diagram::Diagram;
 use crate::event::Event;
-use crate::options::Options;
+use crate::options::{FullBeaches, Options};
 use crate::parts::Parts;
 use crate::rules;
 use crate::rules::numbers::{O1, O3};
@@ -43,7 +43,7 @@ impl Game for Tongiaki {
         name: "Tongiaki",
         seats: (2, 6),
         seats_rule: O1,
-        rules: 1,
+        rules: 2,
         verbs: VERBS,
         draws: DRAWS,
         refusals: rules::REFUSALS,
@@ -65,6 +65,12 @@ impl Game for Tongiaki {
         {
             out.push(refuse!(O3, "first-seat", "{seat} cannot begin, nobody sits there", seat = seat));
         }
+    }
+
+    fn older(draft: &mut Draft<Self>, rules: u32) -> bool {
+        // Version 1 had the other default (O12).
+        draft.options.full_beaches = FullBeaches::All;
+        rules == 1
     }
 
     fn new(setup: &Setup<Self>) -> Self {

@@ -43,7 +43,7 @@ pub(crate) enum Phase {
     Turn,
     /// Boats are put on an island.
     Moor(Mooring),
-    /// A full beach is to sail; with `full_beaches=first` only one of this island.
+    /// A full beach is to sail: one of this island, or any with `full_beaches=all` (O12).
     Sail(Option<Island>),
     /// A tile is drawn for the voyage that left `from`: nothing lies beside this tile in this direction.
     Ahead { from: Island, tile: Tile, toward: Direction },

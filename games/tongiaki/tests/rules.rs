@@ -105,8 +105,8 @@ fn positions_that_no_table_shows_are_refused() {
         (r#"{"departed": {"tonga": {"1": 1}}}"#, "only while beaches sail"),
         (r#"{"phase": "first", "turn": "B"}"#, "A is to act"),
         (r#"{"phase": "setup", "boats": {"tonga": {"1": "AA"}}}"#, "each seat in turn"),
-        (r#"{"phase": {"sail": {}}}"#, "no beach is full"),
-        (r#"{"phase": {"sail": {"only": "tonga"}}, "boats": {"tonga": {"1": "AAA"}}}"#, "if and only if full_beaches"),
+        (r#"{"phase": {"sail": {"only": "tonga"}}}"#, "no beach is full"),
+        (r#"{"phase": {"sail": {}}, "boats": {"tonga": {"1": "AAA"}}}"#, "if and only if full_beaches"),
         (r#"{"phase": {"land": {"shore": "samoa"}}, "at_sea": "A"}"#, "no free mooring"),
         (r#"{"phase": {"moor": {"island": "tonga", "left": 3, "by": "restart"}}}"#, "so many boats"),
         (r#"{"phase": {"ahead": {"from": "tonga", "tile": "sea-a", "toward": "n"}}, "at_sea": "A"}"#, "both tiles"),
@@ -158,7 +158,7 @@ fn words_are_read_as_they_are_written_and_no_others() {
 fn offers_name_the_colours_that_the_known_way_asks_for() {
     let setup = Draft::<Tongiaki>::new(2).admit().expect("two may play");
     let diagram: Diagram = serde_json::from_value(serde_json::json!({
-        "phase": { "sail": {} },
+        "phase": { "sail": { "only": "tonga" } },
         "tiles": { "sea-j": "0,-1 r0", "sea-g": "1,-1 r2" },
         "boats": { "tonga": { "1": "AAB", "4": "AAB" } },
     }))
@@ -174,6 +174,7 @@ fn every_word_names_the_rule_that_allows_it() {
     let setup = Draft::<Tongiaki>::new(2).admit().expect("two may play");
     let closed = r#""tubuai": "2,0 r0", "sea-p": "1,1 r0", "sea-j": "1,0 r0", "sea-k": "3,-1 r0", "sea-o": "3,0 r0""#;
     let half = r#""tubuai": "2,0 r0", "sea-p": "1,1 r0", "sea-j": "1,0 r0""#;
+    let (tonga, tubuai) = (r#""phase": {"sail": {"only": "tonga"}}"#, r#""phase": {"sail": {"only": "tubuai"}}"#);
     let full = r#""boats": {"tubuai": {"1": "AAB"}, "tonga": {"1": "AAB"}}"#;
     for (position, words, rule) in [
         (r#""phase": "setup", "quiet": 0"#.to_owned(), "moor tonga.1", "O2"),
@@ -186,11 +187,11 @@ fn every_word_names_the_rule_that_allows_it() {
         (String::new(), "colonise", "O21"),
         (r#""phase": "must-colonise""#.to_owned(), "colonise", "O15"),
         (r#""phase": {"land": {"shore": "tonga"}}, "at_sea": "A""#.to_owned(), "land A tonga.1", "O13"),
-        (format!(r#""phase": {{"sail": {{}}}}, "tiles": {{{half}}}, {full}"#), "sail tonga.1 s", "O6"),
-        (format!(r#""phase": {{"sail": {{}}}}, "tiles": {{{half}}}, {full}"#), "sail tubuai.1 ne", "O16"),
-        (format!(r#""phase": {{"sail": {{}}}}, "tiles": {{{closed}}}, {full}"#), "sail tubuai.1 nw", "O15"),
+        (format!(r#"{tonga}, "tiles": {{{half}}}, {full}"#), "sail tonga.1 s", "O6"),
+        (format!(r#"{tubuai}, "tiles": {{{half}}}, {full}"#), "sail tubuai.1 ne", "O16"),
+        (format!(r#"{tubuai}, "tiles": {{{closed}}}, {full}"#), "sail tubuai.1 nw", "O15"),
         (
-            format!(r#""phase": {{"sail": {{}}}}, "tiles": {{{half}}}, {full}, "departed": {{"tonga": {{"1": 3}}}}"#),
+            format!(r#"{tonga}, "tiles": {{{half}}}, {full}, "departed": {{"tonga": {{"1": 3}}}}"#),
             "sail tonga.1 s",
             "O18",
         ),

@@ -5,7 +5,7 @@ mod keep;
 mod table;
 
 use std::io::{BufRead, IsTerminal, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anstream::{print, println};
 use clap::Args;
@@ -38,20 +38,16 @@ pub(crate) struct Play {
     /// Continue a record
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Continue the game that was left last
-    #[arg(long)]
-    resume: bool,
+    /// Continue the game that was left last, or the one with that number
+    #[arg(long, value_name = "N", require_equals = true)]
+    resume: Option<Option<u32>>,
 }
 
 impl Play {
     pub(crate) fn run(self, shared: &Shared) -> Outcome {
         let mut lines = Lines::new();
         let table = match self.saved()? {
-            Some(file) => {
-                let recorded = Recorded::read(&file, shared)?;
-                recorded.whole("be played on")?;
-                Table::resume(&recorded, self.seat, &self.bots)?
-            }
+            Some(file) => self.go_on(&file, shared)?,
             None => self.sit_down(shared, &mut lines)?,
         };
         table.play(&mut lines)
@@ -59,12 +55,22 @@ impl Play {
 
     /// The record to continue, if one was asked for.
     fn saved(&self) -> Result<Option<PathBuf>, Failure> {
-        if self.load.is_some() || !self.resume {
-            return Ok(self.load.clone());
-        }
-        let last = keep::last(self.game.as_deref());
+        let (None, Some(resume)) = (&self.load, self.resume) else { return Ok(self.load.clone()) };
+        let left = match (resume, &self.game) {
+            (None, game) => keep::last(game.as_deref()),
+            (Some(number), Some(game)) => keep::numbered(game, number).filter(|file| file.exists()),
+            (Some(_), None) => {
+                return Err(Failure::Usage("a number goes with its game: 'quipu play GAME --resume=N'".to_owned()));
+            }
+        };
         let nothing = || Failure::Usage("there is no game to continue; start one with 'quipu play GAME'".to_owned());
-        last.map(Some).ok_or_else(nothing)
+        left.map(Some).ok_or_else(nothing)
+    }
+
+    fn go_on(&self, file: &Path, shared: &Shared) -> Result<Table, Failure> {
+        let recorded = Recorded::read(file, shared)?;
+        recorded.whole("be played on")?;
+        Table::resume(&recorded, self.seat, &self.bots)
     }
 
     fn sit_down(&self, shared: &Shared, lines: &mut Lines) -> Result<Table, Failure> {
@@ -75,6 +81,14 @@ impl Play {
         let entry = input::entry(&key)?;
         let opening = input::opening(entry, self.seats, &self.options, shared)?;
         let game = entry.kind().open(&opening).map_err(|error| input::unopened(&error))?;
+        if let Some(file) = keep::last(Some(&key)) {
+            let command = keep::command(&key, &file);
+            println!("{}", crate::show::wrapped(&format!("You left a game: '{command}' goes on with it."), ""));
+            if lines.on_terminal && lines.agrees("Go on with it now? (y, n)") {
+                return self.go_on(&file, shared);
+            }
+            println!("It stays as it is; this is a new one.");
+        }
         Table::new(entry, game, self.seat, &self.bots, keep::seed(self.seed))
     }
 }
@@ -102,6 +116,17 @@ impl Lines {
             println!("{}", faint(line.trim()));
         }
         Some(line.trim().to_owned())
+    }
+
+    /// Asks until there is a clear answer; who says nothing more does not agree.
+    fn agrees(&mut self, question: &str) -> bool {
+        loop {
+            match self.ask(question).map(|answer| answer.to_lowercase()).as_deref() {
+                Some("y" | "yes") => return true,
+                None | Some("n" | "no") => return false,
+                Some(_) => {}
+            }
+        }
     }
 }
 

@@ -45,6 +45,7 @@ pub(super) struct Table {
     decisions: Vec<usize>,
     /// Which bot's turn it is, and when its time for it is over.
     thinking: Option<(Seat, Instant)>,
+    keeper: keep::Keeper,
 }
 
 /// What the person wants next.
@@ -100,6 +101,7 @@ impl Table {
             rng: Fast::new(7),
             decisions: Vec::new(),
             thinking: None,
+            keeper: keep::Keeper::new(),
         })
     }
 
@@ -107,7 +109,8 @@ impl Table {
     pub(super) fn resume(recorded: &Recorded, me: Seat, bots: &[String]) -> Result<Table, Failure> {
         let game = recorded.kind().replay(&recorded.record, None).map_err(|fault| recorded.fault(fault))?;
         let seed = recorded.record.seed.unwrap_or_else(|| keep::seed(None));
-        Table::new(recorded.entry, game, me, bots, seed)
+        let table = Table::new(recorded.entry, game, me, bots, seed)?;
+        Ok(Table { keeper: keep::Keeper::of(&recorded.file), ..table })
     }
 
     /// The record with its seed: whoever plays alone has nobody to hide it from.
@@ -132,7 +135,7 @@ impl Table {
                     self.tell();
                 }
                 ToAct::Seat(seat) if seat == self.me => {
-                    keep::keep(&self.record());
+                    self.keeper.keep(&self.record());
                     if let Next::Leave = self.my_turn(lines) {
                         self.leave();
                         return Ok(());
@@ -273,16 +276,18 @@ impl Table {
         }
     }
 
-    fn leave(&self) {
-        match keep::keep(&self.record()) {
-            Some(_) => {
-                println!("\nThe game is kept: 'quipu play {} --resume' goes on with it.", self.entry.kind().info().key);
+    fn leave(&mut self) {
+        let record = self.record();
+        match self.keeper.keep(&record) {
+            Some(file) => {
+                let command = keep::command(&record.game, file);
+                println!("\n{}", show::wrapped(&format!("The game is kept: '{command}' goes on with it."), ""));
             }
             None => println!("\nThe game could not be kept; 'save FILE' writes it where you want."),
         }
     }
 
-    fn finish(&self) {
+    fn finish(&mut self) {
         print!("\n{}", show::board(&self.game.canvas(Viewer::All)));
         println!();
         print!("{}", show::sheet(&*self.game));
@@ -292,6 +297,6 @@ impl Table {
             if winners.len() == 1 { "The winner is" } else { "The win is shared by" },
             winners.join(", ")
         );
-        keep::keep(&self.record());
+        self.keeper.finish(&self.record());
     }
 }

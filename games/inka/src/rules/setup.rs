@@ -7,7 +7,7 @@ use crate::action::{Action, Place};
 use crate::cells::{Borders, Cell};
 use crate::event::Event;
 use crate::occupancy::Occupancy;
-use crate::options::Switch;
+use crate::options::CoverStarts;
 use crate::placement::{Half, Placement};
 use crate::state::{Inka, Phase};
 use crate::temple::{Mark, PATHS, RHOMBI, Rhombus, Start};
@@ -158,7 +158,7 @@ impl Inka {
         if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| **pawn == Some(Place::Cell(cell))) {
             return Err(refuse!(K8, "lay-on-pawn", "{seat}'s pawn stands on {cell}", seat = seat, cell = name()));
         }
-        if self.options.cover_starts == Switch::Off && self.temple.starts.contains(&cell) {
+        if self.options.cover_starts == CoverStarts::Off && self.temple.starts.contains(&cell) {
             return Err(refuse!(K8, "lay-on-start", "{cell} is a start, which stays open", cell = name()));
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::action::{Action, Place, Space};
 use crate::cells::{Cell, Cells};
 use crate::event::Event;
 use crate::occupancy::Occupancy;
-use crate::options::Switch;
+use crate::options::CoverStarts;
 use crate::placement::{Corner, Half, Placement, Sense};
 use crate::state::{Inka, Turn};
 use crate::sweep::{self, Sweeps};
@@ -200,7 +200,7 @@ impl Inka {
         if let Some((seat, _)) = self.blockers.iter().find(|(_, blocker)| **blocker == Some(Space::Cell(cell))) {
             return Some(Obstacle::Blocker(seat));
         }
-        let closed = self.options.cover_starts == Switch::Off && self.temple.starts.contains(&cell);
+        let closed = self.options.cover_starts == CoverStarts::Off && self.temple.starts.contains(&cell);
         closed.then_some(Obstacle::Start)
     }
 

@@ -1,6 +1,6 @@
 //! From a diagram to a position, with everything that is wrong with it.
 
-use engine::{Seat, Setup};
+use engine::{Game as _, Seat, Setup};
 
 use super::{Diagram, Guarding, Occasion, PhaseDiagram, PlayerDiagram, RoundDiagram};
 use crate::action::Piece;
@@ -16,6 +16,7 @@ const MOST_POINTS: i32 = 300;
 /// Reads a diagram.
 pub(crate) fn read(setup: &Setup<Tikal>, diagram: &Diagram) -> Result<Tikal, Vec<String>> {
     let mut reader = Reader { game: Tikal::empty(setup), faults: Vec::new(), used: TileSet::EMPTY };
+    reader.rules(diagram);
     reader.tiles(diagram);
     reader.temples(diagram);
     reader.sites(diagram);
@@ -52,6 +53,13 @@ impl Reader {
         if !holds {
             self.fault(what);
         }
+    }
+
+    /// A position without a version has that of its match.
+    fn rules(&mut self, diagram: &Diagram) {
+        let Some(rules) = diagram.rules else { return };
+        self.demand((1..=Tikal::INFO.rules).contains(&rules.into()), "there is no such version of the rules");
+        self.game.rules = rules;
     }
 
     fn use_tile(&mut self, tile: Tile) {
@@ -357,9 +365,21 @@ impl Reader {
             self.demand(due.tile.is_volcano(), "only volcanoes are due");
             self.game.due[place] = Some(Eruption { seat, tile: due.tile });
         }
+        self.last_volcano(diagram);
         self.jump(diagram);
         self.phase(diagram);
         self.spending(diagram);
+    }
+
+    /// T22: who drew the last volcano; in the basic version nobody else can hold one.
+    fn last_volcano(&mut self, diagram: &Diagram) {
+        let basic = self.game.options.version == Version::Basic;
+        let holds = |seat: &Seat| basic && self.game.players[*seat].hand.is_some_and(Tile::is_volcano);
+        let holder = self.game.table().find(holds);
+        let named = diagram.last_volcano.map(|seat| self.seat(seat));
+        self.game.last_volcano = named.or(holder);
+        self.demand(basic || named.is_none(), "only the basic version asks who drew the last volcano");
+        self.demand(holder.is_none() || holder == self.game.last_volcano, "who holds a volcano drew the last one");
     }
 
     fn jump(&mut self, diagram: &Diagram) {

@@ -9,8 +9,8 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 use super::{
-    buried, due, guards, jump, leader, obstacles, occasion, phase, tiles, treasures, values, worked, workers,
-    write_round,
+    buried, due, guards, jump, leader, obstacles, occasion, older_rules, phase, tiles, treasures, values, worked,
+    workers, write_round,
 };
 use crate::state::{Player, Tikal};
 
@@ -49,7 +49,10 @@ impl Serialize for Position<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let game = self.0;
         let (phase, cell) = phase(game);
-        let mut fields = serializer.serialize_struct("Diagram", 15)?;
+        let mut fields = serializer.serialize_struct("Diagram", 17)?;
+        if let Some(rules) = older_rules(game) {
+            fields.serialize_field("rules", &rules)?;
+        }
         fields.serialize_field("phase", &phase)?;
         fields.serialize_field("turn", &game.seat)?;
         fields.serialize_field("occasion", &occasion(game))?;
@@ -64,6 +67,7 @@ impl Serialize for Position<'_> {
         fields.serialize_field("players", &Pairs(|| game.players.iter().map(|(seat, player)| (seat, Own(player)))))?;
         fields.serialize_field("queue", game.queue.as_slice())?;
         fields.serialize_field("due", &Row(|| due(game)))?;
+        fields.serialize_field("last_volcano", &game.last_volcano)?;
         fields.serialize_field("round", &write_round(&game.round))?;
         fields.end()
     }

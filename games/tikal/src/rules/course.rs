@@ -23,6 +23,7 @@ impl Tikal {
         events.tell(Event::Drawn { seat, tile });
         self.players[seat].hand = Some(tile);
         if tile.is_volcano() {
+            self.last_volcano = Some(seat);
             self.falls_due(Eruption { seat, tile });
             self.erupt(events);
         } else {
@@ -109,13 +110,15 @@ impl Tikal {
         }
     }
 
-    /// T22, T29: everybody has a last turn and scores.
+    /// T22, T29: everybody has a last turn and scores; in the basic version from behind who drew the last volcano on.
     pub(super) fn final_round<S: Sink<Event>>(&mut self, last: Seat, events: &mut S) {
         let seats = self.players.len();
         events.tell(Event::FinalRound);
         self.round = crate::state::Round { number: self.round.number, ..Default::default() };
         self.queue = match self.options.version {
-            Version::Basic => last.next(seats).round(seats).collect(),
+            // Version 1 went on behind the last turn. A position by hand may name nobody.
+            Version::Basic if self.rules == 1 => last.next(seats).round(seats).collect(),
+            Version::Basic => self.last_volcano.unwrap_or(last).next(seats).round(seats).collect(),
             Version::Auction => self.fewest_points_first(last),
         };
         self.next_scoring(events);

@@ -15,10 +15,13 @@ pub(super) const OBSTACLE_PRICE: u8 = 2;
 pub(super) const BUILD_PRICE: u8 = 4;
 
 impl Tikal {
-    /// The cells where the seat to act has a piece that did not work in this turn.
+    /// The cells where the seat to act has a worker who did not work in this turn. A leader alone builds nothing, but
+    /// did in version 1.
     fn free_cells(&self) -> CellSet {
         let own = self.own();
-        own.at.into_iter().filter(|cell| own.pieces(*cell) > own.worked(*cell)).collect()
+        let worker = |cell: Cell| self.rules == 1 || own.workers[cell.index()] > 0;
+        let free = |cell: &Cell| worker(*cell) && own.pieces(*cell) > own.worked(*cell);
+        own.at.into_iter().filter(free).collect()
     }
 
     pub(super) fn list_obstacles(&self, out: &mut impl List<Action>) {
@@ -84,11 +87,14 @@ impl Tikal {
                 high = name(high)
             ));
         }
-        if ![low, high].into_iter().any(|cell| self.own().pieces(cell) > self.own().worked(cell)) {
+        let own = self.own();
+        let alone = |cell: Cell| own.workers[cell.index()] == 0 && self.rules > 1;
+        let idle = |cell: Cell| own.pieces(cell) > own.worked(cell) && !alone(cell);
+        if ![low, high].into_iter().any(idle) {
             return Err(refuse!(
                 T32,
                 "obstacle-who",
-                "you have no piece on {low} or {high} that did not work in this turn",
+                "you have no free worker on {low} or {high}: one who did not work in this turn",
                 low = name(low),
                 high = name(high),
             ));
