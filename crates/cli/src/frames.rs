@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anstream::println;
 use clap::Args;
-use engine::{Entry, Viewer};
+use engine::{RecordEntry, Viewer};
 
 use crate::input::Recorded;
 use crate::{Outcome, Shared};
@@ -36,7 +36,7 @@ impl Frames {
             print(session::frame(&*game, self.viewer, None, self.choices));
         }
         for line in steps {
-            let Entry::Step { by, words } = &line.entry else { continue };
+            let RecordEntry::Step { by, words } = &line.entry else { continue };
             let seen = game.seen(*by, words, self.viewer).map_err(|refused| recorded.fault(refused))?;
             game.play(*by, words).map_err(|refused| recorded.fault(refused))?;
             if wanted(game.steps()) {

@@ -29,7 +29,7 @@ impl Table {
             frames.push(frame(&*again, viewer, None, false));
         }
         for line in record.lines.iter().take(to) {
-            let engine::Entry::Step { by, words } = &line.entry else { continue };
+            let engine::RecordEntry::Step { by, words } = &line.entry else { continue };
             let seen = (again.steps() + 1 >= from).then(|| again.seen(*by, words, viewer));
             match (again.play(*by, words), seen) {
                 (Ok(()), Some(Ok(seen))) => frames.push(frame(&*again, viewer, Some((*by, seen)), false)),
