@@ -10,7 +10,7 @@ use engine::{
 use search::Making;
 
 use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
-use crate::{Advice, Entry, Pace, Played, Player, Simulator, Unprepared};
+use crate::{Advice, GameEntry, Pace, Played, Player, Simulator, Unprepared};
 
 /// The entry of a game type.
 pub struct Hosted<G>(PhantomData<fn() -> G>);
@@ -36,7 +36,7 @@ pub(crate) fn typed<G: Game>(game: &dyn AnyMatch) -> &Match<G> {
     game.unwrap_or_else(|| panic!("this is not a match of {}", G::INFO.name))
 }
 
-impl<G: Study + Evaluate> Entry for Hosted<G> {
+impl<G: Study + Evaluate> GameEntry for Hosted<G> {
     fn kind(&self) -> &'static dyn Kind {
         Of::<G>::KIND
     }

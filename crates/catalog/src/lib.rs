@@ -15,7 +15,7 @@ pub use study::{AnyPosition, Fleet, Mishap, Report, Space, Unplayable, returns};
 pub use tune::{Tuner, Tuning};
 
 /// Every game.
-pub const GAMES: &[&dyn Entry] = &[
+pub const GAMES: &[&dyn GameEntry] = &[
     Hosted::<tikal::Tikal>::ENTRY,
     Hosted::<tongiaki::Tongiaki>::ENTRY,
     Hosted::<thebes::Thebes>::ENTRY,
@@ -24,7 +24,7 @@ pub const GAMES: &[&dyn Entry] = &[
 ];
 
 /// Finds a game by its key.
-pub fn find(key: &str) -> Option<&'static dyn Entry> {
+pub fn find(key: &str) -> Option<&'static dyn GameEntry> {
     GAMES.iter().copied().find(|entry| entry.kind().info().key == key)
 }
 
@@ -38,7 +38,7 @@ pub fn prepare() {
 }
 
 /// A game with everything that needs its type: matches, bots, simulations.
-pub trait Entry: Sync {
+pub trait GameEntry: Sync {
     /// The game, without its type.
     fn kind(&self) -> &'static dyn Kind;
 

@@ -6,7 +6,7 @@
 
 use engine::{Dice as _, Fast, Opening};
 
-use crate::{Entry, Pace, Played, Unprepared};
+use crate::{GameEntry, Pace, Played, Unprepared};
 
 /// How weights are tuned.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub struct Tuning {
 
 /// Weights under way.
 pub struct Tuner<'a> {
-    entry: &'a dyn Entry,
+    entry: &'a dyn GameEntry,
     tuning: Tuning,
     start: Vec<f32>,
     weights: Vec<f32>,
@@ -49,7 +49,7 @@ const SMALLEST: f32 = 0.05;
 
 impl<'a> Tuner<'a> {
     /// Begins with the weights as they are.
-    pub fn new(entry: &'a dyn Entry, tuning: Tuning) -> Tuner<'a> {
+    pub fn new(entry: &'a dyn GameEntry, tuning: Tuning) -> Tuner<'a> {
         let start: Vec<f32> = entry.weights(tuning.seats).iter().map(|(_, value)| *value).collect();
         let rng = Fast::new(tuning.seed);
         Tuner { entry, weights: start.clone(), sum: vec![0.0; start.len()], summed: 0, start, step: 0, rng, tuning }

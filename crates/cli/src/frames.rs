@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anstream::println;
 use clap::Args;
-use engine::{Entry, Viewer};
+use engine::{RecordEntry, Viewer};
 
 use crate::input::Recorded;
 use crate::{Outcome, Shared};
@@ -36,7 +36,7 @@ impl Frames {
             print(session::frame(&*game, self.viewer, None, self.choices));
         }
         for line in steps {
-            let Entry::Step { by, words } = &line.entry else { continue };
+            let RecordEntry::Step { by, words } = &line.entry else { continue };
             let viewers = if wanted(game.steps() + 1) { &[self.viewer][..] } else { &[] };
             let seen = game.play_seen(*by, words, viewers).map_err(|refused| recorded.fault(refused))?;
             for words in seen {

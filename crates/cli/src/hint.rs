@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anstream::println;
-use catalog::{Advice, Entry};
+use catalog::{Advice, GameEntry};
 use clap::Args;
 use engine::{AnyMatch, Budget, Fast};
 use serde_json::json;
@@ -66,7 +66,7 @@ impl Hint {
 
 /// Thinks for `time`.
 pub(crate) fn advise(
-    entry: &dyn Entry,
+    entry: &dyn GameEntry,
     game: &dyn AnyMatch,
     time: Duration,
     threads: u16,

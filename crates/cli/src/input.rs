@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use catalog::Entry;
+use catalog::GameEntry;
 use engine::{Digest, Kind, Opening, Record, Unopened};
 
 use crate::{Failure, Shared};
@@ -13,7 +13,7 @@ use crate::{Failure, Shared};
 const LARGEST: u64 = 64 << 20;
 
 /// Finds a game.
-pub(crate) fn entry(key: &str) -> Result<&'static dyn Entry, Failure> {
+pub(crate) fn entry(key: &str) -> Result<&'static dyn GameEntry, Failure> {
     catalog::find(key).ok_or_else(|| {
         let known: Vec<_> = catalog::GAMES.iter().map(|entry| entry.kind().info().key).collect();
         Failure::Usage(format!("there is no game '{}', the games are: {}", engine::clip(key), known.join(", ")))
@@ -44,7 +44,7 @@ pub(crate) fn text(file: &Path) -> Result<String, Failure> {
 
 /// A record with its game.
 pub(crate) struct Recorded {
-    pub(crate) entry: &'static dyn Entry,
+    pub(crate) entry: &'static dyn GameEntry,
     pub(crate) record: Record,
     pub(crate) file: PathBuf,
 }
@@ -136,7 +136,7 @@ pub(crate) fn add_box(kind: &dyn Kind, shared: &Shared) -> Result<Option<Digest>
 
 /// The opening that the options of a command ask for.
 pub(crate) fn opening(
-    entry: &dyn Entry,
+    entry: &dyn GameEntry,
     seats: Option<usize>,
     options: &[String],
     shared: &Shared,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anstream::println;
 use clap::Args;
-use engine::{AnyMatch, Entry, ToAct};
+use engine::{AnyMatch, RecordEntry, ToAct};
 use serde_json::{Map, Value as Json, json};
 
 use crate::input::Recorded;
@@ -46,7 +46,7 @@ fn every_step(recorded: &Recorded, to: Option<usize>, json: bool) -> Outcome {
     let steps = recorded.record.folded().map_err(|fault| recorded.fault(fault))?;
     let mut game = recorded.kind().open_record(&recorded.record).map_err(|fault| recorded.fault(fault))?;
     for step in steps.into_iter().take(to.unwrap_or(usize::MAX)) {
-        let Entry::Step { by, words } = &step.entry else { continue };
+        let RecordEntry::Step { by, words } = &step.entry else { continue };
         let mut fields = line(&*game);
         let number = game.steps();
         game.play(*by, words).map_err(|refused| {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anstream::println;
-use catalog::{Entry, Pace, Played, Unprepared};
+use catalog::{GameEntry, Pace, Played, Unprepared};
 use clap::Args;
 use engine::{Opening, Seat, Steps};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -72,7 +72,13 @@ impl Sim {
     }
 
     /// Deals the games out to the threads; each game depends on the seed and its number alone.
-    fn play_all(&self, entry: &dyn Entry, opening: &Opening, bots: &[String], quiet: bool) -> Result<Totals, Failure> {
+    fn play_all(
+        &self,
+        entry: &dyn GameEntry,
+        opening: &Opening,
+        bots: &[String],
+        quiet: bool,
+    ) -> Result<Totals, Failure> {
         let bar = progress(self.games, quiet);
         let (next, totals, start) = (AtomicU64::new(0), Mutex::new(Totals::new(bots.len())), Instant::now());
         let work = || -> Outcome {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anstream::println;
 use clap::Args;
-use engine::{Entry, Note, Record, ToAct};
+use engine::{Note, Record, RecordEntry, ToAct};
 use serde_json::json;
 
 use crate::input::Recorded;
@@ -34,7 +34,7 @@ impl Verify {
 }
 
 fn result(recorded: &Recorded, game: &dyn engine::AnyMatch) -> Result<String, Failure> {
-    let called_off = recorded.record.lines.iter().any(|line| line.entry == Entry::Note(Note::Over));
+    let called_off = recorded.record.lines.iter().any(|line| line.entry == RecordEntry::Note(Note::Over));
     let points = game.outcome().points;
     match (&recorded.record.result, game.to_act()) {
         (None, ToAct::Over(_)) => Err(recorded.fault("the match is over, and the record has no result")),
@@ -77,7 +77,7 @@ fn seed(recorded: &Recorded) -> Result<String, Failure> {
     for line in lines {
         let refused = |refused: engine::Refused| recorded.fault(format!("line {}: {refused}", line.number));
         match &line.entry {
-            Entry::Step { by, words } => {
+            RecordEntry::Step { by, words } => {
                 if by.is_none() {
                     let foretold = game.foretold(&draws);
                     if foretold != *words {
@@ -91,7 +91,7 @@ fn seed(recorded: &Recorded) -> Result<String, Failure> {
                 }
                 game.play(*by, words).map_err(refused)?;
             }
-            Entry::Note(note) => game.note(note.clone()).map_err(refused)?,
+            RecordEntry::Note(note) => game.note(note.clone()).map_err(refused)?,
         }
     }
     let committed = if commit.is_some() { "the seed fits its commitment" } else { "there was no commitment" };

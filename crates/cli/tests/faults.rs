@@ -94,7 +94,7 @@ async fn a_database_gone_for_ten_seconds_is_said_and_got_over() {
 async fn kept(player: &Player, acknowledged: &[(Seat, String)]) {
     let record: engine::Record = player.person.record(&player.table).await.unwrap().parse().unwrap();
     let kept = record.lines.iter().filter_map(|line| match &line.entry {
-        engine::Entry::Step { by: Some(seat), words } => Some((*seat, words.clone())),
+        engine::RecordEntry::Step { by: Some(seat), words } => Some((*seat, words.clone())),
         _ => None,
     });
     assert_eq!(kept.collect::<Vec<_>>(), acknowledged);

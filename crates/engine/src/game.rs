@@ -89,18 +89,23 @@ pub trait Sink<E> {
     /// Whether anybody listens; lets `apply` skip work that only an event needs.
     const LISTENS: bool;
     /// Takes an event.
-    fn tell(&mut self, event: E);
+    fn emit(&mut self, event: E);
+    /// Whether anybody listens, where the type of the sink is not named.
+    #[inline]
+    fn listens(&self) -> bool {
+        Self::LISTENS
+    }
 }
 
 impl<E> Sink<E> for () {
     const LISTENS: bool = false;
     #[inline]
-    fn tell(&mut self, _event: E) {}
+    fn emit(&mut self, _event: E) {}
 }
 
 impl<E> Sink<E> for Vec<E> {
     const LISTENS: bool = true;
-    fn tell(&mut self, event: E) {
+    fn emit(&mut self, event: E) {
         self.push(event);
     }
 }
@@ -211,7 +216,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// No default: secrecy is never forgotten.
     fn seen(&self, step: &StepOf<Self>, viewer: Viewer) -> String;
     /// The event, which just led here, as the viewer may know it. No default, likewise.
-    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Self::Event>;
+    fn redact(&self, event: &Self::Event, viewer: Viewer) -> Option<Self::Event>;
     /// A whole position that fits what the viewer knows, drawn at random.
     fn determinize(view: &Self::View, rng: &mut impl Rng) -> Self;
     /// Draws what a viewer sees, in text of at most 80 columns.

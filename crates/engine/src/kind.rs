@@ -15,7 +15,7 @@ use crate::outcome::{Outcome, ScoreSheet};
 use crate::perft::{perft, slow_perft};
 use crate::play::{Match, Refused};
 use crate::random::{Digest, Draws, Fast};
-use crate::record::{Entry, Fault, Note, Record};
+use crate::record::{Fault, Note, Record, RecordEntry};
 use crate::rule::Illegal;
 use crate::seat::{Seat, Viewer};
 use crate::setup::{Draft, Setup};
@@ -144,14 +144,14 @@ impl dyn Kind + '_ {
 }
 
 /// Plays one entry of a record.
-pub(crate) fn enter(game: &mut dyn AnyMatch, number: usize, entry: &Entry) -> Result<(), Fault> {
+pub(crate) fn enter(game: &mut dyn AnyMatch, number: usize, entry: &RecordEntry) -> Result<(), Fault> {
     match entry {
-        Entry::Step { by, words } => game.play(*by, words).map_err(|refused| {
+        RecordEntry::Step { by, words } => game.play(*by, words).map_err(|refused| {
             let what = format!("step {}: '{entry}' is refused: {}", game.steps(), without_place(&refused));
             let column = if let Refused::Misread(misread) = &refused { misread.column + 2 } else { 1 };
             Fault::new(number, column, what, "every step must be legal where it stands")
         }),
-        Entry::Note(note) => game
+        RecordEntry::Note(note) => game
             .note(note.clone())
             .map_err(|refused| Fault::new(number, 1, refused.to_string(), "name an earlier step")),
     }
@@ -186,7 +186,7 @@ pub trait AnyMatch: Send + Sync {
     fn resolve(&mut self, draws: &Draws);
     fn sample(&mut self, rng: &mut Fast);
     /// What the last step brought, as a viewer may know it.
-    fn told(&self, viewer: Viewer) -> Vec<Happening>;
+    fn events_for(&self, viewer: Viewer) -> Vec<Happening>;
     /// The words that the streams give for the pending draw.
     fn foretold(&self, draws: &Draws) -> String;
     fn note(&mut self, note: Note) -> Result<(), Refused>;
@@ -369,13 +369,13 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::sample(self, rng);
     }
 
-    fn told(&self, viewer: Viewer) -> Vec<Happening> {
+    fn events_for(&self, viewer: Viewer) -> Vec<Happening> {
         let written = |event: &G::Event| {
             let raw = serde_json::value::to_raw_value(event);
             raw.unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
         };
         let happening = |event: G::Event| Happening { text: event.to_string(), event: written(&event) };
-        Match::told(self, viewer).map(happening).collect()
+        Match::events_for(self, viewer).map(happening).collect()
     }
 
     fn foretold(&self, draws: &Draws) -> String {

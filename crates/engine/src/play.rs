@@ -4,7 +4,7 @@ use crate::game::{Game, Step, StepOf, ToAct};
 use crate::notation::Notation as _;
 use crate::outcome::{ScoreSheet, Scored as _};
 use crate::random::{Draws, Fast};
-use crate::record::{Entry, Line, Note, Record, plain_name, standing};
+use crate::record::{Line, Note, Record, RecordEntry, plain_name, standing};
 use crate::rule::Illegal;
 use crate::seat::{Seat, Viewer};
 use crate::setup::Setup;
@@ -70,7 +70,7 @@ pub struct Match<G: Game> {
     steps: Vec<StepOf<G>>,
     /// Who played each of them.
     actors: Vec<Option<Seat>>,
-    log: Vec<Entry>,
+    log: Vec<RecordEntry>,
     sheet: ScoreSheet,
     /// How many draws of each kind the fold holds.
     drawn: Vec<u64>,
@@ -147,7 +147,7 @@ impl<G: Game> Match<G> {
     /// Plays a step that is legal, and tells what happened.
     pub fn apply(&mut self, step: StepOf<G>) -> &[G::Event] {
         let by = self.state.to_act().seat();
-        self.log.push(Entry::Step { by, words: self.state.words(&step) });
+        self.log.push(RecordEntry::Step { by, words: self.state.words(&step) });
         self.advance(step)
     }
 
@@ -183,8 +183,8 @@ impl<G: Game> Match<G> {
     }
 
     /// What the last step brought, as a viewer may know it.
-    pub fn told(&self, viewer: Viewer) -> impl Iterator<Item = G::Event> {
-        self.news.iter().filter_map(move |event| self.state.tell(event, viewer))
+    pub fn events_for(&self, viewer: Viewer) -> impl Iterator<Item = G::Event> {
+        self.news.iter().filter_map(move |event| self.state.redact(event, viewer))
     }
 
     /// Reads words in the name of a seat (or of chance) and judges them.
@@ -232,7 +232,7 @@ impl<G: Game> Match<G> {
             Note::Over => self.called_off = true,
             Note::Bot(..) | Note::Back(_) => {}
         }
-        self.log.push(Entry::Note(note));
+        self.log.push(RecordEntry::Note(note));
         Ok(())
     }
 
@@ -295,12 +295,12 @@ impl<G: Game> Match<G> {
         let mut entries = Vec::with_capacity(self.log.len());
         for entry in &self.log {
             match entry {
-                Entry::Step { by, words } => {
+                RecordEntry::Step { by, words } => {
                     let step = fold.read(*by, words).unwrap_or_else(|_| unreachable!("the log was played"));
-                    entries.push(Entry::Step { by: *by, words: fold.state.seen(&step, viewer) });
+                    entries.push(RecordEntry::Step { by: *by, words: fold.state.seen(&step, viewer) });
                     fold.advance(step);
                 }
-                Entry::Note(note) => {
+                RecordEntry::Note(note) => {
                     if let Note::Undo(_, to) = note {
                         fold.rewind(*to).unwrap_or_else(|_| unreachable!("the log was played"));
                     }
@@ -311,7 +311,7 @@ impl<G: Game> Match<G> {
         self.record_of(entries)
     }
 
-    fn record_of(&self, entries: Vec<Entry>) -> Record {
+    fn record_of(&self, entries: Vec<RecordEntry>) -> Record {
         use crate::options::Choices as _;
         let own = |(key, word): (&str, &str)| (key.to_owned(), word.to_owned());
         let end = match self.to_act() {

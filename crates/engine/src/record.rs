@@ -67,7 +67,7 @@ impl fmt::Display for Note {
 
 /// A line behind the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum RecordEntry {
     /// A decision of a seat, or (without a seat) a random event.
     Step {
         /// The seat; `None` is chance.
@@ -79,19 +79,19 @@ pub enum Entry {
     Note(Note),
 }
 
-impl Entry {
+impl RecordEntry {
     /// Whether the line hides something from its reader.
     pub fn is_redacted(&self) -> bool {
-        matches!(self, Entry::Step { words, .. } if words.split(' ').any(|word| word == "?"))
+        matches!(self, RecordEntry::Step { words, .. } if words.split(' ').any(|word| word == "?"))
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for RecordEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Entry::Step { by: Some(seat), words } => write!(f, "{seat} {words}"),
-            Entry::Step { by: None, words } => write!(f, "* {words}"),
-            Entry::Note(note) => note.fmt(f),
+            RecordEntry::Step { by: Some(seat), words } => write!(f, "{seat} {words}"),
+            RecordEntry::Step { by: None, words } => write!(f, "* {words}"),
+            RecordEntry::Note(note) => note.fmt(f),
         }
     }
 }
@@ -102,7 +102,7 @@ pub struct Line {
     /// The line in the file, counted from 1; 0 if it came from no file.
     pub number: usize,
     /// What the line says.
-    pub entry: Entry,
+    pub entry: RecordEntry,
 }
 
 /// A match as it is kept: setup, steps, and the result once it is over.
@@ -163,21 +163,21 @@ impl Record {
     }
 
     /// Adds an entry that comes from no file.
-    pub fn push(&mut self, entry: Entry) {
+    pub fn push(&mut self, entry: RecordEntry) {
         self.lines.push(Line { number: 0, entry });
     }
 }
 
 /// The steps that stand once everything taken back is dropped; or what goes back to a step that was never played, which
 /// step, and how many were.
-pub(crate) fn standing<T>(all: &[T], entry: impl Fn(&T) -> &Entry) -> Result<Vec<&T>, (&T, usize, usize)> {
+pub(crate) fn standing<T>(all: &[T], entry: impl Fn(&T) -> &RecordEntry) -> Result<Vec<&T>, (&T, usize, usize)> {
     let mut steps = Vec::new();
     for one in all {
         match entry(one) {
-            Entry::Step { .. } => steps.push(one),
-            Entry::Note(Note::Undo(_, to)) if *to <= steps.len() => steps.truncate(*to),
-            Entry::Note(Note::Undo(_, to)) => return Err((one, *to, steps.len())),
-            Entry::Note(_) => {}
+            RecordEntry::Step { .. } => steps.push(one),
+            RecordEntry::Note(Note::Undo(_, to)) if *to <= steps.len() => steps.truncate(*to),
+            RecordEntry::Note(Note::Undo(_, to)) => return Err((one, *to, steps.len())),
+            RecordEntry::Note(_) => {}
         }
     }
     Ok(steps)
@@ -394,11 +394,11 @@ fn read_seats(line: usize, column: usize, text: &str) -> Result<Vec<String>, Fau
     Ok(pairs.into_iter().map(|(_, value)| value).collect())
 }
 
-fn read_entry(number: usize, content: &str) -> Result<Entry, Fault> {
+fn read_entry(number: usize, content: &str) -> Result<RecordEntry, Fault> {
     let fault = |what: String, advice: &str| Fault::new(number, 1, what, advice);
     let (actor, words) = content.split_once(' ').unwrap_or((content, ""));
     if actor == "!" {
-        return read_note(words).map(Entry::Note).ok_or_else(|| {
+        return read_note(words).map(RecordEntry::Note).ok_or_else(|| {
             fault(
                 format!("'{}' is not a note", clip(content)),
                 "notes are '! A back', '! A bot/…', '! A undo 12', '! over'",
@@ -417,7 +417,7 @@ fn read_entry(number: usize, content: &str) -> Result<Entry, Fault> {
     if words.is_empty() {
         return Err(fault("the step has no words".into(), "write what was done behind the seat"));
     }
-    Ok(Entry::Step { by, words: words.to_owned() })
+    Ok(RecordEntry::Step { by, words: words.to_owned() })
 }
 
 fn read_note(words: &str) -> Option<Note> {

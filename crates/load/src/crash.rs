@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use engine::{Dice, Entry, Fast, Record};
+use engine::{Dice, Fast, Record, RecordEntry};
 use tokio::task::JoinSet;
 
 use crate::generate::guests;
@@ -162,7 +162,7 @@ async fn check(played: &HashMap<String, Played>, server: std::net::SocketAddr, a
         let kind = catalog::find(&record.game).context("a game that is there")?.kind();
         kind.replay(&record, None).map_err(|fault| anyhow::anyhow!("table {table} does not fold: {fault}"))?;
         let mut kept = record.lines.iter().filter_map(|line| match &line.entry {
-            Entry::Step { by: Some(seat), words } => Some((seat.to_string(), words.as_str())),
+            RecordEntry::Step { by: Some(seat), words } => Some((seat.to_string(), words.as_str())),
             _ => None,
         });
         let mut extra = 0;

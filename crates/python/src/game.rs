@@ -1,6 +1,6 @@
 //! A game with its table options: where states come from.
 
-use catalog::{AnyPosition, Entry};
+use catalog::{AnyPosition, GameEntry};
 use engine::{Digest, Opening, Record};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -15,12 +15,12 @@ const MOST_OUTCOMES: usize = 256;
 #[pyclass(frozen, module = "quipu", from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Game {
-    pub(crate) entry: &'static dyn Entry,
+    pub(crate) entry: &'static dyn GameEntry,
     pub(crate) opening: Opening,
 }
 
 /// The game of a key, or an error that names those there are.
-pub(crate) fn entry(key: &str) -> PyResult<&'static dyn Entry> {
+pub(crate) fn entry(key: &str) -> PyResult<&'static dyn GameEntry> {
     catalog::find(key).ok_or_else(|| {
         let known: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.kind().info().key).collect();
         wrong(format!("there is no game '{}', the games are: {}", engine::clip(key), known.join(", ")))
@@ -82,7 +82,7 @@ impl Game {
     }
 }
 
-fn read_box(entry: &dyn Entry, path: &str) -> PyResult<Digest> {
+fn read_box(entry: &dyn GameEntry, path: &str) -> PyResult<Digest> {
     if let Ok(digest) = path.parse() {
         return Ok(digest);
     }

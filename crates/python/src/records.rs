@@ -1,6 +1,6 @@
 //! Records as columns: one row for each decision.
 
-use engine::{Entry as Line, Record, Seat};
+use engine::{Record, RecordEntry as Line, Seat};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -178,8 +178,8 @@ impl Run {
         fold.play(*by, words).ok()?;
         let record = fold.redacted(viewer);
         record.lines.last().map(|line| match &line.entry {
-            engine::Entry::Step { words, .. } => words.clone(),
-            engine::Entry::Note(note) => note.to_string(),
+            engine::RecordEntry::Step { words, .. } => words.clone(),
+            engine::RecordEntry::Note(note) => note.to_string(),
         })
     }
 }

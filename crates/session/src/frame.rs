@@ -40,7 +40,7 @@ pub fn to_act(game: &dyn AnyMatch) -> ToAct {
 
 /// The events of the last step, as a viewer may know them.
 pub fn happened(game: &dyn AnyMatch, viewer: Viewer) -> Vec<Happened> {
-    game.told(viewer).into_iter().map(|told| Happened { text: told.text, event: told.event.into() }).collect()
+    game.events_for(viewer).into_iter().map(|told| Happened { text: told.text, event: told.event.into() }).collect()
 }
 
 /// The choices of the seat to act.

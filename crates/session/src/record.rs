@@ -28,7 +28,7 @@ impl Table {
             frames.push(frame(&*again, viewer, None, false));
         }
         for line in record.lines.iter().take(to) {
-            let engine::Entry::Step { by, words } = &line.entry else { continue };
+            let engine::RecordEntry::Step { by, words } = &line.entry else { continue };
             let viewers = if again.steps() + 1 >= from { &[viewer][..] } else { &[] };
             let Ok(seen) = again.play_seen(*by, words, viewers) else { break };
             frames.extend(seen.into_iter().map(|seen| frame(&*again, viewer, Some((*by, seen)), false)));

@@ -493,7 +493,7 @@ fn nobody_reads_what_is_hidden_from_them() {
             .all_lines(viewer)
             .into_iter()
             .filter_map(|line| match line.what {
-                LineKind::Step { seat, words, .. } => Some(engine::Entry::Step { by: seat, words }.to_string()),
+                LineKind::Step { seat, words, .. } => Some(engine::RecordEntry::Step { by: seat, words }.to_string()),
                 _ => None,
             })
             .collect();

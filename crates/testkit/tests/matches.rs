@@ -1,6 +1,6 @@
 //! Matches, on the toy: taking back, redaction, notes, refusals, the same draw again.
 
-use engine::{Draft, Entry, Match, Note, Record, Refused, Seat, Seed, Step, ToAct, Viewer};
+use engine::{Draft, Match, Note, Record, RecordEntry, Refused, Seat, Seed, Step, ToAct, Viewer};
 use testkit::toy::{Action, Toy};
 
 const A: Seat = Seat::new(0);
@@ -55,7 +55,7 @@ fn a_redacted_record_keeps_its_numbers_and_hides_its_secrets() {
     let for_b = game.redacted(Viewer::Seat(B));
     assert_eq!(lines(&for_b), ["* first A", "A draw", "* pebble ?", "A trade ?", "* pebble ?", "A end", "! A undo 5"]);
     assert_eq!(lines(&game.redacted(Viewer::Seat(A))), lines(&game.record()));
-    assert_eq!(for_b.redacted_at().unwrap().entry, Entry::Step { by: None, words: "pebble ?".into() });
+    assert_eq!(for_b.redacted_at().unwrap().entry, RecordEntry::Step { by: None, words: "pebble ?".into() });
     assert_eq!(game.redacted(Viewer::Spectator), for_b);
 }
 
@@ -64,7 +64,7 @@ fn what_a_step_brought_is_told_by_viewer() {
     let mut game = begun();
     game.play(Some(A), "draw").unwrap();
     game.play(None, "pebble 3").unwrap();
-    let told = |viewer| game.told(viewer).map(|event| event.to_string()).collect::<Vec<_>>();
+    let told = |viewer| game.events_for(viewer).map(|event| event.to_string()).collect::<Vec<_>>();
     assert_eq!(told(Viewer::Seat(A)), ["A draws a pebble worth 3"]);
     assert_eq!(told(Viewer::Seat(B)), ["A draws a pebble"]);
 }

@@ -174,7 +174,7 @@ impl Game for Inka {
         self.words(step) // K20: every step is open.
     }
 
-    fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Event> {
+    fn redact(&self, event: &Event, _viewer: Viewer) -> Option<Event> {
         Some(event.clone()) // K20
     }
 

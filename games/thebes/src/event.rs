@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::{Seat, Sink, Viewer};
+use engine::{Seat, Viewer};
 use serde::Serialize;
 
 use crate::region::Region;
@@ -154,14 +154,3 @@ impl fmt::Display for Chair {
         }
     }
 }
-
-/// Lets rule code ask a sink whether it is worth making an event.
-pub(crate) trait Ears: Sink<Event> {
-    /// Whether anybody listens.
-    #[inline]
-    fn listens(&self) -> bool {
-        Self::LISTENS
-    }
-}
-
-impl<S: Sink<Event>> Ears for S {}

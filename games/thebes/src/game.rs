@@ -228,7 +228,7 @@ impl Game for Thebes {
         }
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Event> {
+    fn redact(&self, event: &Event, viewer: Viewer) -> Option<Event> {
         Some(event.told_to(viewer))
     }
 

@@ -7,7 +7,7 @@
 use engine::{ScoreLine, Scored, Seat, Sink};
 
 use crate::Thebes;
-use crate::event::{Ears, Event};
+use crate::event::Event;
 use crate::masks;
 use crate::region::Region;
 use crate::state::{Open, Phase};
@@ -79,7 +79,7 @@ impl Thebes {
         if events.listens() {
             let cards = self.open.congresses(seat);
             let points = self.open.congress_points(cards) - self.open.congress_points(cards - 1);
-            events.tell(Event::Congress { seat, cards: cards as u8, points });
+            events.emit(Event::Congress { seat, cards: cards as u8, points });
         }
     }
 }

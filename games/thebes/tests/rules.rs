@@ -119,7 +119,7 @@ fn h22_events_tell_only_what_may_be_known() {
         let mut state = busy();
         let mut events = Vec::new();
         state.apply(read(&state, words), &mut events);
-        events.iter().filter_map(|event| state.tell(event, viewer)).map(|event| event.to_string()).collect::<Vec<_>>()
+        events.iter().filter_map(|event| state.redact(event, viewer)).map(|event| event.to_string()).collect::<Vec<_>>()
     };
     let own = told("play scientist egypt", Viewer::Seat(Seat::A));
     assert_eq!(own[0], "A plays scientist on egypt in 1 week and stands on week 1");
@@ -136,8 +136,8 @@ fn h22_events_tell_only_what_may_be_known() {
         fold.apply(Step::Chance(chance), &mut events);
     }
     let last = events.last().unwrap();
-    assert_eq!(fold.tell(last, Viewer::Seat(Seat::A)).unwrap().to_string(), "A card is laid on the pile of egypt");
-    assert_eq!(fold.tell(last, Viewer::All).unwrap().to_string(), "ushabti is laid on the pile of egypt");
+    assert_eq!(fold.redact(last, Viewer::Seat(Seat::A)).unwrap().to_string(), "A card is laid on the pile of egypt");
+    assert_eq!(fold.redact(last, Viewer::All).unwrap().to_string(), "ushabti is laid on the pile of egypt");
 }
 
 /// Two positions that differ only in what is hidden give every viewer the same page, to the letter.

@@ -187,7 +187,7 @@ impl Game for Tikal {
         }
     }
 
-    fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Event> {
+    fn redact(&self, event: &Event, _viewer: Viewer) -> Option<Event> {
         // No event names a number of chips before all are shown.
         Some(*event)
     }

@@ -46,7 +46,7 @@ impl Tikal {
         let mut sum = 0;
         for (item, points) in self.scores(seat) {
             sum += points;
-            events.tell(Event::Scored { seat, section, item, points });
+            events.emit(Event::Scored { seat, section, item, points });
         }
         self.players[seat].points += sum;
     }

@@ -181,7 +181,7 @@ impl Game for Tongiaki {
         self.words(step)
     }
 
-    fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Event> {
+    fn redact(&self, event: &Event, _viewer: Viewer) -> Option<Event> {
         Some(event.clone())
     }
 

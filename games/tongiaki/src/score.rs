@@ -38,10 +38,10 @@ impl Tongiaki {
         for seat in Seat::all(self.seats.into()) {
             let (old, new) = (before[seat.index()], self.boats.held(seat));
             for island in held(old & !new) {
-                events.tell(Event::Loses { seat, island, points: island.points() });
+                events.emit(Event::Loses { seat, island, points: island.points() });
             }
             for island in held(new & !old) {
-                events.tell(Event::Gains { seat, island, points: island.points() });
+                events.emit(Event::Gains { seat, island, points: island.points() });
             }
         }
     }

@@ -134,7 +134,7 @@ impl Game for __Name__ {
         self.words(step)
     }
 
-    fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Event> {
+    fn redact(&self, event: &Event, _viewer: Viewer) -> Option<Event> {
         Some(event.clone())
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anstream::println;
-use catalog::{Entry, Pace};
+use catalog::{GameEntry, Pace};
 use clap::Args;
 use engine::Opening;
 use serde_json::{Value as Json, json};
@@ -82,7 +82,7 @@ impl Arena {
     }
 
     /// Plays round after round: one seed, the bots on every rotation of the seats.
-    fn play(&self, entry: &dyn Entry, opening: &Opening, names: &[String], quiet: bool) -> Result<Found, Failure> {
+    fn play(&self, entry: &dyn GameEntry, opening: &Opening, names: &[String], quiet: bool) -> Result<Found, Failure> {
         let seats = self.bots.len() as u64;
         let rounds = self.games.div_ceil(seats);
         let bar = progress(rounds * seats, quiet);
@@ -129,7 +129,7 @@ impl Arena {
     /// Plays one game of a round.
     fn table(
         &self,
-        entry: &dyn Entry,
+        entry: &dyn GameEntry,
         opening: &Opening,
         names: &[String],
         round: u64,

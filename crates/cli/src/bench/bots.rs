@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use anstream::println;
-use catalog::Entry;
+use catalog::GameEntry;
 use engine::{AnyMatch, Budget, Fast, Opening, Rng as _, ToAct};
 use serde_json::json;
 
@@ -16,7 +16,7 @@ const BOTS: [&str; 3] = ["planner", "ismcts", "ismcts-plain"];
 const TIME: Duration = Duration::from_millis(100);
 
 /// Measures the bots of one game for about so long each.
-pub(super) fn run(key: &str, entry: &dyn Entry, opening: &Opening, seconds: f64, as_json: bool) -> Outcome {
+pub(super) fn run(key: &str, entry: &dyn GameEntry, opening: &Opening, seconds: f64, as_json: bool) -> Outcome {
     let positions = positions(entry, opening, (seconds / TIME.as_secs_f64()).ceil().max(4.0) as usize)?;
     for bot in BOTS {
         let Measured { one, two, scaling } = measure(entry, bot, &positions)?;
@@ -97,7 +97,7 @@ struct Measured {
 
 /// Each position with one thread and with two, one right after the other: a machine that is faster now and slower then
 /// is so for both. How it grows with threads is told by the positions that took all their time, if there are such.
-fn measure(entry: &dyn Entry, bot: &str, positions: &[Box<dyn AnyMatch>]) -> Result<Measured, Failure> {
+fn measure(entry: &dyn GameEntry, bot: &str, positions: &[Box<dyn AnyMatch>]) -> Result<Measured, Failure> {
     let mut pairs = Vec::new();
     for (seed, game) in (0..).zip(positions) {
         pairs.push([decide(entry, bot, 1, &**game, seed)?, decide(entry, bot, 2, &**game, seed)?]);
@@ -110,7 +110,13 @@ fn measure(entry: &dyn Entry, bot: &str, positions: &[Box<dyn AnyMatch>]) -> Res
     Ok(Measured { one: pace(0), two: pace(1), scaling })
 }
 
-fn decide(entry: &dyn Entry, bot: &str, threads: usize, game: &dyn AnyMatch, seed: u64) -> Result<Decision, Failure> {
+fn decide(
+    entry: &dyn GameEntry,
+    bot: &str,
+    threads: usize,
+    game: &dyn AnyMatch,
+    seed: u64,
+) -> Result<Decision, Failure> {
     let no_such = || Failure::Usage(format!("there is no bot '{bot}'"));
     let mut player = entry.player_with(bot, threads).ok_or_else(no_such)?;
     let start = Instant::now();
@@ -136,7 +142,7 @@ impl Pace {
 }
 
 /// Positions of matches played at random in which there is something to choose.
-fn positions(entry: &dyn Entry, opening: &Opening, count: usize) -> Result<Vec<Box<dyn AnyMatch>>, Failure> {
+fn positions(entry: &dyn GameEntry, opening: &Opening, count: usize) -> Result<Vec<Box<dyn AnyMatch>>, Failure> {
     let open = || entry.kind().open(opening).map_err(|error| input::unopened(&error));
     let Some(mut random) = entry.player("random") else { return Ok(Vec::new()) };
     let (mut game, mut rng, mut positions) = (open()?, Fast::new(3), Vec::new());

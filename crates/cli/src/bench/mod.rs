@@ -68,7 +68,7 @@ struct Measured {
     clone: f64,
 }
 
-fn measure(entry: &dyn catalog::Entry, opening: &Opening, time: Duration) -> Result<Measured, crate::Failure> {
+fn measure(entry: &dyn catalog::GameEntry, opening: &Opening, time: Duration) -> Result<Measured, crate::Failure> {
     let played = |seed, games| entry.playouts(opening, seed, games).map_err(|error| input::unopened(&error));
     played(0, 20)?; // warms caches and tables
     let (mut steps, mut games, start) = (engine::Steps::default(), 0u64, Instant::now());

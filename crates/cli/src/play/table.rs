@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anstream::{print, println};
-use catalog::{Entry, Player};
+use catalog::{GameEntry, Player};
 use engine::{AnyMatch, Budget, Draws, Fast, Note, Record, Seat, Seed, ToAct, Viewer};
 
 use super::choose::{Choice, choose, columns, verbs};
@@ -33,7 +33,7 @@ Type the number of a choice, its words, or the first of them (a verb lists its w
 /// A match against bots.
 pub(super) struct Table {
     game: Box<dyn AnyMatch>,
-    entry: &'static dyn Entry,
+    entry: &'static dyn GameEntry,
     me: Seat,
     players: Vec<Option<Box<dyn Player>>>,
     /// Their names, by seat.
@@ -56,7 +56,7 @@ enum Next {
 
 impl Table {
     pub(super) fn new(
-        entry: &'static dyn Entry,
+        entry: &'static dyn GameEntry,
         mut game: Box<dyn AnyMatch>,
         me: Seat,
         bots: &[String],
@@ -152,7 +152,7 @@ impl Table {
         if let Some(line) = self.game.redacted(viewer).lines.last() {
             println!("{}", faint(&line.entry.to_string()));
         }
-        for happening in self.game.told(viewer) {
+        for happening in self.game.events_for(viewer) {
             println!("{}", show::wrapped(&happening.text, "    "));
         }
     }

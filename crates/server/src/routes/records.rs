@@ -4,7 +4,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::rejection::BytesRejection;
-use engine::{Entry, Record, Viewer};
+use engine::{Record, RecordEntry, Viewer};
 use protocol::{Frame, RefusalCode};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ fn replay(bytes: &[u8]) -> Result<Replay, Refused> {
     let mut game = entry.kind().open_record(&record).map_err(|fault| refuse(fault.to_string()))?;
     let mut frames = vec![session::frame(&*game, Viewer::All, None, false)];
     for line in steps {
-        let Entry::Step { by, words } = &line.entry else { continue };
+        let RecordEntry::Step { by, words } = &line.entry else { continue };
         let at = |why: engine::Refused| refuse(format!("line {}: '{}' is refused: {why}", line.number, line.entry));
         let seen = game.play_seen(*by, words, &[Viewer::All]).map_err(at)?;
         frames.extend(seen.into_iter().map(|seen| session::frame(&*game, Viewer::All, Some((*by, seen)), false)));
@@ -91,8 +91,8 @@ pub(super) fn as_json(text: &str) -> Result<Value, Refused> {
     };
     let record = Record::from_bytes(text.as_bytes()).map_err(unread)?;
     let line = |line: &engine::Line| match &line.entry {
-        Entry::Step { by, words } => json!({ "seat": by, "words": words }),
-        note @ Entry::Note(_) => json!({ "note": note.to_string() }),
+        RecordEntry::Step { by, words } => json!({ "seat": by, "words": words }),
+        note @ RecordEntry::Note(_) => json!({ "note": note.to_string() }),
     };
     Ok(json!({
         "game": record.game,

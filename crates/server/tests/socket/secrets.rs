@@ -1,6 +1,6 @@
 //! Whole games with two players and one who looks on: every byte that was sent against what each may know.
 
-use engine::{Entry, Fast, Note, Record, Seat, Viewer};
+use engine::{Fast, Note, Record, RecordEntry, Seat, Viewer};
 use load::{Player, Seen};
 use protocol::{Line, LineKind, ToClient};
 use session::{Presence, Reader, Table};
@@ -171,8 +171,8 @@ impl<'a> Judge<'a> {
 fn hidden(whole: &Record, redacted: &Record, lines: &[Line], text: &str) -> usize {
     let steps = |record: &Record| -> Vec<String> {
         let words = |line: &engine::Line| match &line.entry {
-            Entry::Step { words, .. } => Some(words.clone()),
-            Entry::Note(_) => None,
+            RecordEntry::Step { words, .. } => Some(words.clone()),
+            RecordEntry::Note(_) => None,
         };
         record.lines.iter().filter_map(words).collect()
     };
@@ -204,14 +204,14 @@ pub(crate) fn verify(text: &str) {
     let mut drawn = 0;
     for line in &record.lines {
         match &line.entry {
-            Entry::Step { by, words } => {
+            RecordEntry::Step { by, words } => {
                 if by.is_none() {
                     assert_eq!(game.foretold(&draws), *words, "line {}", line.number);
                     drawn += 1;
                 }
                 game.play(*by, words).unwrap();
             }
-            Entry::Note(note) => {
+            RecordEntry::Note(note) => {
                 assert!(!matches!(note, Note::Undo(..)));
                 game.note(note.clone()).unwrap();
             }

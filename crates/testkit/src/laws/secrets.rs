@@ -96,7 +96,7 @@ impl<G: Game> Told<G> {
         after.apply(*step, &mut events);
         Told {
             seen: state.seen(step, viewer),
-            events: events.iter().filter_map(|event| after.tell(event, viewer)).collect(),
+            events: events.iter().filter_map(|event| after.redact(event, viewer)).collect(),
             view: after.view(viewer),
             awaits: awaits(&after),
         }

@@ -86,7 +86,7 @@ impl Toy {
                 self.ap -= 1;
                 self.hands[self.turn][worth as usize - 1] -= 1;
                 self.laid[self.turn][worth as usize - 1] += 1;
-                events.tell(Event::Laid { seat: self.turn, worth });
+                events.emit(Event::Laid { seat: self.turn, worth });
             }
             Action::Trade(worth) => {
                 self.ap -= 2;
@@ -231,7 +231,7 @@ impl Game for Toy {
                 self.bag[worth as usize - 1] -= 1;
                 self.hands[self.turn][worth as usize - 1] += 1;
                 self.phase = Phase::Act;
-                events.tell(Event::Drawn { seat: self.turn, worth: Some(worth) });
+                events.emit(Event::Drawn { seat: self.turn, worth: Some(worth) });
             }
         }
     }
@@ -268,7 +268,7 @@ impl Game for Toy {
         }
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Event> {
+    fn redact(&self, event: &Event, viewer: Viewer) -> Option<Event> {
         Some(match event {
             Event::Drawn { seat, .. } if !viewer.is(*seat) => Event::Drawn { seat: *seat, worth: None },
             _ => event.clone(),

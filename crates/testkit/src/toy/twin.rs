@@ -174,10 +174,7 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
     }
 
     fn apply(&mut self, step: StepOf<Self>, events: &mut impl Sink<Event>) {
-        fn listens<E, S: Sink<E>>(_: &S) -> bool {
-            S::LISTENS
-        }
-        let heard = listens(events);
+        let heard = events.listens();
         self.0.apply(step, events);
         match (FAULT, step) {
             (NEVER_ENDS, _) if self.0.to_act().is_over() => {
@@ -214,12 +211,12 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
         self.0.seen(step, viewer)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Event> {
+    fn redact(&self, event: &Event, viewer: Viewer) -> Option<Event> {
         match (FAULT, event) {
             (LOUD_DRAW, _) => Some(event.clone()),
             // Says by its silence which pebble was drawn after a trade.
             (LOUD_TRADE, Event::Drawn { worth: Some(1), .. }) => None,
-            _ => self.0.tell(event, viewer),
+            _ => self.0.redact(event, viewer),
         }
     }
 

@@ -32,11 +32,11 @@ impl Inka {
     pub(super) fn begin_turn(&mut self, events: &mut impl Sink<Event>) {
         let seat = self.seat;
         self.phase = Phase::Turn(Turn::FRESH);
-        events.tell(Event::Turn { seat });
+        events.emit(Event::Turn { seat });
         if let Some(from) = self.blockers[seat].take()
             && told(events)
         {
-            events.tell(Event::TookBack { seat, from: from.to_string() });
+            events.emit(Event::TookBack { seat, from: from.to_string() });
         }
     }
 
@@ -89,13 +89,13 @@ impl Inka {
         if let Some(space) = blocker
             && told(events)
         {
-            events.tell(Event::Blocked { seat, at: space.to_string() });
+            events.emit(Event::Blocked { seat, at: space.to_string() });
         }
-        events.tell(Event::Ended { seat, lapsed: turn.ap });
+        events.emit(Event::Ended { seat, lapsed: turn.ap });
         self.quiet = if turn.took { 0 } else { self.quiet + 1 };
         if self.quiet >= QUIET_TURNS {
             self.phase = Phase::Exhausted; // K19
-            events.tell(Event::Exhausted { turns: QUIET_TURNS });
+            events.emit(Event::Exhausted { turns: QUIET_TURNS });
         } else {
             self.seat = seat.next(self.pawns.len());
             self.begin_turn(events);

@@ -48,7 +48,7 @@ impl Inka {
         }
         if told(events) {
             let goal = self.pawns[seat].map(|place| place.space().to_string()).unwrap_or_default();
-            events.tell(Event::Taken { seat, goal, points: 1 });
+            events.emit(Event::Taken { seat, goal, points: 1 });
         }
     }
 
@@ -89,7 +89,7 @@ impl Inka {
         self.spend_in_third(1);
         if told(events) {
             let from = from.map(|place| place.to_string()).unwrap_or_default();
-            events.tell(Event::Passed { seat: self.seat, from, to: to.to_string() });
+            events.emit(Event::Passed { seat: self.seat, from, to: to.to_string() });
         }
         self.leave_if_out(events);
     }

@@ -47,7 +47,7 @@ impl Inka {
     pub(crate) fn begin_with(&mut self, seat: Seat, events: &mut impl Sink<Event>) {
         self.seat = seat;
         self.phase = Phase::Start;
-        events.tell(Event::First { seat });
+        events.emit(Event::First { seat });
     }
 
     pub(crate) fn list_starts(&self, out: &mut impl List<Action>) {
@@ -74,14 +74,14 @@ impl Inka {
             self.phase = Phase::Draw;
         }
         if told(events) {
-            events.tell(Event::Started { seat, start: start.name(), cell: cell.to_string() });
+            events.emit(Event::Started { seat, start: start.name(), cell: cell.to_string() });
         }
     }
 
     pub(crate) fn draw_rhombus(&mut self, rhombus: Rhombus, events: &mut impl Sink<Event>) {
         self.phase = Phase::Lay(rhombus);
         if told(events) {
-            events.tell(Event::Drawn { seat: self.seat, rhombus: rhombus.to_string() });
+            events.emit(Event::Drawn { seat: self.seat, rhombus: rhombus.to_string() });
         }
     }
 
@@ -179,7 +179,7 @@ impl Inka {
         self.rhombi[rhombus.index()] = Some(placement);
         if told(events) {
             let [a, b] = [Half::A, Half::B].map(|half| placement.half(half).to_string());
-            events.tell(Event::Laid { seat, rhombus: rhombus.to_string(), a, b });
+            events.emit(Event::Laid { seat, rhombus: rhombus.to_string(), a, b });
         }
         self.seat = seat.next(self.pawns.len());
         if self.rhombi[..PATHS].iter().all(Option::is_some) {

@@ -211,7 +211,7 @@ impl Inka {
         if told(events) {
             let to = [Half::A, Half::B].map(|half| to.half(half).to_string());
             let rhombus = rhombus.to_string();
-            events.tell(Event::Slid { seat: self.seat, rhombus, direction: direction.name(), steps, to });
+            events.emit(Event::Slid { seat: self.seat, rhombus, direction: direction.name(), steps, to });
         }
     }
 
@@ -229,7 +229,7 @@ impl Inka {
         if told(events) {
             let to = [Half::A, Half::B].map(|half| to.half(half).to_string());
             let (corner, sense, rhombus) = (corner.name(), sense.name(), rhombus.to_string());
-            events.tell(Event::Turned { seat: self.seat, rhombus, corner, sense, steps, to });
+            events.emit(Event::Turned { seat: self.seat, rhombus, corner, sense, steps, to });
         }
     }
 

@@ -233,7 +233,7 @@ impl Inka {
         }
         if told(events) {
             let from = from.map(|place| place.to_string()).unwrap_or_default();
-            events.tell(Event::Walked { seat: self.seat, from, to: place.to_string(), price, way });
+            events.emit(Event::Walked { seat: self.seat, from, to: place.to_string(), price, way });
         }
         self.leave_if_out(events);
     }
@@ -250,7 +250,7 @@ impl Inka {
         if self.wins_at(Place::Cell(cell)) {
             self.phase = Phase::Left;
             let exit = Start::ALL.into_iter().find(|start| self.temple.start(*start) == cell);
-            events.tell(Event::Left { seat: self.seat, exit: exit.map_or("", Start::name), points: 1 });
+            events.emit(Event::Left { seat: self.seat, exit: exit.map_or("", Start::name), points: 1 });
         }
     }
 }

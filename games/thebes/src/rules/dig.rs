@@ -6,7 +6,7 @@ use super::not_now;
 use super::numbers::H16;
 use crate::Thebes;
 use crate::action::{Action, Dig, Leave};
-use crate::event::{Ears, Event};
+use crate::event::Event;
 use crate::masks;
 use crate::region::Region;
 use crate::state::{DIG_MOST, Phase};
@@ -109,7 +109,7 @@ impl Thebes {
         self.open.advance(seat, cost);
         if events.listens() {
             let week = self.open.players[seat].weeks;
-            events.tell(Event::Dug { seat, region, weeks, leave: leave.word(), assistants, cards, week });
+            events.emit(Event::Dug { seat, region, weeks, leave: leave.word(), assistants, cards, week });
         }
         self.go_on_digging(seat, region, cards, 0, events);
     }
@@ -130,7 +130,7 @@ impl Thebes {
             Phase::Dig { seat, region, left, aside }
         } else {
             if events.listens() {
-                events.tell(Event::DigOver { seat, region, rubble: aside });
+                events.emit(Event::DigOver { seat, region, rubble: aside });
             }
             Phase::Turn
         };
@@ -161,7 +161,7 @@ impl Thebes {
                     let shown = &mut self.open.rubble_shown[region];
                     *shown = (*shown).max(aside);
                     if events.listens() {
-                        events.tell(Event::Rubble { seat, region });
+                        events.emit(Event::Rubble { seat, region });
                     }
                 } else {
                     self.take_find(seat, region, find, events);
@@ -184,7 +184,7 @@ impl Thebes {
         let print = self.open.stock().find(find);
         let points = if let FindKind::Artifact { points, .. } = print.kind { i32::from(points) } else { 0 };
         if events.listens() {
-            events.tell(Event::Found { seat, region, find: &print.word, points });
+            events.emit(Event::Found { seat, region, find: &print.word, points });
         }
         if let FindKind::Knowledge { of, value } = print.kind {
             self.learn(seat, of, value, events);

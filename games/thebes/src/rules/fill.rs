@@ -4,7 +4,7 @@ use engine::{Seat, Sink};
 
 use crate::Thebes;
 use crate::action::{Back, Order};
-use crate::event::{Ears, Event};
+use crate::event::Event;
 use crate::masks;
 use crate::region::Region;
 use crate::state::Phase;
@@ -15,7 +15,7 @@ impl Thebes {
         let seats = order.seats();
         self.open.order[..seats.len()].copy_from_slice(seats);
         if events.listens() {
-            events.tell(Event::Began { order: order.to_string() });
+            events.emit(Event::Began { order: order.to_string() });
         }
         self.open.phase = Phase::Back;
     }
@@ -35,7 +35,7 @@ impl Thebes {
         self.hidden.piles[region] |= masks::lowest(deck & self.open.pile(region).slots(find));
         self.open.backs -= 1;
         if events.listens() {
-            events.tell(Event::Laid { region, find: Some(&self.open.stock().find(find).word) });
+            events.emit(Event::Laid { region, find: Some(&self.open.stock().find(find).word) });
         }
         self.deck_has_shrunk(events);
     }
@@ -49,7 +49,7 @@ impl Thebes {
             None => self.open.beside = masks::with(self.open.beside, print.slots),
         }
         if events.listens() {
-            events.tell(Event::TurnedUp { card: &print.word, space: space.map(|space| space as u8 + 1) });
+            events.emit(Event::TurnedUp { card: &print.word, space: space.map(|space| space as u8 + 1) });
         }
         self.deck_has_shrunk(events);
     }
@@ -62,11 +62,11 @@ impl Thebes {
         }
         self.open.phase = Phase::Over;
         if events.listens() {
-            events.tell(Event::Over);
+            events.emit(Event::Over);
             for seat in Seat::all(self.open.seats()) {
                 let (behind, points) = (self.open.weeks_behind(seat), self.open.time_bonus(seat));
                 if points > 0 {
-                    events.tell(Event::TimeBonus { seat, behind, points });
+                    events.emit(Event::TimeBonus { seat, behind, points });
                 }
             }
         }

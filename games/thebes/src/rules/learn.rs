@@ -3,7 +3,7 @@
 use engine::{Seat, Sink};
 
 use crate::Thebes;
-use crate::event::{Ears, Event};
+use crate::event::Event;
 use crate::region::Region;
 
 /// The place of the greatest knowledge's professor among the five.
@@ -38,9 +38,9 @@ impl Thebes {
             let points = i32::from(professor.points);
             let of = professor_word(which);
             if let Some(seat) = holder {
-                events.tell(Event::ProfessorLeft { seat, of, points: -points });
+                events.emit(Event::ProfessorLeft { seat, of, points: -points });
             }
-            events.tell(Event::ProfessorCame { seat, of, points });
+            events.emit(Event::ProfessorCame { seat, of, points });
         }
     }
 }

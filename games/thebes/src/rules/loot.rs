@@ -6,7 +6,7 @@ use super::not_now;
 use super::numbers::{H10, H11, H12};
 use crate::Thebes;
 use crate::action::Action;
-use crate::event::{Ears, Event};
+use crate::event::Event;
 use crate::options::Thief;
 use crate::region::Region;
 use crate::state::{Look, Looter, Phase};
@@ -46,7 +46,7 @@ impl Thebes {
         self.open.advance(seat, u16::from(print.play));
         if events.listens() {
             let week = self.open.players[seat].weeks;
-            events.tell(Event::Played { seat, card: &print.word, region, weeks: print.play, week });
+            events.emit(Event::Played { seat, card: &print.word, region, weeks: print.play, week });
         }
         seat
     }
@@ -65,7 +65,7 @@ impl Thebes {
         // H11, H12: nothing to take, no effect.
         self.open.phase = if self.hidden.piles[region] & self.open.loot(by, region) == 0 {
             if events.listens() {
-                events.tell(Event::NothingThere { seat, region });
+                events.emit(Event::NothingThere { seat, region });
             }
             Phase::Turn
         } else if blind {
@@ -89,7 +89,7 @@ impl Thebes {
             let stock = self.open.stock();
             let kinds = self.open.pile(region).kinds_in(pile);
             let saw = kinds.map(|(find, copies)| (stock.find(find).word.as_str(), copies)).collect();
-            events.tell(Event::Looked { seat, region, saw: Some(saw) });
+            events.emit(Event::Looked { seat, region, saw: Some(saw) });
         }
     }
 

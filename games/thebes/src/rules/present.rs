@@ -6,7 +6,7 @@ use super::not_now;
 use super::numbers::{H7, H8};
 use crate::Thebes;
 use crate::action::Action;
-use crate::event::{Ears, Event};
+use crate::event::Event;
 use crate::masks;
 use crate::region::{ByRegion, Region};
 use crate::state::Phase;
@@ -146,7 +146,7 @@ impl Thebes {
         if events.listens() {
             let week = self.open.players[seat].weeks;
             let points = i32::from(print.points);
-            events.tell(Event::Exhibited { seat, card: &print.word, level: level as u8 + 1, weeks, week, points });
+            events.emit(Event::Exhibited { seat, card: &print.word, level: level as u8 + 1, weeks, week, points });
         }
         self.open.phase = Phase::Turn;
     }
@@ -159,7 +159,7 @@ impl Thebes {
         if events.listens() {
             let week = self.open.players[seat].weeks;
             let points = i32::from(print.points);
-            events.tell(Event::Museum { seat, card: &print.word, weeks: print.weeks, week, points });
+            events.emit(Event::Museum { seat, card: &print.word, weeks: print.weeks, week, points });
         }
         self.open.phase = Phase::Donate { seat, left: donate };
     }
@@ -172,7 +172,7 @@ impl Thebes {
         self.open.players[seat].finds[region] &= !slots;
         self.open.donated[region] |= slots;
         if events.listens() {
-            events.tell(Event::Donated { seat, find: &print.word, points: -i32::from(points) });
+            events.emit(Event::Donated { seat, find: &print.word, points: -i32::from(points) });
         }
         self.open.phase = if left > 1 { Phase::Donate { seat, left: left - 1 } } else { Phase::Turn };
     }

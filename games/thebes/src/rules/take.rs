@@ -6,7 +6,7 @@ use super::not_now;
 use super::numbers::H6;
 use crate::Thebes;
 use crate::action::Action;
-use crate::event::{Ears, Event};
+use crate::event::Event;
 use crate::masks;
 use crate::state::Phase;
 use crate::stock::{Card, Group};
@@ -48,7 +48,7 @@ impl Thebes {
         self.open.advance(seat, u16::from(print.weeks));
         if events.listens() {
             let week = self.open.players[seat].weeks;
-            events.tell(Event::Took { seat, card: &print.word, weeks: print.weeks, week });
+            events.emit(Event::Took { seat, card: &print.word, weeks: print.weeks, week });
         }
         match print.group {
             Group::Knowledge { region, value } => self.learn(seat, Some(region), value, events),

@@ -42,13 +42,13 @@ impl Tikal {
         if self.options.version == Version::Basic {
             return self.draw_tile(tile, events);
         }
-        events.tell(Event::TurnedUp { tile });
+        events.emit(Event::TurnedUp { tile });
         if tile.is_volcano() {
             // T34: drawn again, unless nothing else can come.
             let others = !self.pile.without(TileSet::VOLCANOES).is_empty();
             if self.options.twin_volcanoes == TwinVolcanoes::Redraw && self.round.volcanoes > 0 && others {
                 self.pile.insert(tile);
-                return events.tell(Event::Returned { tile });
+                return events.emit(Event::Returned { tile });
             }
             self.round.volcanoes += 1;
         }
@@ -100,14 +100,14 @@ impl Tikal {
     }
 
     pub(crate) fn bid<S: Sink<Event>>(&mut self, points: u16, events: &mut S) {
-        events.tell(Event::Bid { seat: self.seat, points });
+        events.emit(Event::Bid { seat: self.seat, points });
         self.round.bid = points;
         self.round.bidder = Some(self.seat);
         self.next_bidder(events);
     }
 
     pub(crate) fn pass<S: Sink<Event>>(&mut self, events: &mut S) {
-        events.tell(Event::Passed { seat: self.seat });
+        events.emit(Event::Passed { seat: self.seat });
         self.round.passed.insert(self.seat);
         self.round.first_passed.get_or_insert(self.seat);
         self.next_bidder(events);
@@ -127,11 +127,11 @@ impl Tikal {
         let Some(winner) = self.round.bidder.or(self.round.first_passed) else {
             unreachable!("somebody bid or passed")
         };
-        events.tell(Event::Won { seat: winner });
+        events.emit(Event::Won { seat: winner });
         let price = i32::from(self.round.bid);
         if price > 0 {
             self.players[winner].points -= price;
-            events.tell(Event::Paid { seat: winner, round: self.round.number, points: -price });
+            events.emit(Event::Paid { seat: winner, round: self.round.number, points: -price });
         }
         self.round = Round { passed: SeatSet::default(), first_passed: None, bid: 0, bidder: None, ..self.round };
         self.seat = winner;
@@ -141,7 +141,7 @@ impl Tikal {
     /// The seat to act takes a tile that was turned up.
     pub(crate) fn take<S: Sink<Event>>(&mut self, tile: Tile, events: &mut S) {
         let seat = self.seat;
-        events.tell(Event::Took { seat, tile });
+        events.emit(Event::Took { seat, tile });
         self.round.display.remove(tile);
         self.round.waiting.remove(seat);
         if self.options.tempo == Tempo::Jumps {
@@ -171,7 +171,7 @@ impl Tikal {
         let seat = self.seat;
         let Some(tile) = self.own().hand else { unreachable!("a volcano was taken") };
         if !scored {
-            events.tell(Event::Sleeps { seat, tile });
+            events.emit(Event::Sleeps { seat, tile });
             return self.after_take(events);
         }
         self.round.scored = true;
@@ -220,7 +220,7 @@ impl Tikal {
             for (tile, round) in VOLCANOES.into_iter().zip(self.volcano_rounds()) {
                 if round == self.round.number {
                     self.pile.insert(tile);
-                    events.tell(Event::ShuffledIn { tile });
+                    events.emit(Event::ShuffledIn { tile });
                 }
             }
         }

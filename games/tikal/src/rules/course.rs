@@ -12,7 +12,7 @@ use crate::tiles::Tile;
 impl Tikal {
     /// T5: this seat begins.
     pub(crate) fn begin<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
-        events.tell(Event::First { seat });
+        events.emit(Event::First { seat });
         self.seat = seat;
         self.phase = Phase::Tile;
     }
@@ -20,7 +20,7 @@ impl Tikal {
     /// The basic version: the seat to act drew this tile.
     pub(super) fn draw_tile<S: Sink<Event>>(&mut self, tile: Tile, events: &mut S) {
         let seat = self.seat;
-        events.tell(Event::Drawn { seat, tile });
+        events.emit(Event::Drawn { seat, tile });
         self.players[seat].hand = Some(tile);
         if tile.is_volcano() {
             self.last_volcano = Some(seat);
@@ -46,7 +46,7 @@ impl Tikal {
     pub(super) fn set_aside<S: Sink<Event>>(&mut self, seat: Seat, tile: Tile, events: &mut S) {
         self.players[seat].hand = None;
         self.aside.insert(tile);
-        events.tell(Event::SetAside { seat, tile });
+        events.emit(Event::SetAside { seat, tile });
     }
 
     /// The seat gets its action points.
@@ -59,7 +59,7 @@ impl Tikal {
 
     pub(crate) fn end_turn<S: Sink<Event>>(&mut self, events: &mut S) {
         let seat = self.seat;
-        events.tell(Event::Ended { seat });
+        events.emit(Event::Ended { seat });
         let turn = std::mem::replace(&mut self.turn, Turn::Normal);
         self.ap = 0;
         if turn == Turn::Jump {
@@ -95,7 +95,7 @@ impl Tikal {
     /// T19, T30: the first volcano that is due is scored, turn by turn or at once.
     pub(super) fn erupt<S: Sink<Event>>(&mut self, events: &mut S) {
         let Some(Eruption { seat, tile }) = self.due[0] else { unreachable!("a volcano is due") };
-        events.tell(Event::Erupts { seat, tile });
+        events.emit(Event::Erupts { seat, tile });
         match self.options.scoring {
             Scoring::Round => {
                 self.queue = seat.round(self.players.len()).collect();
@@ -113,7 +113,7 @@ impl Tikal {
     /// T22, T29: everybody has a last turn and scores; in the basic version from behind who drew the last volcano on.
     pub(super) fn final_round<S: Sink<Event>>(&mut self, last: Seat, events: &mut S) {
         let seats = self.players.len();
-        events.tell(Event::FinalRound);
+        events.emit(Event::FinalRound);
         self.round = crate::state::Round { number: self.round.number, ..Default::default() };
         self.queue = match self.options.version {
             // Version 1 went on behind the last turn. A position by hand may name nobody.
@@ -165,6 +165,6 @@ impl Tikal {
     pub(super) fn finish<S: Sink<Event>>(&mut self, events: &mut S) {
         self.phase = Phase::Over;
         self.seat = Seat::A;
-        events.tell(Event::Over);
+        events.emit(Event::Over);
     }
 }

@@ -132,7 +132,7 @@ impl Tikal {
         let value = self.value[cell.index()] + 1;
         self.value[cell.index()] = value;
         self.squares[value as usize] -= 1;
-        events.tell(Event::Uncovered { seat: self.seat, cell, value });
+        events.emit(Event::Uncovered { seat: self.seat, cell, value });
         if self.options.boulder != Boulder::Off {
             self.phase = Phase::Roll(cell);
         }
@@ -145,7 +145,7 @@ impl Tikal {
             self.rich.remove(cell);
             self.campable.insert(cell);
         }
-        events.tell(Event::Dug { seat: self.seat, cell });
+        events.emit(Event::Dug { seat: self.seat, cell });
         self.phase = Phase::Treasure(cell);
     }
 
@@ -164,7 +164,7 @@ impl Tikal {
         let seat = self.seat;
         self.players[seat].treasures[treasure.index()] += 1;
         self.phase = Phase::Spend;
-        events.tell(Event::Found { seat, cell, treasure });
+        events.emit(Event::Found { seat, cell, treasure });
     }
 
     /// T31: the number of dice and their faces.
@@ -186,12 +186,12 @@ impl Tikal {
         let Phase::Roll(cell) = self.phase else { unreachable!("dice follow a level") };
         let seat = self.seat;
         self.phase = Phase::Spend;
-        events.tell(Event::Rolled { seat, cell, roll });
+        events.emit(Event::Rolled { seat, cell, roll });
         let own = &mut self.players[seat];
         if roll <= self.value[cell.index()] && own.workers[cell.index()] > 0 {
             own.depart(crate::action::Piece::Worker, cell);
             own.gone += 1;
-            events.tell(Event::Crushed { seat, cell });
+            events.emit(Event::Crushed { seat, cell });
         }
     }
 }

@@ -186,7 +186,7 @@ impl Tikal {
             Piece::Leader => self.clear_for_guard(cell, 0, true),
             Piece::Worker => self.clear_for_guard(cell, 1, false),
         };
-        events.tell(Event::Guarded { seat: self.seat, cell, piece, gone });
+        events.emit(Event::Guarded { seat: self.seat, cell, piece, gone });
     }
 
     pub(super) fn gun<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) {
@@ -195,7 +195,7 @@ impl Tikal {
         own.guns.insert(cell);
         // T33: it is used from the next turn on.
         own.shot.insert(cell);
-        events.tell(Event::Armed { seat: self.seat, cell, gone });
+        events.emit(Event::Armed { seat: self.seat, cell, gone });
     }
 
     pub(super) fn shoot<S: Sink<Event>>(&mut self, cell: Cell, other: Seat, events: &mut S) {
@@ -203,6 +203,6 @@ impl Tikal {
         let target = &mut self.players[other];
         target.depart(Piece::Worker, cell);
         target.gone += 1;
-        events.tell(Event::Shot { seat: self.seat, cell, other });
+        events.emit(Event::Shot { seat: self.seat, cell, other });
     }
 }

@@ -64,7 +64,7 @@ impl Tikal {
 
     pub(crate) fn choose_chips<S: Sink<Event>>(&mut self, chips: u8, events: &mut S) {
         self.players[self.seat].chosen = chips;
-        events.tell(Event::Chose { seat: self.seat });
+        events.emit(Event::Chose { seat: self.seat });
         self.next_choice(events);
     }
 
@@ -77,7 +77,7 @@ impl Tikal {
         }
         if S::LISTENS {
             for (seat, player) in self.players.iter().filter(|(_, player)| player.chosen > 0) {
-                events.tell(Event::Revealed { seat, chips: player.chosen });
+                events.emit(Event::Revealed { seat, chips: player.chosen });
             }
         }
         self.next_jump(events);

@@ -104,7 +104,7 @@ impl Tikal {
 
     pub(super) fn build<S: Sink<Event>>(&mut self, low: Cell, high: Cell, events: &mut S) {
         self.block(low, high);
-        events.tell(Event::Blocked { seat: self.seat, low, high });
+        events.emit(Event::Blocked { seat: self.seat, low, high });
     }
 
     /// Puts an obstacle on the edge between two cells that touch.

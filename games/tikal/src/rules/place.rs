@@ -96,9 +96,9 @@ impl Tikal {
         let seat = self.seat;
         let Some(tile) = self.players[seat].hand.take() else { unreachable!("a tile is laid from a hand") };
         self.lay(tile, cell, turn);
-        events.tell(Event::Laid { seat, tile, cell, turn });
+        events.emit(Event::Laid { seat, tile, cell, turn });
         if let Kind::Treasure(count) = tile.kind() {
-            events.tell(Event::Treasures { cell, count });
+            events.emit(Event::Treasures { cell, count });
         }
         if self.options.tempo == Tempo::Jumps {
             self.next_to_place(events);

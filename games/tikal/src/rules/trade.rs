@@ -92,11 +92,11 @@ impl Tikal {
             self.players[from].treasures[kind.index()] -= 1;
             self.players[to].treasures[kind.index()] += 1;
         }
-        events.tell(Event::Swapped { seat, gives, other, takes });
+        events.emit(Event::Swapped { seat, gives, other, takes });
     }
 
     pub(super) fn camp<S: Sink<Event>>(&mut self, cell: Cell, events: &mut S) {
         self.players[self.seat].camps.insert(cell);
-        events.tell(Event::Camped { seat: self.seat, cell });
+        events.emit(Event::Camped { seat: self.seat, cell });
     }
 }

@@ -205,20 +205,20 @@ impl Tikal {
             own.supply -= 1;
         }
         own.arrive(piece, cell);
-        events.tell(Event::Entered { seat, piece, cell });
+        events.emit(Event::Entered { seat, piece, cell });
     }
 
     pub(super) fn shortcut<S: Sink<Event>>(&mut self, piece: Piece, from: Cell, to: Cell, events: &mut S) {
         let seat = self.seat;
         self.players[seat].depart(piece, from);
         self.players[seat].arrive(piece, to);
-        events.tell(Event::Shortcut { seat, piece, from, to });
+        events.emit(Event::Shortcut { seat, piece, from, to });
     }
 
     pub(super) fn travel<S: Sink<Event>>(&mut self, piece: Piece, from: Cell, to: Cell, price: u8, events: &mut S) {
         let seat = self.seat;
         self.players[seat].depart(piece, from);
         self.players[seat].arrive(piece, to);
-        events.tell(Event::Moved { seat, piece, from, to, price });
+        events.emit(Event::Moved { seat, piece, from, to, price });
     }
 }

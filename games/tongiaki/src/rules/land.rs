@@ -46,7 +46,7 @@ impl Tongiaki {
 
     /// Begins a landing; without a free mooring nobody lands.
     pub(crate) fn put_ashore(&mut self, shore: Island, events: &mut impl Sink<Event>) {
-        events.tell(Event::Reaches { island: shore, boats: self.at_sea });
+        events.emit(Event::Reaches { island: shore, boats: self.at_sea });
         let fresh = self.boats.room() & shore.mask();
         if fresh == 0 {
             self.leave_shore(shore, events);
@@ -59,7 +59,7 @@ impl Tongiaki {
         let Phase::Land { shore, fresh } = self.phase else { return };
         self.at_sea -= Crew::of_one(seat, 1);
         self.boats.put(seat, beach);
-        events.tell(Event::Lands { seat, beach });
+        events.emit(Event::Lands { seat, beach });
         if self.at_sea.is_empty() || self.boats.room() & shore.mask() == 0 {
             self.leave_shore(shore, events);
         } else {
@@ -72,7 +72,7 @@ impl Tongiaki {
     fn leave_shore(&mut self, shore: Island, events: &mut impl Sink<Event>) {
         let rest = std::mem::take(&mut self.at_sea);
         if !rest.is_empty() {
-            events.tell(Event::NoMooring { island: shore, boats: rest });
+            events.emit(Event::NoMooring { island: shore, boats: rest });
             self.boats.bring_home(rest);
         }
         if self.last_tile_seen() {

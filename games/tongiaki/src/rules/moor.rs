@@ -151,7 +151,7 @@ impl Tongiaki {
     }
 
     pub(crate) fn begin_with(&mut self, seat: Seat, events: &mut impl Sink<Event>) {
-        events.tell(Event::First { seat });
+        events.emit(Event::First { seat });
         self.turn = seat;
         self.phase = Phase::Setup;
     }
@@ -159,7 +159,7 @@ impl Tongiaki {
     pub(crate) fn moor(&mut self, beach: Beach, events: &mut impl Sink<Event>) {
         let seat = self.turn;
         self.boats.moor(seat, beach);
-        events.tell(Event::Moored { seat, beach });
+        events.emit(Event::Moored { seat, beach });
         let Phase::Moor(mut mooring) = self.phase else { return self.after_first_boat(events) };
         mooring.left -= 1;
         if mooring.left > 0 {
@@ -197,20 +197,20 @@ impl Tongiaki {
     pub(crate) fn expand(&mut self, island: Island, events: &mut impl Sink<Event>) {
         let seat = self.turn;
         let boats = self.expansion(island);
-        events.tell(Event::Expands { seat, island, boats });
+        events.emit(Event::Expands { seat, island, boats });
         self.phase = Phase::Moor(Mooring { island, left: boats, why: Why::Expand, served: 0 });
     }
 
     pub(crate) fn shift(&mut self, from: Beach, island: Island, events: &mut impl Sink<Event>) {
         let seat = self.turn;
         self.boats.fetch(seat, from);
-        events.tell(Event::Shifts { seat, from, island });
+        events.emit(Event::Shifts { seat, from, island });
         self.phase = Phase::Moor(Mooring { island, left: 1, why: Why::Shift, served: 0 });
     }
 
     pub(crate) fn restart(&mut self, island: Island, events: &mut impl Sink<Event>) {
         let boats = self.restart_boats(island);
-        events.tell(Event::Restarts { seat: self.turn, island, boats });
+        events.emit(Event::Restarts { seat: self.turn, island, boats });
         self.phase = Phase::Moor(Mooring { island, left: boats, why: Why::Restart, served: 0 });
     }
 }

@@ -129,9 +129,9 @@ impl Tongiaki {
         }
         let crew = self.boats.cast_off(beach);
         self.at_sea = crew;
-        events.tell(Event::Sails { seat: self.turn, beach, toward, boats: crew });
+        events.emit(Event::Sails { seat: self.turn, beach, toward, boats: crew });
         if !self.depart(beach) {
-            events.tell(Event::Exhausted { beach });
+            events.emit(Event::Exhausted { beach });
             return self.fail(events);
         }
         self.voyage(island, island.tile(), toward, events);
@@ -150,7 +150,7 @@ impl Tongiaki {
 
     /// Takes a closed island off the table (O15).
     fn remove(&mut self, island: Island, events: &mut impl Sink<Event>) {
-        events.tell(Event::Removed { island, boats: self.boats.ashore(island) });
+        events.emit(Event::Removed { island, boats: self.boats.ashore(island) });
         self.boats.clear(island);
         self.board.remove(island);
         self.departed.iter_mut().for_each(|plane| *plane &= !island.mask());
@@ -175,10 +175,10 @@ impl Tongiaki {
             let (_, turn) = self.board.place(next);
             let route = next.route(side(toward.opposite(), turn));
             if colours < route.colours {
-                events.tell(Event::Fails { sea: next, colours, asked: route.colours });
+                events.emit(Event::Fails { sea: next, colours, asked: route.colours });
                 return self.fail(events);
             }
-            events.tell(Event::Crosses { sea: next, colours, asked: route.colours });
+            events.emit(Event::Crosses { sea: next, colours, asked: route.colours });
             (tile, toward) = (next, facing(route.to, turn));
         }
     }
@@ -186,7 +186,7 @@ impl Tongiaki {
     /// Brings the boats to an island; a royal one sends them back to where they sailed from (O20).
     fn arrive(&mut self, from: Island, island: Island, events: &mut impl Sink<Event>) {
         if self.boats.royal(island).is_some() {
-            events.tell(Event::SentBack { royal: island, island: from });
+            events.emit(Event::SentBack { royal: island, island: from });
             self.put_ashore(from, events);
         } else {
             self.put_ashore(island, events);
@@ -196,7 +196,7 @@ impl Tongiaki {
     /// Brings the boats at sea home (O10).
     fn fail(&mut self, events: &mut impl Sink<Event>) {
         let crew = std::mem::take(&mut self.at_sea);
-        events.tell(Event::Home { boats: crew });
+        events.emit(Event::Home { boats: crew });
         self.boats.bring_home(crew);
         self.go(None, events);
     }
@@ -206,7 +206,7 @@ impl Tongiaki {
         self.pile &= !(1 << tile.index());
         self.quiet = 0;
         let Phase::Ahead { from, tile: last, toward } = self.phase else {
-            events.tell(Event::Draws { seat: self.turn, tile });
+            events.emit(Event::Draws { seat: self.turn, tile });
             self.phase = Phase::Lay(tile);
             return;
         };
@@ -214,7 +214,7 @@ impl Tongiaki {
         self.place(tile, cell, turn, events);
         if self.pile & SEA_TILES == 0 {
             // O24: the last sea; no number is tested, and the boats stay at sea for good.
-            events.tell(Event::Lost { sea: tile, boats: self.at_sea });
+            events.emit(Event::Lost { sea: tile, boats: self.at_sea });
             self.finish(super::O24, events);
         } else {
             self.voyage(from, last, toward, events);

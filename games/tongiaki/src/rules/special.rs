@@ -87,13 +87,13 @@ impl Tongiaki {
 
     pub(crate) fn found_royal(&mut self, island: Island, events: &mut impl Sink<Event>) {
         self.boats.crown(self.turn, island);
-        events.tell(Event::Royal { seat: self.turn, island });
+        events.emit(Event::Royal { seat: self.turn, island });
         self.end_turn(events);
     }
 
     /// Begins a new colonisation: all boats on beaches come home, before the first tile is seen.
     pub(crate) fn colonise(&mut self, events: &mut impl Sink<Event>) {
-        events.tell(Event::Colonises { seat: self.turn });
+        events.emit(Event::Colonises { seat: self.turn });
         self.boats.fetch_all(self.turn);
         // No beach departs any more in this turn (O15).
         self.departed = [0; 2];
@@ -115,6 +115,6 @@ impl Tongiaki {
         if let Some(island) = tile.island() {
             self.boats.open(island);
         }
-        events.tell(Event::Lays { tile, cell, turn });
+        events.emit(Event::Lays { tile, cell, turn });
     }
 }

@@ -21,7 +21,7 @@ impl Tongiaki {
         self.turn = seat;
         self.phase = Phase::Turn;
         self.quiet += 1;
-        events.tell(Event::Turn { seat });
+        events.emit(Event::Turn { seat });
     }
 
     /// Goes on with the full beaches that may sail, or ends the turn; `last` is where boats were put last, `None`
@@ -50,6 +50,6 @@ impl Tongiaki {
     pub(crate) fn finish(&mut self, rule: Rule, events: &mut impl Sink<Event>) {
         self.departed = [0; 2];
         self.phase = Phase::Over(rule);
-        events.tell(Event::Over { rule });
+        events.emit(Event::Over { rule });
     }
 }

@@ -48,7 +48,7 @@ impl __Name__ {
 
     pub(crate) fn walk(&mut self, events: &mut impl Sink<Event>) {
         self.camps[self.turn] += 1;
-        events.tell(Event::Walked { seat: self.turn, camp: self.camps[self.turn] });
+        events.emit(Event::Walked { seat: self.turn, camp: self.camps[self.turn] });
         self.end_turn();
     }
 
@@ -58,7 +58,7 @@ impl __Name__ {
         self.left[kind] -= 1;
         self.finds[seat][kind] += 1;
         self.points[seat] += points;
-        events.tell(Event::Found { seat, worth, points });
+        events.emit(Event::Found { seat, worth, points });
         self.end_turn();
     }
 }
