@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use engine::{AnyMatch, Digest, Draft, Entry, Kind, Record, Step, Study};
+use engine::{AnyMatch, Digest, Draft, Kind, Record, RecordEntry, Step, Study};
 use scenario::{Scenario, run_file};
 
 /// The files of a folder with an ending, in order of their names.
@@ -88,7 +88,7 @@ fn differs_today(kind: &dyn Kind, record: Record) -> Result<bool, String> {
     let today = Record { rules: kind.info().rules, ..record };
     let mut now = kind.open_record(&today).map_err(|fault| fault.to_string())?;
     for line in today.folded().map_err(|fault| fault.to_string())? {
-        let Entry::Step { by, words } = &line.entry else { continue };
+        let RecordEntry::Step { by, words } = &line.entry else { continue };
         then.play(*by, words).map_err(|refused| refused.to_string())?;
         if now.play(*by, words).is_err() || then.to_act() != now.to_act() || then.legal() != now.legal() {
             return Ok(true);

@@ -297,7 +297,7 @@ fn tour(first: Distances, from_goals: &[Distances; GOALS], wanted: u8) -> u8 {
     orders(count).iter().map(length).min().unwrap_or(FAR)
 }
 
-/// The orders in which so many stops may be visited.
+/// The orders in which that many stops may be visited.
 fn orders(count: usize) -> &'static [[usize; GOALS]] {
     const ALL: [[usize; GOALS]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     const TWO: [[usize; GOALS]; 2] = [[0, 1, 2], [1, 0, 2]];

@@ -1,6 +1,6 @@
 //! The box as data (K1, K2): the hall's map, the starts, and what is printed on the rhombi.
 //!
-//! The map and the faces are reconstructed, so an owner of the game may correct them in a file of his own; this
+//! The map and the faces are reconstructed, so an owner of the game may correct them in a file of their own; this
 //! module keeps such a box, [`read`] reads it and says everything that is wrong with it, [`examine`] looks for what
 //! no count shows.
 

@@ -75,7 +75,7 @@ impl Ways {
         from.through(self.free.into(self.enterable))
     }
 
-    /// Everything that can be reached from some cells with up to so many AP.
+    /// Everything that can be reached from some cells with at most that many AP.
     pub(crate) fn reach(&self, from: Cells, ap: u8) -> Reach {
         let mut by_ap = [self.flood(from); AP as usize + 1];
         for spent in 1..=AP as usize {

@@ -53,7 +53,7 @@ pub struct Diagram {
 pub struct PlayerDiagram {
     /// The marker's place on the time track.
     pub weeks: u16,
-    /// Green cards, before the player and in his hand.
+    /// Green cards, before the player and in their hand.
     pub cards: Words,
     /// Finds, by the pile they are from.
     pub finds: WordsByRegion,

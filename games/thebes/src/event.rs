@@ -143,7 +143,7 @@ impl fmt::Display for Weeks {
     }
 }
 
-/// A professor by what he is a professor of.
+/// A professor by their subject.
 struct Chair(&'static str);
 
 impl fmt::Display for Chair {

@@ -60,7 +60,7 @@ impl Odds {
         Odds { ways }
     }
 
-    /// In percent, how likely so many cards hold at least one find; a smaller pile is drawn whole (H17).
+    /// In percent, how likely that many cards hold at least one find; a smaller pile is drawn whole (H17).
     pub(crate) fn some_find(&self, cards: u8) -> u8 {
         self.mean(|way| Some(1.0 - way.only_rubble(u32::from(cards))))
     }
@@ -87,7 +87,7 @@ impl Odds {
 }
 
 impl Way {
-    /// How likely so many cards are all rubble.
+    /// How likely that many cards are all rubble.
     fn only_rubble(&self, cards: u32) -> f64 {
         let all = self.rubble + self.finds;
         let step = |drawn: u32| f64::from(self.rubble.saturating_sub(drawn)) / f64::from(all - drawn);

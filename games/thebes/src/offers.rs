@@ -64,7 +64,7 @@ impl Clerk<'_> {
         }
     }
 
-    /// An offer that moves the marker by so many weeks; the first fact is the week where it lands.
+    /// An offer that moves the marker by that many weeks; the first fact is the week where it lands.
     fn spend(&self, weeks: i32, target: &str, more: &[(&'static str, i32)]) -> Particulars {
         let week = i32::from(self.open().players[self.seat].weeks) + weeks;
         let facts = [("week", week)].into_iter().chain(more.iter().copied()).collect();

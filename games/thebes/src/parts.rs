@@ -101,7 +101,7 @@ pub struct PileParts {
 /// A professor.
 #[derive(Serialize, ts_rs::TS)]
 pub struct ProfessorPart {
-    /// The knowledge that he asks for.
+    /// The knowledge that the professor asks for.
     pub knowledge: u8,
     /// His points.
     pub points: u8,

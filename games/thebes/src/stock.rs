@@ -150,7 +150,7 @@ impl Pile {
 /// A professor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Professor {
-    /// The knowledge that he asks for.
+    /// The knowledge that the professor asks for.
     pub knowledge: u8,
     /// His points.
     pub points: u8,

@@ -1,6 +1,6 @@
 //! All that one viewer may know (H22).
 //!
-//! A view is what lies open, what the viewer himself saw in the piles, and who else has looked where. It has no field
+//! A view is what lies open, what the viewer saw in the piles, and who else has looked where. It has no field
 //! for the size or the content of a pile, nor for the backs that the deck still has of one region. Hands are shown as
 //! numbers; beside them stands the public tally (cards seen taken and permits dealt, less those seen played), since
 //! whoever remembers knows the hands.
@@ -25,7 +25,7 @@ use crate::stock::ThebesBox;
 pub struct View {
     pub(crate) viewer: Viewer,
     pub(crate) open: Open,
-    /// What the viewer saw when he last looked through a pile.
+    /// What the viewer saw at their last look through a pile.
     pub(crate) looks: ByRegion<Option<Look>>,
     /// Who has looked through which pile.
     pub(crate) looked: BySeat<ByRegion<bool>, 4>,

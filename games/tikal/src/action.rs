@@ -47,7 +47,7 @@ impl fmt::Display for Piece {
 /// One decision of the seat to act. The variants stand in the order of `Info::verbs`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// T6: lays the tile in hand, turned by so many clockwise sixths.
+    /// T6: lays the tile in hand, turned clockwise by that many sixths.
     Place(Cell, u8),
     /// T11: brings a piece from the supply to a camp.
     Enter(Piece, Cell),
@@ -59,7 +59,7 @@ pub enum Action {
     Uncover(Cell),
     /// T15: takes a treasure.
     Dig(Cell),
-    /// T16: gives the first treasure to a player and takes the second from him.
+    /// T16: gives the first treasure to a player and takes the second from them.
     Swap(Treasure, Seat, Treasure),
     /// T17: sets up a camp.
     Camp(Cell),
@@ -83,7 +83,7 @@ pub enum Action {
     Score,
     /// T34: has this volcano not scored.
     Skip,
-    /// T35: chooses so many chips in secret.
+    /// T35: chooses that many chips in secret.
     Chips(u8),
 }
 

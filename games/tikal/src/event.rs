@@ -38,7 +38,7 @@ pub enum Item {
     Temple(Cell),
     /// T21: a temple that the seat guards.
     Guard(Cell),
-    /// T20: so many treasures of one kind.
+    /// T20: a number of treasures of one kind.
     Set(u8, Treasure),
 }
 

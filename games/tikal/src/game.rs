@@ -179,7 +179,7 @@ impl Game for Tikal {
 
     fn seen(&self, step: &StepOf<Self>, viewer: Viewer) -> String {
         match step {
-            // T36: the last chooser's number is shown as he says it.
+            // T36: the last chooser's number is shown as it is said.
             Step::Action(Action::Chips(_)) if !viewer.is(self.seat) && self.choosers().count() > 1 => {
                 "chips ?".to_owned()
             }

@@ -49,7 +49,7 @@ pub(crate) enum Turn {
     Scoring,
     /// T35: the turn that a volcano brings when tiles are laid before the jumps.
     Extra,
-    /// T35: a jump of so many chips.
+    /// T35: a jump, by the chips chosen for it.
     Jump,
 }
 

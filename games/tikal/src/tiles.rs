@@ -157,7 +157,7 @@ impl Tile {
         matches!(self.kind(), Volcano)
     }
 
-    /// The stones on a side of the tile when it lies turned by so many clockwise sixths.
+    /// The stones on a side of the tile when it lies turned clockwise by that many sixths.
     #[inline]
     pub const fn stones(self, turn: u8, side: usize) -> u8 {
         PRINTS[self.index()].stones[(side + SIDES - turn as usize) % SIDES]

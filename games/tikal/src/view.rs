@@ -38,7 +38,7 @@ pub struct WireView {
     options: BTreeMap<String, String>,
     /// The position, as far as it is open.
     position: Diagram,
-    /// Who has chosen chips that nobody but himself sees.
+    /// Who has chosen chips that only they see.
     hidden_chips: Vec<Seat>,
     /// How many tiles of each letter are still in the stack.
     #[ts(type = "Record<string, number>")]

@@ -1,6 +1,7 @@
 //! The weights of `estimate`: data, changed by tuning and not by hand.
 //!
-//! Made by: `cargo xtask tune tikal --iterations 800 --steps 400 --pairs 10 --proof 300`, 87.9 % (+- 1.5) against the weights before
+//! Made by: `cargo xtask tune tikal --iterations 800 --steps 400 --pairs 10 --proof 300`, 87.9 % (+- 1.5) against the
+//! weights before
 
 engine::weights! {
     /// What a good player looks at, in points where nothing else is said.
@@ -37,7 +38,7 @@ engine::weights! {
         site: 7.001,
         /// How the pull fades with each action point on the way.
         per_stone: 0.441,
-        /// How many workers the leader counts for when he is drawn somewhere.
+        /// How many workers the leader counts for when drawn somewhere.
         leader: 2.315,
         /// Going first in an auction.
         choice: 2.399,

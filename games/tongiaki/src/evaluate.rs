@@ -43,7 +43,7 @@ fn estimates(state: &Tongiaki, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
     let left = (state.pile & ISLAND_TILES).count_ones().min((state.pile & SEA_TILES).count_ones()) as f32;
     let haste = left / (left + weights.late.max(0.0));
     let mut prospects = [Prospects::default(); MOST_SEATS];
-    // The best island for whoever has no boat on a beach: it is his for the asking (O22).
+    // The best island for whoever has no boat on a beach: it is theirs for the asking (O22).
     let mut berth = 0.0f32;
     for island in state.board.islands() {
         if state.boats.room() & island.mask() != 0 {
@@ -149,7 +149,7 @@ fn held(
     }
 }
 
-/// How likely so many colours are to pass what is not turned up yet.
+/// How likely that many colours are to pass what is not turned up yet.
 fn unknown(colours: u8, weights: &Weights) -> f32 {
     match colours {
         0 => 0.0,

@@ -133,7 +133,7 @@ fn k03_no_slide_is_longer_than_the_table() {
     }
 }
 
-/// The placement after so many steps, one by one, with all that stopped none of them; else nothing.
+/// The placement after that many steps, one by one; nothing where one of them is stopped.
 fn gone(
     start: Placement,
     steps: u8,

@@ -13,11 +13,11 @@ use crate::ways::Ways;
 
 /// The number from which the search starts, so that it can be gone again.
 const SEED: u64 = 1533;
-/// After so many layouts without a better one it begins anew.
+/// The number of layouts without a better one after which it begins anew.
 const PATIENCE: u32 = 4_000;
-/// After so many layouts it ends even if nobody stops it.
+/// The number of layouts after which it ends even if nobody stops it.
 const MOST: u64 = 50_000_000;
-/// How often, in so many, a layout that is worse by one is kept all the same.
+/// Out of this many layouts that are worse by one, one is kept all the same.
 const LENIENCE: u32 = 24;
 /// More hindrances than any layout has.
 const HOPELESS: u32 = 99;

@@ -24,7 +24,7 @@ impl Thebes {
         self.move_professor(GREATEST, seat, events);
     }
 
-    /// The professor goes to the player if he knows enough, and strictly more than who has him.
+    /// The professor goes to a player who knows enough, and strictly more than the player whom they are with.
     fn move_professor(&mut self, which: usize, seat: Seat, events: &mut impl Sink<Event>) {
         let professor = self.open.stock.professors[which];
         let known = self.open.knowledge_for(which, seat);

@@ -93,7 +93,7 @@ impl Thebes {
         }
     }
 
-    /// Lists what the looter may take of the pile before him.
+    /// Lists what the looter may take of the pile at hand.
     pub(crate) fn list_choices(&self, by: Looter, region: Region, out: &mut impl List<Action>) {
         let pile = self.open.pile(region);
         let loot = self.hidden.piles[region] & self.open.loot(by, region);

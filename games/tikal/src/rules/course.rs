@@ -124,7 +124,7 @@ impl Tikal {
         self.next_scoring(events);
     }
 
-    /// T29: ties clockwise from who had the last tile, himself first.
+    /// T29: ties clockwise from the player of the last tile, who comes first.
     fn fewest_points_first(&self, last: Seat) -> SeatList {
         let mut order = [(0, 0, Seat::A); crate::state::MOST];
         let order = &mut order[..self.players.len()];

@@ -196,7 +196,7 @@ impl Tikal {
     }
 }
 
-/// In how many ways so many dice show a sum.
+/// The number of ways in which the dice show a sum.
 fn rolls(dice: u32, faces: u32, sum: u32) -> u32 {
     if dice == 0 {
         return u32::from(sum == 0);
