@@ -1,6 +1,6 @@
 //! The types of view, events and components that the game's board in the browser gets.
 
-const HEAD: &str = "// Made by `cargo run -p quipu-inka --features typescript --example typescript`; do not edit.\n\n\
+const HEAD: &str = "// Made by `cargo xtask codegen` from games/inka; do not edit.\n\n\
     /** One of the four starts, which are also the exits. */\n\
     export type StartName = \"nw\" | \"ne\" | \"sw\" | \"se\";\n";
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use engine::{Canvas, Ink, Seat};
 
+use crate::distribution::Distribution;
 use crate::ledger::{card_words, find_words};
 use crate::region::Region;
 use crate::rules::professor_word;
@@ -105,6 +106,11 @@ fn piles(view: &View, canvas: &mut Canvas) {
             let _ = write!(text, "; you saw: {}", if still.is_empty() { "nothing".into() } else { still.join(" ") });
         }
         wrapped(canvas, &text, 13, Ink::Stone);
+        let (all, found) = (Distribution::in_box(open, region), Distribution::found(open, region));
+        wrapped(canvas, &format!("{:13}in the box: {all}", ""), 15, Ink::Faint);
+        if found != Distribution::default() {
+            wrapped(canvas, &format!("{:13}found: {found}", ""), 15, Ink::Faint);
+        }
     }
 }
 

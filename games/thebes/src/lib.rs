@@ -40,6 +40,7 @@ mod box_file;
 mod box_reader;
 mod census;
 mod diagram;
+mod distribution;
 mod draw;
 mod evaluate;
 mod event;

@@ -1,6 +1,6 @@
 //! The types of view, events and components that the game's board in the browser gets.
 
-const HEAD: &str = "// Made by `cargo run -p quipu-thebes --features typescript --example typescript`; do not edit.\n";
+const HEAD: &str = "// Made by `cargo xtask codegen` from games/thebes; do not edit.\n";
 
 /// The text of `web/types.ts`.
 pub(crate) fn typescript() -> String {
@@ -12,6 +12,7 @@ pub(crate) fn typescript() -> String {
         crate::view::WireView,
         crate::view::WireSeat,
         crate::view::WirePile,
+        crate::distribution::Distribution,
         crate::view::Hand,
         crate::view::Whole,
         crate::Event,

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Thebes;
 use crate::diagram::{Diagram, PlayerDiagram, Reader, Seen, write_look, write_open, write_permits};
+use crate::distribution::Distribution;
 use crate::ledger::{Words, WordsByRegion, card_words, find_words, find_words_by_region};
 use crate::odds::Odds;
 use crate::options::Options;
@@ -127,6 +128,12 @@ pub(crate) struct WireSeat {
 #[derive(ts_rs::TS)]
 #[ts(rename = "PilePage")]
 pub(crate) struct WirePile {
+    /// What the box has for the region, as the two cards of the distribution list it.
+    #[serde(default)]
+    in_box: Distribution,
+    /// What of it was found; its words are `left`.
+    #[serde(default)]
+    found: Distribution,
     /// The finds that left it.
     left: Words,
     /// The most rubble that it ever showed at once.
@@ -164,6 +171,8 @@ impl From<View> for WireView {
             permits: write_permits(open.players[seat].permits, open.players[seat].generic),
         };
         let pile = |region: Region| WirePile {
+            in_box: Distribution::in_box(open, region),
+            found: Distribution::found(open, region),
             left: find_words(stock, open.pile(region), open.out[region]),
             rubble_shown: open.rubble_shown[region],
             look: view.looks[region].map(|look| write_look(open, region, look)),

@@ -3,10 +3,10 @@
 use engine::{Canvas, Ink, Seat};
 
 use crate::board::{Cell, SIDES};
-use crate::options::Version;
+use crate::options::{Terrain, Version};
 use crate::state::{Leader, Phase, Tikal, Turn};
 use crate::tiles::{CAMPS, GUARDS, Kind, Treasure};
-use crate::view::View;
+use crate::view::{View, temples};
 
 /// From one column of cells to the next, and from one row to the next.
 const WIDTH: usize = 9;
@@ -158,10 +158,11 @@ fn draw_player(view: &View, seat: Seat, canvas: &mut Canvas) {
 }
 
 fn draw_stack(game: &Tikal, canvas: &mut Canvas) {
-    let count = |letter: char| game.pile.into_iter().filter(|tile| tile.id().starts_with(letter)).count();
-    let letters: Vec<_> = ('A'..='G').filter(|letter| count(*letter) > 0).collect();
-    let letters: Vec<_> = letters.into_iter().map(|letter| format!("{letter}x{}", count(letter))).collect();
-    canvas.line(&format!("stack: {}", if letters.is_empty() { "none".to_owned() } else { letters.join(" ") }));
+    if game.options.terrain == Terrain::RandomSuddenDeath {
+        draw_temples(game, canvas);
+    } else {
+        draw_letters(game, canvas);
+    }
     let squares: Vec<_> = (2..=10).map(|value| format!("{value}x{}", game.squares[value])).collect();
     canvas.line(&format!("squares: {}", squares.join(" ")));
     if game.options.version == Version::Auction {
@@ -169,6 +170,26 @@ fn draw_stack(game: &Tikal, canvas: &mut Canvas) {
             game.round.display.into_iter().map(|tile| format!("{tile} {}", kind_word(tile.kind()))).collect();
         canvas.line(&format!("round {}, turned up: {}", game.round.number, display.join(", ")));
     }
+}
+
+/// T34: the letters of a mixed stack tell nothing; note 1 of the variant lists the temple tiles.
+fn draw_temples(game: &Tikal, canvas: &mut Canvas) {
+    canvas.line(&format!("stack: {} tiles", game.pile.len()));
+    let (to_come, out): (Vec<_>, Vec<_>) = temples(game).partition(|(_, place)| *place == "to come");
+    let to_come: Vec<_> = to_come.iter().map(|(tile, _)| format!("{tile} {}", kind_word(tile.kind()))).collect();
+    let out: Vec<_> = out.iter().map(|(tile, place)| format!("{tile} {} {place}", kind_word(tile.kind()))).collect();
+    for (what, list) in [("temples to come:", to_come), ("temples out:", out)] {
+        for (line, part) in list.chunks(5).enumerate() {
+            canvas.line(&format!("{:<16} {}", if line == 0 { what } else { "" }, part.join(", ")));
+        }
+    }
+}
+
+fn draw_letters(game: &Tikal, canvas: &mut Canvas) {
+    let count = |letter: char| game.pile.into_iter().filter(|tile| tile.id().starts_with(letter)).count();
+    let letters: Vec<_> = ('A'..='G').filter(|letter| count(*letter) > 0).collect();
+    let letters: Vec<_> = letters.into_iter().map(|letter| format!("{letter}x{}", count(letter))).collect();
+    canvas.line(&format!("stack: {}", if letters.is_empty() { "none".to_owned() } else { letters.join(" ") }));
 }
 
 fn kind_word(kind: Kind) -> String {

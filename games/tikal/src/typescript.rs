@@ -1,6 +1,6 @@
 //! The types of view, events and components that the game's board in the browser gets.
 
-const HEAD: &str = "// Made by `cargo run -p quipu-tikal --features typescript --example typescript`; do not edit.\n";
+const HEAD: &str = "// Made by `cargo xtask codegen` from games/tikal; do not edit.\n";
 
 /// The text of `web/types.ts`.
 pub(crate) fn typescript() -> String {

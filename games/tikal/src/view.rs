@@ -6,10 +6,12 @@ use engine::{Choices, Dice, Draft, Game, Rng, Seat, Viewer};
 use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::board::Cell;
 use crate::diagram::{Diagram, Pairs, Position};
-use crate::options::Options;
+use crate::options::{Options, Terrain};
 use crate::seats::SeatSet;
 use crate::state::{Phase, Tikal};
+use crate::tiles::{Kind, Tile};
 
 /// The table through the eyes of one viewer.
 ///
@@ -44,6 +46,12 @@ pub struct WireView {
     #[ts(type = "Record<string, number>")]
     #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
     stack: BTreeMap<char, usize>,
+    /// With `terrain=random_sudden_death`, note 1 of the variant: where each temple tile is, its cell or `up`, `hand`,
+    /// `aside`, `to come`.
+    #[ts(type = "Record<Tile, string>", optional)]
+    #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
+    #[serde(default)]
+    temples: BTreeMap<Tile, String>,
     /// How many squares of each value are left.
     #[ts(type = "Record<string, number>")]
     #[expect(dead_code, reason = "clients read it; for a table it follows from the position")]
@@ -96,13 +104,16 @@ impl Serialize for View {
         let mut options = table.options.differing();
         options.sort_unstable();
         let points = |seat| (seat, table.scores(seat).map(|(_, points)| points).sum::<i32>());
-        let mut fields = serializer.serialize_struct("View", 8)?;
+        let mut fields = serializer.serialize_struct("View", 9)?;
         fields.serialize_field("you", &self.you)?;
         fields.serialize_field("seats", &table.players.len())?;
         fields.serialize_field("options", &Pairs(|| options.iter().copied()))?;
         fields.serialize_field("position", &Position(table))?;
         fields.serialize_field("hidden_chips", &self.hidden.seats().collect::<Vec<_>>())?;
         fields.serialize_field("stack", &Pairs(|| letters(table)))?;
+        if table.options.terrain == Terrain::RandomSuddenDeath {
+            fields.serialize_field("temples", &Pairs(|| temples(table)))?;
+        }
         fields.serialize_field("squares", &Pairs(|| (2u8..).zip(&table.squares[2..])))?;
         fields.serialize_field("if_scored_now", &Pairs(|| Seat::all(table.players.len()).map(points)))?;
         fields.end()
@@ -113,6 +124,22 @@ impl Serialize for View {
 fn letters(table: &Tikal) -> impl Iterator<Item = (char, usize)> {
     let left = |letter: char| table.pile.into_iter().filter(|tile| tile.id().starts_with(letter)).count();
     ('A'..='G').map(move |letter| (letter, left(letter))).filter(|(_, left)| *left > 0)
+}
+
+/// T34: where each temple tile is, as note 1 of the variant lists them.
+pub(crate) fn temples(table: &Tikal) -> impl Iterator<Item = (Tile, &'static str)> {
+    let temples = Tile::all().filter(|tile| matches!(tile.kind(), Kind::Temple(_)));
+    temples.map(move |tile| {
+        let lies = |cell: &Cell| table.ground[cell.index()].is_some_and(|laid| laid.tile == tile);
+        let place = match table.explored.into_iter().find(lies) {
+            Some(cell) => cell.name(),
+            None if table.round.display.has(tile) => "up",
+            None if table.players.values().any(|player| player.hand == Some(tile)) => "hand",
+            None if table.aside.has(tile) => "aside",
+            None => "to come",
+        };
+        (tile, place)
+    })
 }
 
 impl TryFrom<WireView> for View {
