@@ -339,34 +339,32 @@ fn a_whole_game_can_be_typed() {
 fn a_kept_game_is_never_replaced() {
     let state = TempDir::new().unwrap();
     let kept = |name: &str| std::fs::read_to_string(state.path().join("quipu").join(name)).ok();
-    let new = ["toy", "--option", "first=A", "--seed"];
-    typed(state.path(), &[&new[..], &["3"]].concat(), "draw\nquit\n");
-    let first = kept("toy-1.quipu").unwrap();
-    let said = typed(state.path(), &[&new[..], &["4"]].concat(), "draw\nquit\n");
-    assert!(said.contains("quipu play toy --resume=1") && said.contains("It stays as it is"), "{said}");
-    let second = kept("toy-2.quipu").unwrap();
-    assert_eq!(kept("toy-1.quipu").unwrap(), first);
-    assert_ne!(first, second);
+    let both = || (kept("thebes-1.quipu").unwrap(), kept("thebes-2.quipu").unwrap());
+    let new = |seed: &str, lines: &str| typed(state.path(), &["thebes", "--bots", "random", "--seed", seed], lines);
+    new("3", "1\nquit\n");
+    let first = kept("thebes-1.quipu").unwrap();
+    let said = new("4", "1\nquit\n");
+    assert!(said.contains("quipu play thebes --resume=1") && said.contains("It stays as it is"), "{said}");
+    let second = kept("thebes-2.quipu").unwrap();
+    assert!(first != second && both() == (first.clone(), second.clone()));
 
     // Each is found again: by its number, or as the one that was left last. It goes on in its own file.
-    typed(state.path(), &["toy", "--resume=1"], "quit\n");
-    assert_eq!((kept("toy-1.quipu"), kept("toy-2.quipu")), (Some(first), Some(second.clone())));
-    typed(state.path(), &["toy", "--resume=1"], "end\nquit\n");
-    let later = kept("toy-1.quipu").unwrap();
-    assert!(later.contains("A end"), "{later}");
+    typed(state.path(), &["thebes", "--resume=1"], "quit\n");
+    assert_eq!(both(), (first.clone(), second.clone()));
+    typed(state.path(), &["thebes", "--resume=1"], "1\nquit\n");
+    let later = kept("thebes-1.quipu").unwrap();
+    assert!(later != first && later.starts_with(&first), "it goes on: {later}");
     typed(state.path(), &["--resume"], "quit\n");
-    assert_eq!((kept("toy-1.quipu"), kept("toy-2.quipu")), (Some(later.clone()), Some(second.clone())));
+    assert_eq!(both(), (later.clone(), second.clone()));
     fails(&quipu(&["play", "--resume=1"]), 2, &["--resume=N"]);
 
-    // What is over makes room; what an older quipu left is not taken for it.
-    typed(state.path(), &["toy", "--seed", "3"], &"draw\nlay\nlay 1\nend\n".repeat(60));
-    assert!(kept("last-toy.quipu").unwrap().contains("\nresult "), "the game that was over last");
-    assert_eq!(
-        (kept("toy-1.quipu"), kept("toy-2.quipu"), kept("toy-3.quipu")),
-        (Some(later), Some(second.clone()), None)
-    );
-    std::fs::write(state.path().join("quipu/last-toy.quipu"), &second).unwrap();
-    typed(state.path(), &["toy", "--seed", "3"], &"draw\nlay\nlay 1\nend\n".repeat(60));
-    assert_eq!(kept("last-toy.quipu").unwrap(), second);
-    assert!(kept("toy-3.quipu").unwrap().contains("\nresult "));
+    // What is over makes room; what an older quipu left there is not taken for it.
+    let whole = "1\n".repeat(400);
+    new("5", &whole);
+    assert!(kept("last-thebes.quipu").unwrap().contains("\nresult "), "the game that was over last");
+    assert!(both() == (later, second.clone()) && kept("thebes-3.quipu").is_none());
+    std::fs::write(state.path().join("quipu/last-thebes.quipu"), &second).unwrap();
+    new("6", &whole);
+    assert_eq!(kept("last-thebes.quipu").unwrap(), second);
+    assert!(kept("thebes-3.quipu").unwrap().contains("\nresult "));
 }
