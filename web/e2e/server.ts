@@ -44,7 +44,7 @@ export class Server {
       QUIPU_GUESTS_PER_MINUTE: '10000',
       QUIPU_MESSAGES_PER_SECOND: '1000',
       QUIPU_TABLES_PER_GUEST: '1000',
-      QUIPU_BOT_MILLIS: '80',
+      QUIPU_BOT_MILLIS: '40',
     };
     const child = spawn(BINARY, flags, { stdio: ['ignore', 'pipe', 'pipe'], env });
     this.#process = child;

@@ -62,7 +62,7 @@ pub(crate) fn environment(run: &mut Run<'_>) -> Result<End> {
         }
     }
     // What is there already is left alone.
-    let good = run.succeeds(pip(&["--progress-bar", "off"]).args(needed()?))?;
+    let good = run.succeeds(pip(&["--no-compile", "--progress-bar", "off"]).args(needed()?))?;
     Ok(if good { End::Passed } else { End::Skipped("a package that pyproject.toml lists for tests") })
 }
 
