@@ -1,4 +1,4 @@
-// Made by `cargo run -p quipu-inka --features typescript --example typescript`; do not edit.
+// Made by `cargo xtask codegen` from games/inka; do not edit.
 
 /** One of the four starts, which are also the exits. */
 export type StartName = "nw" | "ne" | "sw" | "se";

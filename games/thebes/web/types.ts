@@ -1,4 +1,4 @@
-// Made by `cargo run -p quipu-thebes --features typescript --example typescript`; do not edit.
+// Made by `cargo xtask codegen` from games/thebes; do not edit.
 
 export type Region = "mesopotamia" | "egypt" | "greece" | "crete";
 
@@ -102,6 +102,14 @@ looked: Array<Region>, };
 
 export type PilePage = {
 /**
+ * What the box has for the region, as the two cards of the distribution list it.
+ */
+in_box: Distribution,
+/**
+ * What of it was found; its words are `left`.
+ */
+found: Distribution,
+/**
  * The finds that left it.
  */
 left: Array<string>,
@@ -113,6 +121,20 @@ rubble_shown: number,
  * What the viewer saw there, and what of it left since.
  */
 look: Seen | null, };
+
+export type Distribution = {
+/**
+ * The points of the artifacts, lowest first.
+ */
+artifacts: Array<number>,
+/**
+ * The number of knowledge cards.
+ */
+knowledge: number,
+/**
+ * The number of cards of rubble.
+ */
+rubble: number, };
 
 export type Hand = { cards: Array<string>, permits: { [key in string]: number }, };
 
@@ -237,7 +259,7 @@ off: { [key in Region]?: { [key in string]: number } }, };
 
 export type ProfessorPart = {
 /**
- * The knowledge that he asks for.
+ * The knowledge that the professor asks for.
  */
 knowledge: number,
 /**

@@ -1,4 +1,4 @@
-// Made by `cargo run -p quipu-tikal --features typescript --example typescript`; do not edit.
+// Made by `cargo xtask codegen` from games/tikal; do not edit.
 
 export type Cell = string;
 
@@ -26,13 +26,18 @@ options: Record<string, string>,
  */
 position: Diagram,
 /**
- * Who has chosen chips that nobody but himself sees.
+ * Who has chosen chips that only they see.
  */
 hidden_chips: Array<string>,
 /**
  * How many tiles of each letter are still in the stack.
  */
 stack: Record<string, number>,
+/**
+ * With `terrain=random_sudden_death`, note 1 of the variant: where each temple tile is, its cell or `up`, `hand`,
+ * `aside`, `to come`.
+ */
+temples?: Record<Tile, string>,
 /**
  * How many squares of each value are left.
  */
