@@ -26,11 +26,11 @@ pub(crate) struct Play {
     /// A table option, key=value; may be given several times
     #[arg(long = "option", value_name = "K=V")]
     options: Vec<String>,
-    /// Your seat
-    #[arg(long, value_name = "LETTER", default_value = "A")]
-    seat: Seat,
-    /// The bots of the other seats: one for all, or one per seat
-    #[arg(long, value_delimiter = ',', default_value = "adept", value_name = "BOT,…")]
+    /// Your seat [default: A, or the one you had]
+    #[arg(long, value_name = "LETTER")]
+    seat: Option<Seat>,
+    /// The bots of the other seats: one for all, or one per seat [default: adept, or those that sat there]
+    #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
     /// Fix the draws by a number; without it they are random
     #[arg(long, value_name = "S")]
@@ -89,7 +89,8 @@ impl Play {
             }
             println!("It stays as it is; this is a new one.");
         }
-        Table::new(entry, game, self.seat, &self.bots, keep::seed(self.seed))
+        let bots = if self.bots.is_empty() { vec![table::BOT.to_owned()] } else { self.bots.clone() };
+        Table::new(entry, game, self.seat.unwrap_or(Seat::A), &bots, keep::seed(self.seed))
     }
 }
 

@@ -30,6 +30,11 @@ Type the number of a choice, its words, or the first of them (a verb lists its w
   log           what happened so far                 save FILE  write the record
   help          this page                            quit     leave; the game is kept for --resume";
 
+/// The person's name in a record.
+const YOU: &str = "you";
+/// The bot of the other seats, where none is named.
+pub(super) const BOT: &str = "adept";
+
 /// A match against bots.
 pub(super) struct Table {
     game: Box<dyn AnyMatch>,
@@ -77,12 +82,12 @@ impl Table {
         let (mut players, mut sitting) = (Vec::new(), Vec::new());
         for seat in Seat::all(seats) {
             if seat == me {
-                game.name(seat, "you");
-                sitting.push("you".to_owned());
+                game.name(seat, YOU);
+                sitting.push(YOU.to_owned());
                 players.push(None);
                 continue;
             }
-            let name = names.next().map_or("greedy", String::as_str);
+            let name = names.next().map_or(BOT, String::as_str);
             let player =
                 entry.player_with(name, THREADS).ok_or_else(|| Failure::Usage(format!("there is no bot '{name}'")))?;
             game.name(seat, &format!("bot/{name}"));
@@ -105,11 +110,16 @@ impl Table {
         })
     }
 
-    /// Goes on with a record.
-    pub(super) fn resume(recorded: &Recorded, me: Seat, bots: &[String]) -> Result<Table, Failure> {
+    /// Goes on with a record: with the seat and the bots that it names, unless others are asked for.
+    pub(super) fn resume(recorded: &Recorded, me: Option<Seat>, bots: &[String]) -> Result<Table, Failure> {
+        let names = &recorded.record.seats;
+        let me = me.or_else(|| Seat::all(names.len()).find(|seat| names[seat.index()] == YOU)).unwrap_or(Seat::A);
+        let sat = |name: &String| name.strip_prefix("bot/").unwrap_or(BOT).to_owned();
+        let others = names.iter().enumerate().filter(|(at, _)| *at != me.index()).map(|(_, name)| sat(name)).collect();
+        let bots = if bots.is_empty() { others } else { bots.to_vec() };
         let game = recorded.kind().replay(&recorded.record, None).map_err(|fault| recorded.fault(fault))?;
         let seed = recorded.record.seed.unwrap_or_else(|| keep::seed(None));
-        let table = Table::new(recorded.entry, game, me, bots, seed)?;
+        let table = Table::new(recorded.entry, game, me, &bots, seed)?;
         Ok(Table { keeper: keep::Keeper::of(&recorded.file), ..table })
     }
 
