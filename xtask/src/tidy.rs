@@ -139,6 +139,7 @@ const INVARIANTS: &[Invariant] = &[
     Invariant { name: "only catalog depends on games", check: dependencies::catalog_alone },
     Invariant { name: "every crate has the workspace's lints", check: dependencies::lints },
     Invariant { name: "rules are numbered without gaps", check: rules::numbered },
+    Invariant { name: "rules stand once", check: rules::stand_once },
     Invariant { name: "every rule has a test of its name", check: rules::tested },
     Invariant { name: "every scenario can fail", check: rules::scenarios_can_fail },
     Invariant { name: "nothing is left undone, ignored or allowed", check: text::marks },
