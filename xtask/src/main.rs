@@ -1,5 +1,5 @@
-//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `load`, `crash`, `tune`, `ladder`,
-//! `codegen`, `dist`, `tidy` and `new-game`.
+//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `load`, `crash`, `tune`,
+//! `ladder`, `codegen`, `dist`, `tidy` and `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 

@@ -96,7 +96,8 @@ impl Recorded {
         match self.record.redacted_at() {
             None => Ok(()),
             Some(line) => Err(Failure::Usage(format!(
-                "{}: line {}, column 1: '{}' is hidden from this record's reader, so it cannot {command}; get the full record when the match is over",
+                "{}: line {}, column 1: '{}' is hidden from this record's reader, so it cannot {command}; \
+                 get the full record when the match is over",
                 self.file.display(),
                 line.number,
                 line.entry,

@@ -151,7 +151,8 @@ impl Picture {
     pub fn to_svg(&self) -> String {
         let (width, height) = self.size;
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\">\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+             viewBox=\"0 0 {width:.0} {height:.0}\">\n"
         );
         for shape in &self.shapes {
             // Writing to a string never fails.

@@ -1,7 +1,8 @@
 //! A game as programs study it: every decision has a number, every view is a row of figures, every table a picture.
 //!
 //! The numbers are interface, like the words: a program that learnt them yesterday must find them tomorrow. So they are
-//! laid out by hand, verb after verb, each game pins its own in `tests/space.txt`, and what comes later is added behind.
+//! laid out by hand, verb after verb, each game pins its own in `tests/space.txt`, and what comes later is added
+//! behind.
 
 use crate::canvas::Canvas;
 use crate::game::Game;
@@ -105,8 +106,8 @@ pub trait Study: Game {
         self.number(action).is_some()
     }
 
-    /// Lists the numbers of what the seat to act may do, rising, behind what is there. A game whose rules write into any
-    /// [`List`](crate::List) does so without a list of decisions between.
+    /// Lists the numbers of what the seat to act may do, rising, behind what is there. A game whose rules write into
+    /// any [`List`](crate::List) does so without a list of decisions between.
     fn numbers(&self, out: &mut Vec<i32>) {
         let mut actions = Vec::new();
         self.actions(&mut actions);

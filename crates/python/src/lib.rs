@@ -47,8 +47,8 @@ mod _quipu {
     }
 
     /// A game by its key and its table options: `load_game("tikal(seats=4,version=auction)")`, or the same by keywords,
-    /// `load_game("tikal", seats=4, version="auction")`. Without seats the fewest that can play. `box` names a file with
-    /// an owner's box.
+    /// `load_game("tikal", seats=4, version="auction")`. Without seats the fewest that can play. `box` names a file
+    /// with an owner's box.
     #[pyfunction]
     #[pyo3(signature = (name, **options))]
     fn load_game(name: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {

@@ -270,8 +270,8 @@ impl<G: Evaluate> Worker<G> {
         self.beam.looked_at + self.policy.valued >= task.most || (task.stop)()
     }
 
-    /// Plays lines on to the end of the match, the most hopeful first, until that one was played so often that the others
-    /// need not be asked, or until the budget is spent.
+    /// Plays lines on to the end of the match, the most hopeful first, until that one was played so often that the
+    /// others need not be asked, or until the budget is spent.
     fn play_to_ends(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64) {
         while !self.spent(task) {
             let hope = |line: &Line<G>| line.ends.hope(END_SPREAD * self.breadth.ends);
@@ -282,7 +282,8 @@ impl<G: Evaluate> Worker<G> {
         }
     }
 
-    /// Of the lines that are asked for the most hopeful one: by its score, and by what is hoped for where little is known.
+    /// Of the lines that are asked for the most hopeful one: by its score, and by what is hoped for where little is
+    /// known.
     fn most_hopeful(&self, asked: impl Fn(&Line<G>) -> bool, hope: impl Fn(&Line<G>) -> f32) -> Option<usize> {
         let (mut next, mut most) = (None, f32::NEG_INFINITY);
         for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| asked(line)) {

@@ -1,9 +1,9 @@
 //! What a rhombus passes over when it slides (K3) or turns (K4), computed once for every placement.
 //!
 //! For each placement there are twelve ways: four directions of a slide, and four corners with two senses of a
-//! turn. For each way the table holds what its first step passes over and where the rhombus then lies; further steps are
-//! the first steps of the placements after it. So the table is small enough to stay at hand: with all steps of all ways
-//! it had half a megabyte, and half of the time went by waiting for it.
+//! turn. For each way the table holds what its first step passes over and where the rhombus then lies; further steps
+//! are the first steps of the placements after it. So the table is small enough to stay at hand: with all steps of all
+//! ways it had half a megabyte, and half of the time went by waiting for it.
 
 use std::sync::LazyLock;
 
@@ -57,8 +57,8 @@ const NEAR: [usize; WAYS] = {
     near
 };
 
-/// A bit of a window of four rows where no cell is: a first step that leaves the hall holds it, and so does every window
-/// of obstacles.
+/// A bit of a window of four rows where no cell is: a first step that leaves the hall holds it, and so does every
+/// window of obstacles.
 const MARGIN_NEAR: u64 = 1 << 63;
 
 /// The ways of one placement, in two lines of the cache.

@@ -40,7 +40,8 @@ fn mark_detour(offers: &mut [Offer], legal: &[Action], crossing: Action, price: 
     }
 }
 
-/// The words of every crossing there can be, by piece, cell and side: a way has many, and most positions have many ways.
+/// The words of every crossing there can be, by piece, cell and side: a way has many, and most positions have many
+/// ways.
 static CROSSING_WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut words = Vec::with_capacity(Piece::ALL.len() * CELLS * SIDES);
     for piece in Piece::ALL {

@@ -93,7 +93,8 @@ pub enum Unplayable {
 
 /// A position that is played by numbers: a match without names, clocks and sheets, cheap to copy and to play on.
 ///
-/// Decisions have the numbers of the game's space. The outcomes of a draw are numbered by their place in the sorted list.
+/// Decisions have the numbers of the game's space. The outcomes of a draw are numbered by their place in the sorted
+/// list.
 pub trait AnyPosition: Send + Sync {
     /// The position with its type.
     fn as_any(&self) -> &dyn Any;
@@ -171,7 +172,8 @@ pub struct Mishap {
     pub why: Unplayable,
 }
 
-/// Many games of one setup, each waiting for a decision. What is drawn is drawn at once, and a game that ends begins anew.
+/// Many games of one setup, each waiting for a decision. What is drawn is drawn at once, and a game that ends begins
+/// anew.
 pub trait Fleet: Send + Sync {
     /// How many games there are.
     fn games(&self) -> usize;

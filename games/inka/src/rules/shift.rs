@@ -72,8 +72,8 @@ impl Inka {
         found
     }
 
-    /// Tells the rhombi that may move now if their ways are free, with their sweeps and what is in their way, for as long
-    /// as more are wanted. A loop, since an iterator with these conditions is not compiled into one.
+    /// Tells the rhombi that may move now if their ways are free, with their sweeps and what is in their way, for as
+    /// long as more are wanted. A loop, since an iterator with these conditions is not compiled into one.
     #[inline]
     fn each_movable(&self, turn: Turn, standing: &Occupancy, mut tell: impl FnMut(Rhombus, Sweeps, Cells) -> bool) {
         if turn.ap == 0 {
