@@ -39,7 +39,7 @@ impl Changes {
     /// Whether the client was changed, or what it is built of.
     pub(crate) fn page(&self) -> bool {
         let web = |path: &str| path.starts_with("web/") || in_game(path, "web/") || in_game(path, "help/");
-        self.0.iter().any(|path| web(path) || path.starts_with("package"))
+        self.0.iter().any(|path| web(path) || path.starts_with("package") || path.starts_with("docs/shots/"))
     }
 
     /// Whether the Python package was changed.
@@ -115,6 +115,7 @@ mod tests {
     #[test]
     fn a_page_is_more_than_the_folder_of_the_web() {
         assert!(Changes::of(&["games/inka/help/it.md"]).page() && Changes::of(&["package-lock.json"]).page());
+        assert!(Changes::of(&["docs/shots/inka.webp"]).page(), "the browser compares it");
         assert!(!Changes::of(&["docs/bots.md"]).page() && !Changes::of(&["docs/bots.md"]).rust());
         assert!(Changes::of(&["Cargo.lock"]).rust() && !Changes::of(&["games/inka/web/Board.svelte"]).rust());
     }
