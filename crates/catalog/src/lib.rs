@@ -47,7 +47,7 @@ pub trait Entry: Sync {
         self.player_with(bot, 1)
     }
 
-    /// Makes the bot of that name with so many threads.
+    /// Makes the bot of that name, with this number of threads.
     fn player_with(&self, bot: &str, threads: usize) -> Option<Box<dyn Player>>;
 
     /// What a master would play for the seat to act: the best turn found and the next two, which `threads` threads
@@ -86,7 +86,7 @@ pub trait Entry: Sync {
         weights: &[Option<&[f32]>],
     ) -> Result<Box<dyn Simulator>, Unprepared>;
 
-    /// The weights of the game's estimate for so many at the table, by name.
+    /// The weights of the game's estimate for this number of seats, by name.
     fn weights(&self, seats: usize) -> &'static [(&'static str, f32)];
 
     /// Plays that many matches of a setup at random as fast as the game allows: what a benchmark times.
@@ -143,7 +143,7 @@ pub trait Simulator: Send {
 /// How long bots may think.
 #[derive(Clone, Copy)]
 pub enum Pace<'a> {
-    /// So many iterations a search, the lower levels their share: the same seed gives the same match.
+    /// This number of iterations a search, the lower levels their share: the same seed gives the same match.
     Iterations(u32),
     /// As long as a clock says, which the caller has.
     Clock(&'a dyn Clock),

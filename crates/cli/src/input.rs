@@ -105,7 +105,7 @@ impl Recorded {
         }
     }
 
-    /// How many steps to replay: as asked, if there are so many.
+    /// How many steps to replay: as asked, if there are that many.
     pub(crate) fn up_to(&self, to: Option<usize>) -> Result<Option<usize>, Failure> {
         let steps = self.record.folded().map_err(|fault| self.fault(fault))?.len();
         match to {

@@ -47,7 +47,7 @@ fn waits_for(to_act: ToAct) -> String {
     }
 }
 
-/// So many steps lie between two marks.
+/// The number of steps between two marks.
 const STRIDE: usize = 64;
 
 /// The fold after some steps.
@@ -260,7 +260,7 @@ impl<G: Game> Match<G> {
         for step in &again[from..] {
             self.advance(*step);
         }
-        // Who tries something out often comes back to where he began: one mark is kept there.
+        // Somebody who tries something out often comes back to where they began: one mark is kept there.
         if from < to && !to.is_multiple_of(STRIDE) {
             self.marks.retain(|mark| mark.steps.is_multiple_of(STRIDE));
             self.mark();

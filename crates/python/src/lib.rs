@@ -66,7 +66,7 @@ mod _quipu {
         Ok(State::new(game, position))
     }
 
-    /// Random play as fast as the game allows, without Python: (decisions, draws) of so many matches.
+    /// Random play as fast as the game allows, without Python: (decisions, draws) of this number of matches.
     #[pyfunction]
     fn playouts(py: Python<'_>, game: Game, seed: u64, games: u64) -> PyResult<(u64, u64)> {
         let played = py.detach(|| game.entry.playouts(&game.opening, seed, games));

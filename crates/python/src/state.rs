@@ -276,7 +276,7 @@ impl State {
         Ok(self.position.view(Viewer::Seat(self.or_current(player)?)).to_string())
     }
 
-    /// Everything that a player has seen so far, step by step, "?" for what was hidden from him.
+    /// Everything that a player has seen so far, step by step, "?" for what was hidden from them.
     #[pyo3(signature = (player=None))]
     fn information_state_string(&self, player: Option<i64>) -> PyResult<String> {
         let seat = self.or_current(player)?;

@@ -51,7 +51,7 @@ impl Tally {
         if self.times > 0 { self.sum / self.times as f32 } else { 0.0 }
     }
 
-    /// How much is still to be hoped for where so few values are known, when they spread so far.
+    /// How much more may be hoped for, since the values are few and spread this far.
     pub(crate) fn hope(self, spread: f32) -> f32 {
         spread / (self.times as f32 + 1.0).sqrt()
     }
@@ -72,7 +72,7 @@ impl<G: Evaluate> Line<G> {
 pub(crate) struct Pool<G: Evaluate> {
     pub(crate) lines: Vec<Line<G>>,
     most: usize,
-    /// How far the player slips, in points, and what his temptations are drawn from.
+    /// How far the player slips, in points, and what the temptations are drawn from.
     slip: f32,
     salt: u64,
     /// The value of the best line so far: it stays, so that nobody loses sight of it.
@@ -88,7 +88,7 @@ impl<G: Evaluate> Pool<G> {
         Pool { lines: Vec::new(), most, slip: 0.0, salt: 0, best, worst, gone: Vec::new() }
     }
 
-    /// Makes room for another search, by a player who slips so far.
+    /// Makes room for another search, by a player who slips this far.
     pub(crate) fn clear(&mut self, slip: f32, salt: u64) {
         self.lines.clear();
         self.gone.clear();

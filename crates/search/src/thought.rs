@@ -45,10 +45,10 @@ pub(crate) fn temptation(slip: f32, number: u64) -> f32 {
     -slip * (-point.ln()).ln()
 }
 
-/// What loses more than so many times the slip, or more than so many points, is never chosen.
+/// The most that a slip may cost: as a multiple of the slip, and in points.
 const NEVER: (f32, f32) = (4.0, 6.0);
 
-/// The most points that somebody who slips so far may lose by it.
+/// The most points that somebody who slips this far may lose by it.
 pub(crate) fn most_lost(slip: f32) -> f32 {
     (NEVER.0 * slip).min(NEVER.1)
 }

@@ -87,7 +87,7 @@ fn final_margin<G: Evaluate>(state: &G, seat: Seat, won: f32) -> f32 {
     (own - best) as f32 + place
 }
 
-/// No game has so many draws in a row; a bound, so that a bot always answers.
+/// More draws in a row than any game has: a bound, so that a bot always answers.
 const DRAWS_IN_A_ROW: u32 = 400;
 
 /// Resolves draws until a seat is to act or the match is over.

@@ -83,7 +83,7 @@ impl Decision {
     }
 }
 
-/// All decisions with so many threads.
+/// All decisions with one number of threads.
 struct Pace {
     per_second: f64,
     p50: f64,
