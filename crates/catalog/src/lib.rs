@@ -28,7 +28,7 @@ pub fn find(key: &str) -> Option<&'static dyn Entry> {
     GAMES.iter().copied().find(|entry| entry.kind().info().key == key)
 }
 
-/// Works out what games work out once, by a match of each at random: so nobody who plays first has to wait for it.
+/// Plays a random match of each game, so that the tables which games compute once are ready before somebody plays.
 pub fn prepare() {
     for entry in GAMES {
         let opening = Opening::seats(entry.kind().info().seats.0);
@@ -99,7 +99,7 @@ pub trait Entry: Sync {
     fn clones(&self, opening: &Opening, seed: u64, clones: u64) -> Result<u64, Unopened>;
 }
 
-/// A bot at a match whose game's type one need not know.
+/// A bot at a match, without the type of its game.
 pub trait Player: Send {
     /// The words that the bot chooses for the seat to act.
     ///
@@ -149,7 +149,7 @@ pub enum Pace<'a> {
     Clock(&'a dyn Clock),
 }
 
-/// A clock, kept by whoever has one.
+/// A clock, which the caller keeps.
 pub trait Clock: Sync {
     /// A seat begins to think, which has this share of the time; `goes_on` if the decision before was its own. Gives
     /// what says when to stop.

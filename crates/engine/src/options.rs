@@ -19,7 +19,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The value that holds when nobody says otherwise.
+    /// The default value.
     pub fn default(&self) -> &'static str {
         self.values[0]
     }

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// The colours of the seats, told apart also by those who see few colours.
+    /// The colours of the seats, which people with a colour deficiency can tell apart, too.
     pub const SEATS: [Colour; 6] = [
         Colour(0xc8, 0x3c, 0x32),
         Colour(0x1f, 0x6f, 0xb4),

@@ -13,7 +13,7 @@ use crate::words::Misread;
 /// Why words were not played; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The words are none of the game's.
+    /// The game has no such words.
     #[error("{0}")]
     Misread(#[from] Misread),
     /// A rule forbids it.

@@ -257,7 +257,7 @@ impl Triangle {
         (a[0] - b[0]).unsigned_abs() + (a[1] - b[1]).unsigned_abs() + (a[2] - b[2]).unsigned_abs()
     }
 
-    /// Three times the middle, which makes it a whole number of edges: a thirds' remainder of 1 for `u`, of 2 for `d`.
+    /// Three times the middle, which is a whole number of edges: its remainder by 3 is 1 for `u` and 2 for `d`.
     const fn centre(self) -> (i16, i16) {
         let third = self.tip as i16 + 1;
         (3 * self.q + third, 3 * self.r + third)

@@ -90,7 +90,7 @@ struct Spec<'a> {
 }
 
 impl<'a> Spec<'a> {
-    /// The most times that a bot may have its time.
+    /// The largest factor behind an `@`.
     const MOST: f64 = 1000.0;
 
     fn read(text: &'a str) -> Option<Spec<'a>> {

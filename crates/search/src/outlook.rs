@@ -1,4 +1,4 @@
-//! What a turn should bring in the end: played on to the end of the match, with the score sheet read aloud.
+//! What a turn should bring in the end: played on to the end of the match, in lines of the score sheet.
 
 use std::fmt;
 

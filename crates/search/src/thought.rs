@@ -17,8 +17,8 @@ pub struct Thought<G: Evaluate> {
 
 /// A bot that can tell what it thinks of its choices.
 pub trait Thinker<G: Evaluate>: Send {
-    /// Thinks about the decision at hand: at least one choice, best first. One who slips by some points is tempted by
-    /// others, too; without a slip none is tempting.
+    /// Thinks about the decision at hand: at least one choice, best first. With a slip, in points, other
+    /// choices are tempting, too.
     fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, slip: f32, rng: &mut Fast) -> Vec<Thought<G>>;
 
     /// The next action of what was decided before, if all is as it was foreseen.
