@@ -101,8 +101,8 @@ def main(path):
     tables = [
         ("default", "dig_table", "smoothed so that more weeks and more knowledge never give fewer: gaps filled, "
          "eight printed cells of rows 5, 6, 8 and 12 moved or raised"),
-        ("literal", "dig_table_literal", "every printed cell where it stands, gaps filled from the row above, row 12 raised to "
-         "row 11: three printed cells differ"),
+        ("literal", "dig_table_literal", "every printed cell where it stands, gaps filled from the row above, row 12 "
+         "raised to row 11: three printed cells differ"),
     ]
     for name, key, note in tables:
         print(f"\n# Cards by weeks (rows 1 to 12) and knowledge (columns 1 to 12), H16 and H18.\n[dig_table.{name}]")

@@ -46,7 +46,7 @@ class Agent:
 
 
 def train(game, minutes, n=256, rate=0.02, seed=0, most=10**9, say=print):
-    """Trains an agent by games against itself, for so many minutes or so many games."""
+    """Trains an agent by games against itself, for a number of minutes or of games."""
     games = quipu.vector(game, n, seed=seed)
     seats = games.num_players
     agent = Agent(games.num_actions, seed)
@@ -80,7 +80,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="thebes")
     parser.add_argument("--minutes", type=float, default=2.0)
-    parser.add_argument("--games", type=int, default=10**9, help="stop after so many games, too")
+    parser.add_argument("--games", type=int, default=10**9, help="stop after this number of games, too")
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", help="keep the weights in this .npy file")

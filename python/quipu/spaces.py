@@ -36,7 +36,7 @@ def observe(state: State, player: int, masks: str):
 
 
 def mask_of(state: State, player: int) -> np.ndarray:
-    """The player's legal actions; all zeros where he is not to act."""
+    """The player's legal actions; all zeros where they are not to act."""
     if state.is_chance_node():
         return np.zeros(state.num_distinct_actions(), np.int8)
     return state.legal_actions_mask(player)

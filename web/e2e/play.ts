@@ -33,7 +33,7 @@ export interface Manner {
   touch?: boolean;
 }
 
-/** After so many clicks the turn is ended where it can be. */
+/** The number of clicks after which the turn is ended where it can be. */
 const TIRED = 7;
 
 type Act = (seen: Survey, roll: (sides: number) => number, tired: boolean) => Promise<string | null>;

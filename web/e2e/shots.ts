@@ -9,7 +9,7 @@ const LIGHTS = ['light', 'dark'] as const;
 export const shotPath = (name: string) => fileURLToPath(new URL(`shots/${name}.png`, import.meta.url));
 
 /** Until fonts are there, and what a change of size set going has been drawn. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

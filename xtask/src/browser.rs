@@ -6,9 +6,10 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail, ensure};
 
+use crate::progress::Progress;
 use crate::test::{End, Run, count};
 use crate::tools::{cargo, program, root, succeeds};
-use crate::web;
+use crate::{builds, web};
 
 /// The names under which systems know Chromium.
 const NAMES: &[&str] = &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -30,6 +31,19 @@ pub(crate) fn ready(run: &mut Run<'_>) -> End {
 fn with_page(mut command: Command, binary: PathBuf) -> Command {
     command.env("QUIPU_BIN", binary).env("QUIPU_CLIENT", root().join("web/dist"));
     command
+}
+
+/// `cargo xtask shots`: makes the pictures of the README. The stage of the tests makes them again and compares.
+pub(crate) fn shots() -> Result<bool> {
+    web::built()?;
+    let Some(chromium) = find().or_else(|| install(succeeds).then(find).flatten()) else {
+        bail!("Chromium is missing and could not be installed")
+    };
+    let job = Progress::new().job("server");
+    ensure!(builds::build(builds::QUIPU, &job)?, "the server was not built");
+    job.end();
+    let mut spec = with_page(web::npm("run e2e --workspace web -- readme"), program("quipu"));
+    succeeds(spec.env("CHROMIUM", chromium).env("SHOTS", "write"))
 }
 
 /// `cargo xtask web-bench`: how fast the page is, as figures.

@@ -57,7 +57,8 @@ impl Ladder<'_> {
         for game in folders()?.iter().filter(|game| self.only.is_none_or(|only| only == **game)) {
             println!("\n### {game}\n");
             println!(
-                "| bots | ms | goal | games | wins of the first | 95 % | sequential test | thinking of the first, of the next |"
+                "| bots | ms | goal | games | wins of the first | 95 % | sequential test | \
+                 thinking of the first, of the next |"
             );
             println!("|---|---|---|---|---|---|---|---|");
             for pair in PAIRS {

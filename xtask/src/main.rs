@@ -1,5 +1,5 @@
-//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `load`, `crash`, `tune`, `ladder`,
-//! `codegen`, `dist`, `tidy` and `new-game`.
+//! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `shots`, `load`, `crash`,
+//! `tune`, `ladder`, `codegen`, `dist`, `tidy` and `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 
@@ -67,6 +67,8 @@ enum Command {
     },
     /// Measures how fast the page is in a real browser
     WebBench,
+    /// Makes the README's pictures of the boards in docs/shots, in a real browser
+    Shots,
     /// Improves the weights of a game's estimate by self-play and writes them into its sources
     Tune {
         /// The game
@@ -134,6 +136,7 @@ fn run(command: Command) -> anyhow::Result<bool> {
         Command::Soak { seconds } => soak::run(seconds),
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
         Command::WebBench => browser::measure(),
+        Command::Shots => browser::shots(),
         Command::Tune { game, arguments } => tune::run(&game, &arguments),
         Command::Ladder { game, games, slow, arguments } => {
             ladder::Ladder { games, only: game.as_deref(), slow, arguments: &arguments }.run()

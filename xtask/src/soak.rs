@@ -10,7 +10,7 @@ use crate::tools::{cargo, root, subcommand, succeeds};
 /// How many messages of clients are tried at tables.
 const MESSAGES: &str = "1000000";
 
-/// Runs the laws at their longest and each fuzz target for so many seconds.
+/// Runs the laws at their longest and each fuzz target for this number of seconds.
 pub(crate) fn run(seconds: u32) -> Result<bool> {
     println!("== laws at their longest");
     // In the profile of all tests: linking each test once more for another one takes longer than it saves.

@@ -3,6 +3,7 @@
 //! Each invariant is a function from the tree of files to its violations, and has a test that shows it can fail.
 
 mod dependencies;
+mod plan;
 mod purity;
 mod rules;
 mod text;
@@ -139,10 +140,13 @@ const INVARIANTS: &[Invariant] = &[
     Invariant { name: "only catalog depends on games", check: dependencies::catalog_alone },
     Invariant { name: "every crate has the workspace's lints", check: dependencies::lints },
     Invariant { name: "rules are numbered without gaps", check: rules::numbered },
+    Invariant { name: "rules stand once", check: rules::stand_once },
     Invariant { name: "every rule has a test of its name", check: rules::tested },
     Invariant { name: "every scenario can fail", check: rules::scenarios_can_fail },
     Invariant { name: "nothing is left undone, ignored or allowed", check: text::marks },
+    Invariant { name: "games keep the file plan", check: plan::kept },
     Invariant { name: "files are short", check: text::short },
+    Invariant { name: "lines of code are short", check: text::narrow },
     Invariant { name: "modules are named for what they hold", check: text::named },
     Invariant { name: "no path of somebody's machine", check: text::no_machine_paths },
     Invariant { name: "no white space at the end of a line, a newline at the end of a file", check: text::clean_ends },

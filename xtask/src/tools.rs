@@ -14,8 +14,8 @@ pub(crate) fn root() -> PathBuf {
 
 /// Calls cargo in the workspace's folder, with arguments separated by blanks.
 ///
-/// What cargo told this program about its own package is not handed on: build scripts that ask for it (ring's does) would
-/// run again, and all that stands on them be built anew, whenever `cargo xtask` follows a plain `cargo`.
+/// What cargo told this program about its own package is not handed on: build scripts that ask for it (ring's does)
+/// would run again, and all that stands on them be built anew, whenever `cargo xtask` follows a plain `cargo`.
 pub(crate) fn cargo(arguments: &str) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     for (name, _) in env::vars_os().filter(|(name, _)| is_of_this_package(&name.to_string_lossy())) {

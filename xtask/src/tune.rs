@@ -119,7 +119,8 @@ fn value(found: &str, name: &str) -> Option<f32> {
 mod tests {
     use super::*;
 
-    const SOURCE: &str = "//! Weights.\n//! Made by: hand\n//! Made for more than two by: hand\n        /// A camp: here.\n        \
+    const SOURCE: &str = "//! Weights.\n//! Made by: hand\n//! Made for more than two by: hand\n        \
+                          /// A camp: here.\n        \
                           camp: 5.0 | 4.0,\n        pull: 0.3,\n        tile: 2.0,\n";
     const FOUND: &str = "camp  5.000 ->  4.250\npull 0.300 -> 0.500\n\
                          against the weights before: 55.5 % +- 3.1 of 200 mirrored pairs\n";

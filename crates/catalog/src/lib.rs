@@ -28,7 +28,7 @@ pub fn find(key: &str) -> Option<&'static dyn GameEntry> {
     GAMES.iter().copied().find(|entry| entry.kind().info().key == key)
 }
 
-/// Works out what games work out once, by a match of each at random: so nobody who plays first has to wait for it.
+/// Plays a random match of each game, so that the tables which games compute once are ready before somebody plays.
 pub fn prepare() {
     for entry in GAMES {
         let opening = Opening::seats(entry.kind().info().seats.0);
@@ -47,7 +47,7 @@ pub trait GameEntry: Sync {
         self.player_with(bot, 1)
     }
 
-    /// Makes the bot of that name with so many threads.
+    /// Makes the bot of that name, with this number of threads.
     fn player_with(&self, bot: &str, threads: usize) -> Option<Box<dyn Player>>;
 
     /// What a master would play for the seat to act: the best turn found and the next two, which `threads` threads
@@ -86,7 +86,7 @@ pub trait GameEntry: Sync {
         weights: &[Option<&[f32]>],
     ) -> Result<Box<dyn Simulator>, Unprepared>;
 
-    /// The weights of the game's estimate for so many at the table, by name.
+    /// The weights of the game's estimate for this number of seats, by name.
     fn weights(&self, seats: usize) -> &'static [(&'static str, f32)];
 
     /// Plays that many matches of a setup at random as fast as the game allows: what a benchmark times.
@@ -99,7 +99,7 @@ pub trait GameEntry: Sync {
     fn clones(&self, opening: &Opening, seed: u64, clones: u64) -> Result<u64, Unopened>;
 }
 
-/// A bot at a match whose game's type one need not know.
+/// A bot at a match, without the type of its game.
 pub trait Player: Send {
     /// The words that the bot chooses for the seat to act.
     ///
@@ -143,13 +143,13 @@ pub trait Simulator: Send {
 /// How long bots may think.
 #[derive(Clone, Copy)]
 pub enum Pace<'a> {
-    /// So many iterations a search, the lower levels their share: the same seed gives the same match.
+    /// This number of iterations a search, the lower levels their share: the same seed gives the same match.
     Iterations(u32),
     /// As long as a clock says, which the caller has.
     Clock(&'a dyn Clock),
 }
 
-/// A clock, kept by whoever has one.
+/// A clock, which the caller keeps.
 pub trait Clock: Sync {
     /// A seat begins to think, which has this share of the time; `goes_on` if the decision before was its own. Gives
     /// what says when to stop.

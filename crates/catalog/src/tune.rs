@@ -93,7 +93,7 @@ impl<'a> Tuner<'a> {
         self.sum.iter().map(|sum| sum / self.summed as f32).collect()
     }
 
-    /// The share that the weights found score against those at the start in so many fresh pairs, and how far from that
+    /// The share that the weights found score against those at the start in this number of fresh pairs, and how far off
     /// the truth may lie (95 %).
     pub fn proof(&self, pairs: u32) -> Result<(f64, f64), Unprepared> {
         let first = u64::from(self.tuning.steps) * u64::from(self.tuning.pairs) + 1;

@@ -2,7 +2,7 @@
 
 use engine::{Budget, Fast, Opening, ToAct};
 
-/// A match of the auction version in which bots have played so many decisions, up to a bid.
+/// A match of the auction version in which bots have played this number of decisions, up to a bid.
 fn before_a_bid(decisions: u32, seed: u64) -> Option<Box<dyn engine::AnyMatch>> {
     let entry = catalog::find("tikal")?;
     let opening = Opening { options: vec![("version".into(), "auction".into())], ..Opening::seats(2) };
@@ -30,7 +30,7 @@ fn nobody_bids_more_than_a_turn_can_be_worth() {
     for number in 0..12 {
         let Some(mut game) = before_a_bid(5 + 9 * number, u64::from(number)) else { continue };
         let Some(entry) = catalog::find("tikal") else { panic!("tikal is in the catalog") };
-        // The rival has bid nearly all he has: no tile is worth so much.
+        // The rival has bid nearly all their points: no tile is worth that much.
         let Some(seat) = game.to_act().seat() else { panic!("somebody bids") };
         let legal = game.legal();
         let highest = legal.iter().filter_map(|word| word.strip_prefix("bid ")?.parse::<u32>().ok()).max();

@@ -140,8 +140,8 @@ fn far_sighted(ends: f32, threads: usize) -> Planner<Tongiaki> {
     Planner::new(Breadth { kept: 6, tries: 2, widest: 4, ends, ..Breadth::default() }, threads, None)
 }
 
-/// Whoever plays turns on to the end of the match does so honestly, stops in time, chooses the same again, and is
-/// moved by what he finds.
+/// A bot that plays turns on to the end of the match does so honestly, stops in time, chooses the same again, and
+/// changes its choice by what it finds.
 #[test]
 fn a_planner_may_look_to_the_end_of_the_match() {
     let (mut moved, mut stopped) = (0, 0);

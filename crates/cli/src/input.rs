@@ -96,7 +96,8 @@ impl Recorded {
         match self.record.redacted_at() {
             None => Ok(()),
             Some(line) => Err(Failure::Usage(format!(
-                "{}: line {}, column 1: '{}' is hidden from this record's reader, so it cannot {command}; get the full record when the match is over",
+                "{}: line {}, column 1: '{}' is hidden from this record's reader, so it cannot {command}; \
+                 get the full record when the match is over",
                 self.file.display(),
                 line.number,
                 line.entry,
@@ -104,7 +105,7 @@ impl Recorded {
         }
     }
 
-    /// How many steps to replay: as asked, if there are so many.
+    /// How many steps to replay: as asked, if there are that many.
     pub(crate) fn up_to(&self, to: Option<usize>) -> Result<Option<usize>, Failure> {
         let steps = self.record.folded().map_err(|fault| self.fault(fault))?.len();
         match to {

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Color, Style};
 use engine::{AnyMatch, Canvas, Ink, Seat, ToAct};
 use serde_json::{Map, Value as Json, json};
 
-/// The colours of the seats, told apart also by those who see few.
+/// The colours of the seats, which people with a colour deficiency can tell apart, too.
 const SEATS: [AnsiColor; 6] = [
     AnsiColor::BrightRed,
     AnsiColor::BrightBlue,
@@ -31,7 +31,7 @@ fn style(ink: Ink) -> Style {
     }
 }
 
-/// A board as text with colours; `anstream` takes them out where there are none.
+/// A board as text with colours; `anstream` takes them out where the terminal has none.
 pub(crate) fn board(canvas: &Canvas) -> String {
     let mut text = String::new();
     let painted = canvas.show(&mut text, |f, run, ink| {

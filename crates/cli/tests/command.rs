@@ -230,6 +230,24 @@ fn a_redacted_record_is_shown_and_not_verified() {
 }
 
 #[test]
+fn the_first_example_of_the_scenarios_page_passes() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/scenarios.md")).unwrap();
+    let example = page.split("```\n").nth(1).expect("the page begins with an example");
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("t14_example.scn");
+    let run = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        quipu(&["scenario", file.to_str().unwrap()])
+    };
+    let passed = run(example);
+    assert_eq!(code(&passed), 0, "{}", out(&passed));
+    // It can fail: with a second piece the second level is not refused.
+    let two = example.replace("b5 = 1", "b5 = 2");
+    assert_ne!(two, example);
+    assert_eq!(code(&run(&two)), 1);
+}
+
+#[test]
 fn scenarios_fail_with_their_line() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("x.scn");

@@ -72,7 +72,7 @@ impl<'a> Budget<'a> {
 
 /// A player that is a program.
 pub trait Bot<G: Game>: Send {
-    /// Chooses one of the legal actions, which are never none.
+    /// Chooses one of the legal actions; there is at least one.
     fn choose(
         &mut self,
         seen: &Perspective<'_, G>,

@@ -212,7 +212,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     fn reveals(&self, step: &StepOf<Self>) -> bool;
     /// All that the viewer may know.
     fn view(&self, viewer: Viewer) -> Self::View;
-    /// The step, about to be played here, as the viewer may read it, `?` in place of what is hidden from him.
+    /// The step, about to be played here, as the viewer may read it, `?` in place of what is hidden from them.
     /// No default: secrecy is never forgotten.
     fn seen(&self, step: &StepOf<Self>, viewer: Viewer) -> String;
     /// The event, which just led here, as the viewer may know it. No default, likewise.

@@ -157,7 +157,7 @@ pub(crate) fn enter(game: &mut dyn AnyMatch, number: usize, entry: &RecordEntry)
     }
 }
 
-/// The reason alone: the place is told by whoever knows the line.
+/// The reason alone; the caller knows the line and names it.
 fn without_place(refused: &Refused) -> String {
     match refused {
         Refused::Misread(misread) => misread.why.clone(),

@@ -33,7 +33,7 @@ impl<T: Copy> List<T> for Vec<T> {
     }
 }
 
-/// A list of numbers; what has none is left out.
+/// A list of numbers; decisions without a number are left out.
 #[derive(Debug)]
 pub struct Numbers<'a, G> {
     game: &'a G,

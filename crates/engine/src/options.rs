@@ -19,7 +19,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The value that holds when nobody says otherwise.
+    /// The default value.
     pub fn default(&self) -> &'static str {
         self.values[0]
     }
@@ -158,7 +158,10 @@ impl Choices for NoOptions {
 /// ```
 #[macro_export]
 macro_rules! option_words {
-    ($(#[$meta:meta])* $vis:vis enum $name:ident { $first:ident = $first_word:literal $(, $variant:ident = $word:literal)* $(,)? }) => {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident { $first:ident = $first_word:literal $(, $variant:ident = $word:literal)* $(,)? }
+    ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
         $vis enum $name {

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// The colours of the seats, told apart also by those who see few colours.
+    /// The colours of the seats, which people with a colour deficiency can tell apart, too.
     pub const SEATS: [Colour; 6] = [
         Colour(0xc8, 0x3c, 0x32),
         Colour(0x1f, 0x6f, 0xb4),
@@ -151,7 +151,8 @@ impl Picture {
     pub fn to_svg(&self) -> String {
         let (width, height) = self.size;
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\">\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+             viewBox=\"0 0 {width:.0} {height:.0}\">\n"
         );
         for shape in &self.shapes {
             // Writing to a string never fails.

@@ -13,7 +13,7 @@ use crate::words::Misread;
 /// Why words were not played; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The words are none of the game's.
+    /// The game has no such words.
     #[error("{0}")]
     Misread(#[from] Misread),
     /// A rule forbids it.
@@ -47,7 +47,7 @@ fn waits_for(to_act: ToAct) -> String {
     }
 }
 
-/// So many steps lie between two marks.
+/// The number of steps between two marks.
 const STRIDE: usize = 64;
 
 /// The fold after some steps.
@@ -260,7 +260,7 @@ impl<G: Game> Match<G> {
         for step in &again[from..] {
             self.advance(*step);
         }
-        // Who tries something out often comes back to where he began: one mark is kept there.
+        // Somebody who tries something out often comes back to where they began: one mark is kept there.
         if from < to && !to.is_multiple_of(STRIDE) {
             self.marks.retain(|mark| mark.steps.is_multiple_of(STRIDE));
             self.mark();

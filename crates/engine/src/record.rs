@@ -340,7 +340,8 @@ impl Header {
             }
             _ => {
                 let what = format!("'{}' is not a header line", clip(key));
-                let advice = "header lines are game, rules, options, seats, box, commit, nonce, seed, result; steps follow '---'";
+                let advice = "header lines are game, rules, options, seats, box, commit, nonce, seed, result; \
+                              steps follow '---'";
                 return Err(Fault::new(number, 1, what, advice));
             }
         }
@@ -439,7 +440,8 @@ fn read_note(words: &str) -> Option<Note> {
 mod tests {
     use super::*;
 
-    const GOOD: &str = "quipu 1\ngame toy\nrules 1\noptions a=b\nseats A=Ada B=bot/random\nresult A=3 B=-1 # X9\n---\n* first B\nB go 1\n! B undo 1\nB go 2\n";
+    const GOOD: &str = "quipu 1\ngame toy\nrules 1\noptions a=b\nseats A=Ada B=bot/random\n\
+                        result A=3 B=-1 # X9\n---\n* first B\nB go 1\n! B undo 1\nB go 2\n";
 
     #[test]
     fn a_record_is_its_text() {

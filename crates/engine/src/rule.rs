@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::seat::Seat;
 
-/// A numbered rule of a game, such as `T14`; the game's README has its text.
+/// A numbered rule of a game, such as `T14`; `games/*/web/help/en.md` has its text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {
     letter: char,

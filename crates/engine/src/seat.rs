@@ -194,7 +194,7 @@ impl<'de, T: Deserialize<'de> + Copy + Default, const MAX: usize> Deserialize<'d
 /// Who is looking at the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Viewer {
-    /// A player, who sees what is open and what is his own.
+    /// A player, who sees what is open and what is their own.
     Seat(Seat),
     /// Somebody beside the table, who sees only what is open.
     Spectator,

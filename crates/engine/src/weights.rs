@@ -35,7 +35,7 @@ macro_rules! weights {
             const FOR_TWO: $name = $name { $($field: $value),+ };
             const FOR_MORE: $name = $name { $($field: $crate::weights!(@last $value $($more)?)),+ };
 
-            /// The weights by name, with the values that tuning found for so many at the table.
+            /// The weights by name, with the values that tuning found for this number of seats.
             pub const fn named(seats: usize) -> &'static [(&'static str, f32)] {
                 if seats <= 2 {
                     &[$((stringify!($field), $value)),+]
@@ -44,7 +44,7 @@ macro_rules! weights {
                 }
             }
 
-            /// The tuned values for so many at the table, or those given, one for each name.
+            /// The tuned values for this number of seats, or those given, one for each name.
             ///
             /// # Panics
             /// If there are fewer values than names.

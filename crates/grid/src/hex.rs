@@ -54,7 +54,7 @@ impl Direction {
         self as usize
     }
 
-    /// The direction that lies so many sixths further clockwise.
+    /// The direction turned clockwise.
     pub const fn turned(self, by: Turn) -> Direction {
         Direction::nth(self as u8 + by.sixths())
     }
@@ -120,7 +120,7 @@ impl Hex {
     /// The cell `0,0`.
     pub const ORIGIN: Hex = Hex::new(0, 0);
 
-    /// The cell so many steps south-east and so many steps south of the origin.
+    /// The cell `q` steps south-east and `r` steps south of the origin.
     pub const fn new(q: i16, r: i16) -> Hex {
         Hex { q, r }
     }

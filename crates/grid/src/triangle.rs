@@ -42,7 +42,7 @@ impl Direction {
         self as usize
     }
 
-    /// The direction that lies so many sixths further clockwise.
+    /// The direction turned clockwise.
     pub const fn turned(self, by: Turn) -> Direction {
         Direction::ALL[((self as u8 + 6 - by.sixths()) % 6) as usize]
     }
@@ -91,12 +91,12 @@ impl Vertex {
     /// The vertex `0,0`.
     pub const ORIGIN: Vertex = Vertex::new(0, 0);
 
-    /// The vertex so many edges east and so many edges north-east of the origin.
+    /// The vertex `q` edges east and `r` edges north-east of the origin.
     pub const fn new(q: i16, r: i16) -> Vertex {
         Vertex { q, r }
     }
 
-    /// The vertex so many edges further in a direction.
+    /// The vertex that number of edges further in a direction.
     pub const fn moved(self, direction: Direction, edges: u8) -> Vertex {
         let Vertex { q, r } = direction.step();
         Vertex::new(self.q + q * edges as i16, self.r + r * edges as i16)
@@ -234,7 +234,7 @@ impl Triangle {
         }
     }
 
-    /// The cell of the same shape so many edges further in a direction.
+    /// The cell of the same shape, that number of edges further in a direction.
     pub const fn moved(self, direction: Direction, edges: u8) -> Triangle {
         let Vertex { q, r } = Vertex::new(self.q, self.r).moved(direction, edges);
         Triangle::new(self.tip, q, r)
@@ -257,7 +257,7 @@ impl Triangle {
         (a[0] - b[0]).unsigned_abs() + (a[1] - b[1]).unsigned_abs() + (a[2] - b[2]).unsigned_abs()
     }
 
-    /// Three times the middle, which makes it a whole number of edges: a thirds' remainder of 1 for `u`, of 2 for `d`.
+    /// Three times the middle, which is a whole number of edges: its remainder by 3 is 1 for `u` and 2 for `d`.
     const fn centre(self) -> (i16, i16) {
         let third = self.tip as i16 + 1;
         (3 * self.q + third, 3 * self.r + third)

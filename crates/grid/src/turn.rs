@@ -29,13 +29,13 @@ impl Turn {
     /// The six turns, from `r0` to `r5`.
     pub const ALL: [Turn; 6] = [Turn(0), Turn(1), Turn(2), Turn(3), Turn(4), Turn(5)];
 
-    /// Turns by so many sixths clockwise; six and more wrap round.
+    /// Turns by this number of sixths clockwise; six and more wrap round.
     #[must_use]
     pub const fn clockwise(sixths: u8) -> Turn {
         Turn(sixths % 6)
     }
 
-    /// Turns by so many sixths against the clock; six and more wrap round.
+    /// Turns by this number of sixths against the clock; six and more wrap round.
     #[must_use]
     pub const fn counterclockwise(sixths: u8) -> Turn {
         Turn((6 - sixths % 6) % 6)

@@ -82,8 +82,9 @@ mod tests {
 
     #[test]
     fn any_offer_may_be_picked_and_nothing_else() {
-        let text = r#"{"t":"news","version":3,"game":{"to_act":{"kind":"seat","seat":"A"},"eyes":"A","yours":["A"],"offers":[
-            {"word":"a b","price":2,"then":["x","y"]},{"word":"c \"d\"","facts":{"word":1}},{"word":"e"}],"undo":{}}}"#;
+        let text = r#"{"t":"news","version":3,"game":{"to_act":{"kind":"seat","seat":"A"},"eyes":"A","yours":["A"],
+            "offers":[{"word":"a b","price":2,"then":["x","y"]},
+            {"word":"c \"d\"","facts":{"word":1}},{"word":"e"}],"undo":{}}}"#;
         let (rest, offers) = parted(text);
         let light: Light<'_> = serde_json::from_str(&rest).unwrap();
         assert_eq!((light.version, &*light.game.unwrap().eyes), (3, "A"));

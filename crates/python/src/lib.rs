@@ -47,8 +47,8 @@ mod _quipu {
     }
 
     /// A game by its key and its table options: `load_game("tikal(seats=4,version=auction)")`, or the same by keywords,
-    /// `load_game("tikal", seats=4, version="auction")`. Without seats the fewest that can play. `box` names a file with
-    /// an owner's box.
+    /// `load_game("tikal", seats=4, version="auction")`. Without seats the fewest that can play. `box` names a file
+    /// with an owner's box.
     #[pyfunction]
     #[pyo3(signature = (name, **options))]
     fn load_game(name: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
@@ -66,7 +66,7 @@ mod _quipu {
         Ok(State::new(game, position))
     }
 
-    /// Random play as fast as the game allows, without Python: (decisions, draws) of so many matches.
+    /// Random play as fast as the game allows, without Python: (decisions, draws) of this number of matches.
     #[pyfunction]
     fn playouts(py: Python<'_>, game: Game, seed: u64, games: u64) -> PyResult<(u64, u64)> {
         let played = py.detach(|| game.entry.playouts(&game.opening, seed, games));

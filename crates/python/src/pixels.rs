@@ -12,7 +12,7 @@ pub(crate) struct Pixels {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Draws a picture, so many pixels to its unit; nothing if that is too small or too large to be one.
+/// Draws a picture, `scale` pixels to its unit; nothing if that is too small or too large to be one.
 pub(crate) fn draw(picture: &Picture, scale: f32) -> Option<Pixels> {
     const MOST: f32 = 16_384.0;
     let (width, height) = ((picture.size.0 * scale).ceil(), (picture.size.1 * scale).ceil());

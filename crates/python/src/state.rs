@@ -276,7 +276,7 @@ impl State {
         Ok(self.position.view(Viewer::Seat(self.or_current(player)?)).to_string())
     }
 
-    /// Everything that a player has seen so far, step by step, "?" for what was hidden from him.
+    /// Everything that a player has seen so far, step by step, "?" for what was hidden from them.
     #[pyo3(signature = (player=None))]
     fn information_state_string(&self, player: Option<i64>) -> PyResult<String> {
         let seat = self.or_current(player)?;
@@ -289,8 +289,8 @@ impl State {
         Ok(lines.join("\n"))
     }
 
-    /// A state that the player cannot tell from this one, drawn at random: by a seed, a `quipu.Rng`, or as in `OpenSpiel`
-    /// a function that gives numbers from 0 to 1.
+    /// A state that the player cannot tell from this one, drawn at random: by a seed, a `quipu.Rng`, or as in
+    /// `OpenSpiel` a function that gives numbers from 0 to 1.
     fn resample_from_infostate(&self, player: i64, source: &Bound<'_, PyAny>) -> PyResult<State> {
         let seat = seat(player, self.position.seats())?;
         let position = if let Ok(mut rng) = source.extract::<PyRefMut<'_, Rng>>() {

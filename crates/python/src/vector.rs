@@ -23,7 +23,7 @@ pub(crate) struct Fleets {
     seats: usize,
 }
 
-/// Cuts a slice into one piece for each fleet, so many places for each game.
+/// Cuts a slice into one piece for each fleet, `each` places for each game.
 fn cut<'a, T>(mut all: &'a mut [T], fleets: &[Box<dyn Fleet>], each: usize) -> Vec<&'a mut [T]> {
     let mut pieces = Vec::with_capacity(fleets.len());
     for fleet in fleets {

@@ -83,7 +83,7 @@ impl Scenario {
         self.open(kind, &Opening { box_digest, ..self.opening.clone() })
     }
 
-    /// Plays the steps that stand before the first line which is none: the position that a perft file counts from.
+    /// Plays the steps before the first line that is no step: the position that a perft file counts from.
     pub fn play_steps(&self, game: &mut dyn AnyMatch) -> Result<(), String> {
         for (_, line) in &self.lines {
             let Line::Step { by, words } = line else { break };

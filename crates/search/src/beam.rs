@@ -46,19 +46,19 @@ impl Tally {
         self.sum += value;
     }
 
-    /// The mean, 0 of none.
+    /// The mean; 0 without values.
     pub(crate) fn mean(self) -> f32 {
         if self.times > 0 { self.sum / self.times as f32 } else { 0.0 }
     }
 
-    /// How much is still to be hoped for where so few values are known, when they spread so far.
+    /// How much more may be hoped for, since the values are few and spread this far.
     pub(crate) fn hope(self, spread: f32) -> f32 {
         spread / (self.times as f32 + 1.0).sqrt()
     }
 }
 
 impl<G: Evaluate> Line<G> {
-    /// What it is kept for.
+    /// The value by which it is kept or dropped.
     fn look(&self) -> f32 {
         self.value + self.tempting
     }
@@ -66,13 +66,13 @@ impl<G: Evaluate> Line<G> {
 
 /// The best lines so far, those that lead to the same position once.
 ///
-/// Whoever slips is tempted while lines are looked for and not only among the best that were found: those are so much
-/// alike (in Inka often but for the blocker) that to choose another of them is no slip.
+/// A player who slips is tempted by every line that is found, not only by the best ones: those are so alike (in Inka
+/// often up to the blocker) that choosing another of them is no slip.
 #[derive(Debug)]
 pub(crate) struct Pool<G: Evaluate> {
     pub(crate) lines: Vec<Line<G>>,
     most: usize,
-    /// How far the player slips, in points, and what his temptations are drawn from.
+    /// How far the player slips, in points, and what the temptations are drawn from.
     slip: f32,
     salt: u64,
     /// The value of the best line so far: it stays, so that nobody loses sight of it.
@@ -88,7 +88,7 @@ impl<G: Evaluate> Pool<G> {
         Pool { lines: Vec::new(), most, slip: 0.0, salt: 0, best, worst, gone: Vec::new() }
     }
 
-    /// Makes room for another search, by a player who slips so far.
+    /// Makes room for another search, by a player who slips this far.
     pub(crate) fn clear(&mut self, slip: f32, salt: u64) {
         self.lines.clear();
         self.gone.clear();
@@ -124,8 +124,8 @@ impl<G: Evaluate> Pool<G> {
         self.weigh();
     }
 
-    /// Which line makes room for another: one that was tried tells more than its look and stays, unless it can be told
-    /// no better.
+    /// The line that makes room for another: the weakest that was not tried, or else the weakest of those that further
+    /// tries cannot change.
     fn least_missed(&self) -> Option<usize> {
         let lines = || self.lines.iter().enumerate();
         let untried = lines().filter(|(_, line)| line.tries.times == 0 && line.value < self.best);
@@ -135,8 +135,8 @@ impl<G: Evaluate> Pool<G> {
         weakest.map(|(at, _)| at)
     }
 
-    /// Notes what a line must look like to be taken in: better than one that was not tried, or else than one of which
-    /// all is known.
+    /// Notes the value that a line must exceed to be taken in: that of the weakest line that was not tried, or else of
+    /// the weakest that further tries cannot change.
     pub(crate) fn weigh(&mut self) {
         let least = |lines: &mut dyn Iterator<Item = f32>| lines.fold(f32::INFINITY, f32::min);
         let untried = least(&mut self.lines.iter().filter(|line| line.tries.times == 0).map(Line::look));
@@ -149,7 +149,7 @@ impl<G: Evaluate> Pool<G> {
 pub(crate) struct Task<'a, G: Evaluate> {
     pub(crate) world: &'a G,
     pub(crate) seat: Seat,
-    /// Of all first actions, those whose place leaves this rest by this number.
+    /// Which of the first actions are searched: those whose index has this remainder, by this divisor.
     pub(crate) share: (usize, usize),
     /// How many prefixes may be looked at in all.
     pub(crate) most: u64,

@@ -93,7 +93,7 @@ const NONE: usize = usize::MAX;
 const CURIOSITY: f32 = 0.15;
 /// The same for the plain search, whose values lie further apart.
 const PLAIN_CURIOSITY: f32 = 0.7;
-/// A margin of so many points is worth about three quarters of a win.
+/// The margin, in points, that is worth about three quarters of a win.
 const SCALE: f32 = 14.0;
 /// How deep a line goes before it is valued.
 const DEPTH: usize = 80;
@@ -105,7 +105,7 @@ impl<G: Evaluate> Default for Ismcts<G> {
 }
 
 impl<G: Evaluate> Ismcts<G> {
-    /// A search with that guidance and so many threads, by the tuned weights or by others.
+    /// A search with that guidance and this number of threads, by the tuned weights or by others.
     pub fn new(guidance: Guidance, threads: usize, weights: Option<&[f32]>) -> Ismcts<G> {
         let judge = Judge::new::<G>(weights);
         Ismcts { trees: (0..threads.max(1)).map(|_| Tree::new(guidance, judge.clone())).collect() }
@@ -351,7 +351,7 @@ fn chance_of_winning(margin: f32) -> f32 {
     0.5 + 0.5 * (margin / SCALE).tanh()
 }
 
-/// The margin that is worth so much.
+/// The margin that is worth this chance of a win.
 fn margin_of(chance: f32) -> f32 {
     SCALE * (2.0 * chance - 1.0).clamp(-0.999, 0.999).atanh()
 }

@@ -57,7 +57,7 @@ pub struct Leveled<G: Evaluate> {
 }
 
 impl<G: Evaluate> Leveled<G> {
-    /// A bot that thinks like that and slips so far.
+    /// A bot that thinks as `thinker` does and slips this far.
     pub fn new(thinker: Box<dyn Thinker<G>>, slip: f32) -> Leveled<G> {
         Leveled { thinker, slip }
     }

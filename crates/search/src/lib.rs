@@ -77,7 +77,7 @@ pub fn thinker<G: Evaluate>(making: &Making<'_>) -> Box<dyn Thinker<G>> {
 }
 
 /// The share of a master's thinking that a bot of that name gets: less for the lower levels, all for everybody else,
-/// and so many times as much as stands behind an `@`.
+/// times the number behind an `@`.
 pub fn share(name: &str) -> f64 {
     Spec::read(name).map_or(1.0, |spec| spec.times * Level::named(spec.name).map_or(1.0, Level::share))
 }
@@ -90,7 +90,7 @@ struct Spec<'a> {
 }
 
 impl<'a> Spec<'a> {
-    /// The most times that a bot may have its time.
+    /// The largest factor behind an `@`.
     const MOST: f64 = 1000.0;
 
     fn read(text: &'a str) -> Option<Spec<'a>> {

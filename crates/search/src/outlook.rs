@@ -1,4 +1,4 @@
-//! What a turn should bring in the end: played on to the end of the match, with the score sheet read aloud.
+//! What a turn should bring in the end: played on to the end of the match, in lines of the score sheet.
 
 use std::fmt;
 
@@ -44,7 +44,7 @@ const LONGEST: usize = 500;
 /// How many gains are named.
 const NAMED: usize = 4;
 
-/// Plays a turn on to the end in so many worlds that fit what the seat sees.
+/// Plays a turn on to the end in a number of worlds that fit what the seat sees.
 pub fn outlook<G: Evaluate>(view: &G::View, seat: Seat, turn: &[G::Action], worlds: u32, rng: &mut Fast) -> Outlook {
     let mut policy = Policy::new(Judge::new::<G>(None));
     let (mut margin, mut now, mut later) = (0.0, Sums::default(), Sums::default());

@@ -69,7 +69,7 @@ impl Default for Breadth {
 
 /// How often a line is played on to the end of the match at most.
 const MOST_ENDS: u32 = 200;
-/// After so many ends half of what they may count does.
+/// The number of ends after which they count for half of the most that they may.
 const ENDS_DOUBTED: f32 = 8.0;
 /// How far ends spread, in points.
 const END_SPREAD: f32 = 10.0;
@@ -112,7 +112,7 @@ impl<G: Evaluate> Default for Planner<G> {
 }
 
 impl<G: Evaluate> Planner<G> {
-    /// A planner of that breadth, with so many threads, by the tuned weights or by others.
+    /// A planner of that breadth, with this number of threads, by the tuned weights or by others.
     pub fn new(breadth: Breadth, threads: usize, weights: Option<&[f32]>) -> Planner<G> {
         let judge = Judge::new::<G>(weights);
         let worker = || Worker::new(breadth, judge.clone());
@@ -248,7 +248,7 @@ impl<G: Evaluate> Worker<G> {
         }
     }
 
-    /// Tries the most promising lines with so much effort; false when the budget is spent, or when all is tried enough
+    /// Tries the most promising lines with this effort; false when the budget is spent, or when all is tried enough
     /// and there are no other lines.
     fn judge_lines(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, effort: u64, whole: bool) -> bool {
         let until = self.policy.valued + effort;

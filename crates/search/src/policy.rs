@@ -50,8 +50,8 @@ impl<G: Evaluate> Policy<G> {
         settle(state, &mut self.chances, rng);
     }
 
-    /// Plays on until the seat has ended its turn, the others have answered, and the estimate can be trusted, for so
-    /// many rounds; or until `stop`. Whether it came so far.
+    /// Plays on until the seat has ended its turn, the others have answered, and the estimate can be trusted, for this
+    /// number of rounds; or until `stop`. Returns whether it got there.
     pub(crate) fn answer(
         &mut self,
         state: &mut G,
@@ -71,11 +71,11 @@ impl<G: Evaluate> Policy<G> {
         })
     }
 
-    /// Plays on to the end of the match, the seat by its best steps and the others at random, or until `stop`. Whether
-    /// it came so far.
+    /// Plays on to the end of the match, the seat by its best steps and the others at random, or until `stop`.
+    /// Returns whether it got there.
     ///
-    /// Best steps by everybody repeat each other's errors up to the end. Others at random ask what holds whoever comes:
-    /// who has come to a dead end finds that he gains nothing more there, however good it looks.
+    /// If everybody played best steps, they would repeat each other's errors up to the end. Others at random show what
+    /// lasts: a player in a dead end finds that they gain nothing more there, however good it looks.
     pub(crate) fn finish(&mut self, state: &mut G, seat: Seat, rng: &mut Fast, stop: &dyn Fn() -> bool) -> bool {
         self.play_on(state, rng, stop, |policy, state, actor, rng| {
             Some(if actor == seat { policy.best_step(state, actor) } else { state.roam(rng, &mut policy.actions) })

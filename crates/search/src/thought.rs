@@ -17,8 +17,8 @@ pub struct Thought<G: Evaluate> {
 
 /// A bot that can tell what it thinks of its choices.
 pub trait Thinker<G: Evaluate>: Send {
-    /// Thinks about the decision at hand: at least one choice, best first. One who slips by some points is tempted by
-    /// others, too; without a slip none is tempting.
+    /// Thinks about the decision at hand: at least one choice, best first. With a slip, in points, other
+    /// choices are tempting, too.
     fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, slip: f32, rng: &mut Fast) -> Vec<Thought<G>>;
 
     /// The next action of what was decided before, if all is as it was foreseen.
@@ -45,10 +45,10 @@ pub(crate) fn temptation(slip: f32, number: u64) -> f32 {
     -slip * (-point.ln()).ln()
 }
 
-/// What loses more than so many times the slip, or more than so many points, is never chosen.
+/// The most that a slip may cost: as a multiple of the slip, and in points.
 const NEVER: (f32, f32) = (4.0, 6.0);
 
-/// The most points that somebody who slips so far may lose by it.
+/// The most points that somebody who slips this far may lose by it.
 pub(crate) fn most_lost(slip: f32) -> f32 {
     (NEVER.0 * slip).min(NEVER.1)
 }

@@ -68,9 +68,9 @@ impl Judge {
     }
 }
 
-/// More for the place than any margin of an estimate that is likely.
+/// What a place is worth when the match is over: more than any likely margin of an estimate.
 const WON: f32 = 60.0;
-/// Less, so that a place that was won or lost by luck does not hide the points of many tries.
+/// The same after much luck: less, so that a place that was won or lost by luck does not hide the points of many tries.
 const LIKELY_WON: f32 = 10.0;
 
 /// A match that is over: the margin in points, and something for the place.
@@ -87,7 +87,7 @@ fn final_margin<G: Evaluate>(state: &G, seat: Seat, won: f32) -> f32 {
     (own - best) as f32 + place
 }
 
-/// No game has so many draws in a row; a bound, so that a bot always answers.
+/// More draws in a row than any game has: a bound, so that a bot always answers.
 const DRAWS_IN_A_ROW: u32 = 400;
 
 /// Resolves draws until a seat is to act or the match is over.

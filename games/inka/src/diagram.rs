@@ -316,6 +316,7 @@ impl Reading {
         let taken = game.taken.values().any(|taken| *taken != 0);
         let unlaid: Vec<Rhombus> = game.unlaid().collect();
         let all_taken = game.taken[game.seat].count_ones() == GOALS as u32;
+        let on_exit = matches!(game.pawns[game.seat], Some(Place::Cell(cell)) if game.temple.exits.contains(cell));
         let early = matches!(game.phase, Phase::First | Phase::Start | Phase::Draw | Phase::Lay(_));
         let fault = match game.phase {
             Phase::First if standing > 0 => "before the first step no pawn stands anywhere",
@@ -332,9 +333,7 @@ impl Reading {
             }
             Phase::Turn(_) if game.quiet >= QUIET_TURNS => "after so many quiet turns the game is over",
             Phase::Left if !all_taken => "who left has three statues",
-            Phase::Left if !matches!(game.pawns[game.seat], Some(Place::Cell(cell)) if game.temple.exits.contains(cell)) => {
-                "who left stands on an exit"
-            }
+            Phase::Left if !on_exit => "who left stands on an exit",
             Phase::Exhausted if game.quiet != QUIET_TURNS => "a game that nobody won ends after 200 quiet turns",
             _ if early && (blockers > 0 || taken || game.quiet > 0) => {
                 "before the first turn nothing is blocked or taken"

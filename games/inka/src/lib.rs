@@ -1,7 +1,7 @@
 //! Inka (*Das Gold der Inka*, Harald Lieske 2005): two to four explorers move the floor of a temple, rhombus by
 //! rhombus, fetch their three statues from its middle and leave by an exit.
 //!
-//! The rules are numbered K1 to K20 in this crate's `README.md`, and the code cites them. The box is data: what is
+//! The rules are numbered K1 to K20 in `web/help/en.md`, and the code cites them. The box is data: what is
 //! reconstructed in `box.toml` an owner of the game may correct, see [`Temple`].
 //!
 //! ```

@@ -1,7 +1,8 @@
 //! The dispatcher from the words of the game to its rules: [`Game`] for [`Thebes`].
 
 use engine::{
-    Boxed, BySeat, Dice, Draft, Game, Illegal, Info, List, Offer, Rng, Rule, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer,
+    Boxed, BySeat, Dice, Draft, Game, Illegal, Info, List, Offer, Rng, Rule, Seat, Setup, Sink, Step, StepOf, ToAct,
+    Viewer,
 };
 
 use crate::action::{Action, Back, Chance, DRAWS, Order, VERBS};

@@ -36,9 +36,8 @@ pub struct Parts {
 pub struct CardPart {
     /// What it is for: `knowledge`, `general`, `congress`, `dig`, `thief`, `raider`, `scientist`, `assistant`,
     /// `exhibition` or `museum`.
-    #[ts(
-        type = "'knowledge' | 'general' | 'congress' | 'dig' | 'thief' | 'raider' | 'scientist' | 'assistant' | 'exhibition' | 'museum'"
-    )]
+    #[ts(type = "'knowledge' | 'general' | 'congress' | 'dig' | 'thief' | 'raider' | \
+                'scientist' | 'assistant' | 'exhibition' | 'museum'")]
     pub group: &'static str,
     /// The region it is about; of an exhibition the one it asks for at every level.
     #[serde(skip_serializing_if = "Option::is_none")]

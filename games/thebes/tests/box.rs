@@ -36,10 +36,11 @@ fn facts_of(text: &str) -> Json {
     let permits = list("permits").into_iter().map(|entry| {
         (entry["seats"].to_string(), json!({ "each_region": entry["region"], "generic": entry["generic"] }))
     });
+    let piles = regions.iter().map(|region| (region.as_str().unwrap().to_owned(), pile(region)));
     json!({
         "regions": regions,
         "permits_per_player": permits.collect::<serde_json::Map<_, _>>(),
-        "region_piles": regions.iter().map(|r| (r.as_str().unwrap().to_owned(), pile(r))).collect::<serde_json::Map<_, _>>(),
+        "region_piles": piles.collect::<serde_json::Map<_, _>>(),
         "green_cards": green(&file),
         "congress_points": file["congress_points"]["values"],
         "dig_table": file["dig_table"]["default"]["rows"],
@@ -59,7 +60,8 @@ fn green(file: &Json) -> Json {
             json!({ "kind": "greatest_knowledge", "threshold": entry["knowledge"], "vp": entry["points"], "count": 1 })
         }
         of => {
-            json!({ "kind": "region", "region": of, "threshold": entry["knowledge"], "vp": entry["points"], "count": 1 })
+            let (threshold, vp) = (&entry["knowledge"], &entry["points"]);
+            json!({ "kind": "region", "region": of, "threshold": threshold, "vp": vp, "count": 1 })
         }
     };
     let action = |entry: &Json| {
@@ -84,6 +86,10 @@ fn green(file: &Json) -> Json {
         let levels: Vec<Json> = entry["levels"].as_array().unwrap().iter().map(level).collect();
         json!({ "id": entry["name"].as_str().unwrap().replace('-', "_"), "vp": entry["points"], "levels": levels })
     };
+    let museum = |entry: &Json| {
+        let [donate, points, weeks, count] = ["donate", "points", "weeks", "count"].map(|key| &entry[key]);
+        json!({ "donate": donate, "vp": points, "weeks": weeks, "count": count })
+    };
     json!({
         "knowledge": list("knowledge", &keep(&["region", "value", "weeks", "count"])),
         "general_knowledge": list("general", &keep(&["value", "weeks", "count"])),
@@ -91,7 +97,7 @@ fn green(file: &Json) -> Json {
         "professors": list("professors", &professor),
         "actions": list("actions", &action),
         "exhibitions": list("exhibitions", &exhibition),
-        "museums": list("museums", &|m| json!({ "donate": m["donate"], "vp": m["points"], "weeks": m["weeks"], "count": m["count"] })),
+        "museums": list("museums", &museum),
     })
 }
 
@@ -235,7 +241,8 @@ fn the_cards_are_counted() {
 
 #[test]
 fn entries_that_the_words_cannot_tell_apart_need_a_suffix() {
-    let two = "{ weeks = 2, count = 4, from = \"reconstructed\" },\n    { weeks = 3, count = 3, SUFFIX from = \"reconstructed\" }";
+    let two = "{ weeks = 2, count = 4, from = \"reconstructed\" },\n    \
+               { weeks = 3, count = 3, SUFFIX from = \"reconstructed\" }";
     let one =
         "{ weeks = 2, count = 7, from = \"reconstructed\", note = \"the book's table of points ends at 7 cards\" }";
     let alike = BOX.replacen(one, &two.replace("SUFFIX ", ""), 1);
@@ -243,7 +250,8 @@ fn entries_that_the_words_cannot_tell_apart_need_a_suffix() {
     assert_eq!(
         faults(&alike),
         [format!(
-            "line {line}: 'congress' is already the word of line {}; tell them apart by a suffix, such as suffix = \"3w\"",
+            "line {line}: 'congress' is already the word of line {}; \
+             tell them apart by a suffix, such as suffix = \"3w\"",
             line - 1
         )]
     );
@@ -254,7 +262,8 @@ fn entries_that_the_words_cannot_tell_apart_need_a_suffix() {
     assert!(faults(&wrong)[0].contains("small letters"), "{:?}", faults(&wrong));
     let assistants = BOX.replacen(
         "{ kind = \"assistant\", take = 2, play = 0, count = 3,",
-        "{ kind = \"assistant\", take = 2, play = 0, count = 2, from = \"book\" },\n{ kind = \"assistant\", suffix = \"slow\", take = 2, play = 1, count = 1,",
+        "{ kind = \"assistant\", take = 2, play = 0, count = 2, from = \"book\" },\n\
+         { kind = \"assistant\", suffix = \"slow\", take = 2, play = 1, count = 1,",
         1,
     );
     assert!(faults(&assistants)[0].contains("do not tell them apart"), "{:?}", faults(&assistants));

@@ -180,7 +180,11 @@ fn a_diagram_tells_every_fault() {
         "order": "BA",
         "display": ["museum-2", "egypt-9", "egypt-1", "egypt-1"],
         "beside": ["congress"],
-        "seats": { "A": { "weeks": 3, "cards": ["egypt-3*3"] }, "B": { "weeks": 5, "permits": { "spain": 1 } }, "C": {} },
+        "seats": {
+            "A": { "weeks": 3, "cards": ["egypt-3*3"] },
+            "B": { "weeks": 5, "permits": { "spain": 1 } },
+            "C": {},
+        },
         "professors": { "egypt": "B", "botany": "A" },
         "donated": { "egypt": ["rubble"] },
         "piles": { "egypt": ["oil-lamp", "ushabti", "ushabti"] },

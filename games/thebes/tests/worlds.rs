@@ -149,7 +149,10 @@ fn h22_what_a_look_showed_lies_there_unless_it_left() {
     let fields = json!({
         "piles": { "mesopotamia": ["knowledge-general-1", "mesopotamia-pot-18"], "egypt": ["rubble"] },
         "looks": { "B": {
-            "mesopotamia": { "saw": ["knowledge-general-1*2", "mesopotamia-pot-17"], "left": ["knowledge-general-1", "mesopotamia-pot-17"] },
+            "mesopotamia": {
+                "saw": ["knowledge-general-1*2", "mesopotamia-pot-17"],
+                "left": ["knowledge-general-1", "mesopotamia-pot-17"],
+            },
             "egypt": { "saw": ["rubble"] },
         } },
     });
@@ -161,14 +164,21 @@ fn h22_what_a_look_showed_lies_there_unless_it_left() {
 
 #[test]
 fn h22_the_back_on_top_of_the_deck_counts() {
-    let fields = json!({ "phase": { "pile": "egypt" }, "piles": { "egypt": ["rubble", "egypt-pot-18"] }, "rubble_shown": { "egypt": 1 } });
+    let fields = json!({
+        "phase": { "pile": "egypt" },
+        "piles": { "egypt": ["rubble", "egypt-pot-18"] },
+        "rubble_shown": { "egypt": 1 },
+    });
     let state = position(&setup(), &fields);
     hold(&state, Viewer::Spectator, 6, |piles, top| top == Some("egypt") && piles[RUBBLE] >= 1);
 }
 
 #[test]
 fn h22_a_pending_draw_tells_that_there_is_something_to_draw() {
-    let rob = json!({ "phase": { "rob": { "seat": "B", "region": "egypt" } }, "piles": { "egypt": ["rubble", "egypt-pot-18"] } });
+    let rob = json!({
+        "phase": { "rob": { "seat": "B", "region": "egypt" } },
+        "piles": { "egypt": ["rubble", "egypt-pot-18"] },
+    });
     hold(&position(&setup(), &rob), Viewer::Seat(B), 6, |piles, _| piles[2] == 1);
     let dig = json!({
         "phase": { "dig": { "seat": "B", "region": "egypt", "left": 2, "aside": 1 } },

@@ -1,6 +1,6 @@
 //! Tikal by Wolfgang Kramer and Michael Kiesling: the basic game, the auction, and six variants.
 //!
-//! The rules are numbered in the README of this crate, and the code cites them. A match is a value of [`Tikal`];
+//! The rules are numbered in `web/help/en.md`, and the code cites them. A match is a value of [`Tikal`];
 //! [`engine`] says what can be done with it.
 //!
 //! ```

@@ -1,6 +1,6 @@
 //! Tongiaki, the game of voyages between the islands of Polynesia, by Thomas Rauscher.
 //!
-//! [`Tongiaki`] is a position. The rules are numbered in the crate's README, and code cites them (`O13`).
+//! [`Tongiaki`] is a position. The rules are numbered in `web/help/en.md`, and code cites them (`O13`).
 //!
 //! ```
 //! use engine::{Draft, Match, Seat};

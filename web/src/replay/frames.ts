@@ -3,7 +3,7 @@ import type { Frame } from '../generated/protocol';
 import type { GameKit, Translate } from '../game/kit';
 import { api } from '../net/api';
 
-/** So many are asked for at once. */
+/** How many are asked for at once. */
 const PART = 150;
 
 /** Loads all frames of a table that one may see, part by part. */

@@ -39,7 +39,7 @@ impl Changes {
     /// Whether the client was changed, or what it is built of.
     pub(crate) fn page(&self) -> bool {
         let web = |path: &str| path.starts_with("web/") || in_game(path, "web/") || in_game(path, "help/");
-        self.0.iter().any(|path| web(path) || path.starts_with("package"))
+        self.0.iter().any(|path| web(path) || path.starts_with("package") || path.starts_with("docs/shots/"))
     }
 
     /// Whether the Python package was changed.
@@ -55,6 +55,8 @@ impl Changes {
             match (parts.next()?, parts.next()) {
                 ("crates" | "games", Some(name)) => Some(format!("quipu-{name}")),
                 ("xtask", _) => Some("xtask".to_owned()),
+                // A test of the command runs the page's example.
+                ("docs", Some("scenarios.md")) => Some("quipu-cli".to_owned()),
                 _ => None,
             }
         };
@@ -66,7 +68,8 @@ impl Changes {
 fn is_rust(path: &str) -> bool {
     let inside = ["crates/", "games/", "xtask/", "fuzz/"].iter().any(|folder| path.starts_with(folder));
     let cargo = ["Cargo.", ".cargo/", ".config/", "clippy.toml", "rustfmt.toml"];
-    inside && !in_game(path, "web/") || cargo.iter().any(|start| path.starts_with(start))
+    let run = path == "docs/scenarios.md";
+    inside && !in_game(path, "web/") || run || cargo.iter().any(|start| path.starts_with(start))
 }
 
 /// Whether a path is in this folder of a game.
@@ -106,11 +109,13 @@ mod tests {
         );
         assert_eq!(packages(&["Cargo.lock", "crates/store/src/lib.rs"]), None, "anything may have changed");
         assert_eq!(packages(&["web/src/main.ts"]), Some(Vec::new()));
+        assert_eq!(packages(&["docs/scenarios.md", "docs/bots.md"]), Some(vec!["quipu-cli".to_owned()]));
     }
 
     #[test]
     fn a_page_is_more_than_the_folder_of_the_web() {
         assert!(Changes::of(&["games/inka/help/it.md"]).page() && Changes::of(&["package-lock.json"]).page());
+        assert!(Changes::of(&["docs/shots/inka.webp"]).page(), "the browser compares it");
         assert!(!Changes::of(&["docs/bots.md"]).page() && !Changes::of(&["docs/bots.md"]).rust());
         assert!(Changes::of(&["Cargo.lock"]).rust() && !Changes::of(&["games/inka/web/Board.svelte"]).rust());
     }

@@ -2,7 +2,7 @@
 
 use super::{Tree, Violation, ending};
 
-/// A rule as a README lists it: `- T14 Uncover (2 AP): …`.
+/// A rule as the help page lists it: `**T14** Uncover, 2 AP: …`.
 struct Numbered<'a> {
     line: usize,
     letter: char,
@@ -22,11 +22,28 @@ fn readme(folder: &str) -> String {
     format!("{folder}/README.md")
 }
 
-/// Reads the rules of a game's README, in its order.
-fn listed<'a>(tree: &'a Tree, folder: &str) -> Vec<Numbered<'a>> {
-    let text = tree.files.get(&readme(folder)).map_or("", String::as_str);
+fn help(folder: &str) -> String {
+    format!("{folder}/web/help/en.md")
+}
+
+/// The file with the rules of a game: its help page, or its README while it has none.
+fn source(tree: &Tree, folder: &str) -> String {
+    if tree.files.contains_key(&help(folder)) { help(folder) } else { readme(folder) }
+}
+
+/// The number at the beginning of a line: `**T14** …` on a help page, `- T14 …` in a README.
+fn number_of(line: &str) -> Option<&str> {
+    match line.strip_prefix("**") {
+        Some(rest) => Some(rest.split_once("** ")?.0),
+        None => line.strip_prefix("- ")?.split(' ').next(),
+    }
+}
+
+/// Reads the numbered rules of a file, in its order.
+fn listed<'a>(tree: &'a Tree, path: &str) -> Vec<Numbered<'a>> {
+    let text = tree.files.get(path).map_or("", String::as_str);
     let numbered = |(index, line): (usize, &'a str)| {
-        let name = line.strip_prefix("- ")?.split(' ').next()?;
+        let name = number_of(line)?;
         let letter = name.chars().next().filter(char::is_ascii_uppercase)?;
         let number = name[1..].parse().ok()?;
         Some(Numbered { line: index + 1, letter, number, name })
@@ -34,14 +51,26 @@ fn listed<'a>(tree: &'a Tree, folder: &str) -> Vec<Numbered<'a>> {
     text.lines().enumerate().filter_map(numbered).collect()
 }
 
+/// A rule that stands in two files comes to differ from itself.
+pub(super) fn stand_once(tree: &Tree) -> Vec<Violation> {
+    let with_help = tree.crates("games").filter(|folder| tree.files.contains_key(&help(folder)));
+    let repeated = with_help.filter_map(|folder| {
+        let path = readme(folder);
+        let rule = listed(tree, &path).into_iter().next()?;
+        Some(Violation::new(&path, rule.line, format!("{} stands in web/help/en.md; link to it", rule.name)))
+    });
+    repeated.collect()
+}
+
 /// A rule that is left out would be missed by nobody, unless the numbers miss it.
 pub(super) fn numbered(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
     for folder in tree.crates("games") {
-        let rules = listed(tree, folder);
-        let mut wrong = |line, what: String| violations.push(Violation::new(&readme(folder), line, what));
+        let path = source(tree, folder);
+        let rules = listed(tree, &path);
+        let mut wrong = |line, what: String| violations.push(Violation::new(&path, line, what));
         if rules.is_empty() {
-            wrong(1, "no numbered rule such as `- T14 …`".to_owned());
+            wrong(1, "no numbered rule such as `**T14** …`".to_owned());
         }
         for (index, rule) in rules.iter().enumerate() {
             let expected = format!("{}{}", rules[0].letter, index + 1);
@@ -57,7 +86,8 @@ pub(super) fn numbered(tree: &Tree) -> Vec<Violation> {
 pub(super) fn tested(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
     for folder in tree.crates("games") {
-        let rules = listed(tree, folder);
+        let path = source(tree, folder);
+        let rules = listed(tree, &path);
         if rules.is_empty() {
             continue; // One violation of `numbered` says it all.
         }
@@ -68,13 +98,13 @@ pub(super) fn tested(tree: &Tree) -> Vec<Violation> {
             let scenario = scenarios.iter().any(|(_, name)| name.starts_with(&prefix) && ending(name) == "scn");
             if !scenario && !has_function(tree, folder, &prefix) {
                 let what = format!("{} has no scenario {prefix}….scn and no test fn {prefix}…", rule.name);
-                violations.push(Violation::new(&readme(folder), rule.line, what));
+                violations.push(Violation::new(&path, rule.line, what));
             }
         }
         // A box that scenarios play with lies beside them.
         for (path, name) in scenarios.into_iter().filter(|(_, name)| ending(name) == "scn") {
             if !rules.iter().any(|rule| name.starts_with(&rule.prefix())) {
-                violations.push(Violation::new(path, 1, "its name begins with no rule of the README"));
+                violations.push(Violation::new(path, 1, "its name begins with the number of no rule"));
             }
         }
     }
@@ -109,6 +139,7 @@ mod tests {
 
     const MANIFEST: (&str, &str) = ("games/tikal/Cargo.toml", "");
     const README: &str = "games/tikal/README.md";
+    const HELP: &str = "games/tikal/web/help/en.md";
 
     fn shown(violations: &[Violation]) -> Vec<String> {
         violations.iter().map(Violation::to_string).collect()
@@ -126,16 +157,34 @@ mod tests {
     }
 
     #[test]
+    fn rules_are_read_from_the_help_page_or_the_readme() {
+        let found = |help| shown(&numbered(&Tree::of([MANIFEST, (README, "No rules here.\n"), (HELP, help)])));
+        assert_eq!(found("1. **Lay** a tile.\n\n**T1** One.\n\n**T2** Two.\n"), [""; 0]);
+        assert_eq!(found("**T1** One.\n**T3** Three.\n"), [format!("{HELP}:2: T3 stands where T2 is expected")]);
+        assert_eq!(found("**Note** it.\n").len(), 1);
+        assert_eq!(numbered(&Tree::of([MANIFEST, (README, "- T1 One.\n")])), []);
+    }
+
+    #[test]
+    fn rules_that_stand_twice_are_found() {
+        let found = |readme| shown(&stand_once(&Tree::of([MANIFEST, (README, readme), (HELP, "**T1** One.\n")])));
+        assert_eq!(found("# Tikal\n- T1: the book's words.\n"), [""; 0]);
+        let what = "T1 stands in web/help/en.md; link to it";
+        assert_eq!(found("# Tikal\n- T1 One.\n- T2 Two.\n"), [format!("{README}:2: {what}")]);
+        assert_eq!(stand_once(&Tree::of([MANIFEST, (README, "- T1 One.\n")])), []);
+    }
+
+    #[test]
     fn a_rule_without_a_test_is_found() {
-        let rules = "- T1 One.\n- T2 Two.\n- T3 Three.\n";
+        let rules = "**T1** One.\n**T2** Two.\n**T3** Three.\n";
         let tree = Tree::of([
             MANIFEST,
-            (README, rules),
+            (HELP, rules),
             ("games/tikal/tests/scenarios/t01_one.scn", ""),
             ("games/tikal/tests/rules.rs", "#[test]\nfn t02_two() {}\nfn t03_is_no_test() {}"),
         ]);
         let what = "T3 has no scenario t03_….scn and no test fn t03_…";
-        assert_eq!(shown(&tested(&tree)), [format!("{README}:3: {what}")]);
+        assert_eq!(shown(&tested(&tree)), [format!("{HELP}:3: {what}")]);
     }
 
     #[test]

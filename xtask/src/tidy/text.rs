@@ -5,6 +5,9 @@ use super::{Tree, Violation, ending};
 /// The longest source file.
 const LONGEST: usize = 600;
 
+/// The longest line of code, in columns.
+const COLUMNS: usize = 120;
+
 /// The longest ARCHITECTURE.md.
 const ARCHITECTURE: usize = 150;
 
@@ -65,6 +68,24 @@ pub(super) fn short(tree: &Tree) -> Vec<Violation> {
     let sources = tree.files().filter(|(path, _)| ending(path) == "rs");
     let long = sources.map(|(path, text)| (path, text.lines().count())).filter(|(_, lines)| *lines > LONGEST);
     long.map(|(path, lines)| Violation::new(path, LONGEST + 1, format!("{lines} lines, {LONGEST} at most"))).collect()
+}
+
+/// Whether a file is code that people write: no data, and nothing that a command writes.
+fn is_code(path: &str) -> bool {
+    let code = ["rs", "ts", "js", "svelte", "py", "toml"].contains(&ending(path));
+    let data = path.ends_with("box.toml") || path.contains("/tests/") && ending(path) == "toml";
+    // `cargo xtask codegen` writes the types, `cargo xtask tune` the weights with the command that found them.
+    let written =
+        path.starts_with("web/src/generated/") || path.ends_with("/web/types.ts") || path.ends_with("/weights.rs");
+    code && !data && !written && !path.starts_with(MALFORMED)
+}
+
+/// Formatters leave long texts and comments alone.
+pub(super) fn narrow(tree: &Tree) -> Vec<Violation> {
+    each_line(tree, is_code, |line| {
+        let columns = line.chars().count();
+        (columns > COLUMNS).then(|| format!("{columns} columns, {COLUMNS} at most"))
+    })
 }
 
 /// A module that could hold anything will.
@@ -140,6 +161,17 @@ mod tests {
     fn long_files_are_found() {
         let text = |lines| "\n".repeat(lines);
         assert_eq!(lines(&short(&Tree::of([("a.rs", &text(601)), ("b.rs", &text(600)), ("c.md", &text(900))]))), [601]);
+    }
+
+    #[test]
+    fn long_lines_of_code_are_found() {
+        let text = format!("{}\n{}\n", "é".repeat(120), "é".repeat(121));
+        for code in ["crates/a/src/lib.rs", "web/src/a.ts", "games/a/web/Board.svelte", "python/a.py", "Cargo.toml"] {
+            assert_eq!(lines(&narrow(&Tree::of([(code, &text)]))), [2], "{code}");
+        }
+        for other in ["games/a/box.toml", "games/a/tests/scenarios/own.toml", "games/a/web/types.ts", "docs/a.md"] {
+            assert_eq!(narrow(&Tree::of([(other, &text)])), [], "{other}");
+        }
     }
 
     #[test]

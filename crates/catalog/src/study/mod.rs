@@ -73,7 +73,7 @@ pub enum Unplayable {
     /// The words have no number.
     #[error("'{0}' lies beyond the action space and has no number, play it by its words")]
     Beyond(String),
-    /// The words are none of the game's.
+    /// The game has no such words.
     #[error("'{words}': {why}")]
     Misread {
         /// The words.

@@ -54,7 +54,7 @@ impl<G: Study> Position<G> {
         Position { setup, names, start, state, steps, whole, before, legal }
     }
 
-    /// A position of a fleet, whose way there nobody kept.
+    /// A position of a fleet, without its history.
     pub(super) fn at(setup: Setup<G>, state: G) -> Position<G> {
         let names = Seat::all(setup.seats()).map(|seat| seat.to_string()).collect();
         Position {

@@ -25,7 +25,8 @@ pub(super) fn run(key: &str, entry: &dyn GameEntry, opening: &Opening, seconds: 
                 "{}",
                 json!({
                     "game": key, "bot": bot, "decisions": positions.len(), "iterations_per_s": one.per_second,
-                    "iterations_per_s_2_threads": two.per_second, "scaling": scaling, "ms_p50": one.p50, "ms_p99": one.p99,
+                    "iterations_per_s_2_threads": two.per_second, "scaling": scaling,
+                    "ms_p50": one.p50, "ms_p99": one.p99,
                 })
             );
             continue;
@@ -82,7 +83,7 @@ impl Decision {
     }
 }
 
-/// All decisions with so many threads.
+/// All decisions with one number of threads.
 struct Pace {
     per_second: f64,
     p50: f64,

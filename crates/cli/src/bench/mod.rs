@@ -92,8 +92,9 @@ impl Measured {
             println!(
                 "{}",
                 json!({
-                    "game": key, "seats": seats, "steps_per_s": per_second(self.steps), "decisions_per_s": per_second(self.decisions),
-                    "games_per_s": per_second(self.games), "ns_per_step": ns, "ns_per_clone": self.clone, "state_bytes": bytes,
+                    "game": key, "seats": seats, "steps_per_s": per_second(self.steps),
+                    "decisions_per_s": per_second(self.decisions), "games_per_s": per_second(self.games),
+                    "ns_per_step": ns, "ns_per_clone": self.clone, "state_bytes": bytes,
                 })
             );
             return;

@@ -1,4 +1,4 @@
-//! A table for tests: Ada (who also plays for Aldo at her device), Bice, and what they may read.
+//! A table for tests: Ada (who also plays for Aldo at the same device), Bice, and what they may read.
 #![expect(unreachable_pub, reason = "each test file uses a part of it")]
 
 use engine::{AnyMatch, Dice, Fast, Seat, Seed};

@@ -52,7 +52,7 @@ pub struct Effort {
     pub games: usize,
     /// Random mixes of options per seat count.
     pub mixes: usize,
-    /// One step in so many is looked at closely.
+    /// One step in this number is looked at closely.
     pub every: u32,
     /// How many words of a large alphabet are tried at such a step.
     pub words: usize,

@@ -69,7 +69,7 @@ pub(super) fn checks<G: Game>(state: &G, words: usize, rng: &mut Fast, tally: &m
     Ok(())
 }
 
-/// The whole alphabet, or so many words of it, each verb as often as the others.
+/// The whole alphabet, or a number of its words, each verb as often as the others.
 fn tried<G: Game>(alphabet: &[G::Action], words: usize, rng: &mut Fast) -> Vec<G::Action> {
     if alphabet.len() <= words {
         return alphabet.to_vec();

@@ -4,7 +4,7 @@ use engine::{Dice, Fast, Game, Notation, Step, StepOf, ToAct, Viewer};
 
 use super::{Verdict, broken};
 
-/// A view survives JSON; a world imagined from it looks the same to its viewer and allows him the same.
+/// A view survives JSON; a world imagined from it looks the same to its viewer and allows them the same.
 pub(super) fn views<G: Game>(state: &G, rng: &mut Fast) -> Verdict {
     for viewer in Viewer::every(state.seats()) {
         let view = state.view(viewer);
@@ -31,7 +31,7 @@ pub(super) fn views<G: Game>(state: &G, rng: &mut Fast) -> Verdict {
     Ok(())
 }
 
-/// Whether the viewer, if he is to act, has the same list in both.
+/// Whether the viewer, if they are to act, has the same list in both.
 fn same_list<G: Game>(state: &G, world: &G, viewer: Viewer) -> bool {
     if state.to_act() != world.to_act() {
         return false;
@@ -46,15 +46,15 @@ fn same_list<G: Game>(state: &G, world: &G, viewer: Viewer) -> bool {
     here == there
 }
 
-/// In two worlds that a viewer cannot tell apart a step tells him the same; and two outcomes of a draw, or two
-/// decisions of somebody else, that he reads alike leave him seeing alike.
+/// In two worlds that a viewer cannot tell apart a step tells them the same. After two outcomes of a draw, or two
+/// decisions of somebody else, that read alike to a viewer, the views are alike.
 pub(super) fn steps<G: Game>(state: &G, step: &StepOf<G>, rng: &mut Fast) -> Verdict {
     let law = "secrecy";
     for viewer in Viewer::every(state.seats()) {
         let own = state.to_act().seat().is_some_and(|seat| viewer.is(seat));
         let after = Told::by(state, step, viewer);
         let world = G::determinize(&state.view(viewer), rng);
-        // Whoever looks sees what he looks at; whoever draws, what he draws; what is turned up for all, all see.
+        // Players see what they look at and what they draw; what is turned up for all, all see.
         let shown = state.reveals(step) && (own || state.unveils(step));
         if !shown && possible(&world, step) && matches!(step, Step::Action(_)) {
             let there = Told::by(&world, step, viewer);

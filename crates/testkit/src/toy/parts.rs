@@ -118,11 +118,11 @@ engine::plain_notation!(Toy: Action, Chance);
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {
-    /// Somebody got a pebble; which one only he knows.
+    /// Somebody got a pebble; which one only they know.
     Drawn {
         /// Who.
         seat: Seat,
-        /// Its worth, to him.
+        /// Its worth, to them.
         #[serde(skip_serializing_if = "Option::is_none")]
         worth: Option<u8>,
     },
@@ -130,7 +130,7 @@ pub enum Event {
     Laid {
         /// Who.
         seat: Seat,
-        /// Its worth, which is what he scores.
+        /// Its worth, which is what they score.
         worth: u8,
     },
 }

@@ -30,7 +30,8 @@ fn crooked(map: &Map) -> Vec<BoxFault> {
             if image < cell && map.sign(image) != map.sign(cell) {
                 let (own, other) = (map.sign(cell), map.sign(image));
                 let what = format!(
-                    "{cell} is '{own}' but its mirror image {image} is '{other}': the starts' surroundings must be alike"
+                    "{cell} is '{own}' but its mirror image {image} is '{other}': \
+                     the starts' surroundings must be alike"
                 );
                 faults.push(BoxFault { line: map.line(cell), what });
             }

@@ -160,9 +160,7 @@ suite('sentences', () => {
 
 suite('rules in the app', () => {
   it('number every rule in each language, under the same anchors', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    const rules = [...readme.matchAll(/^- (K\d+) /gm)].map(([, rule]) => rule!);
-    expect(rules.length).toBe(20);
+    const rules = Array.from({ length: 20 }, (_, index) => `K${index + 1}`);
     for (const language of LANGUAGES) {
       const help = readFileSync(new URL(`../help/${language}.md`, import.meta.url), 'utf8');
       expect([...help.matchAll(/^\*\*(K\d+)\*\* /gm)].map(([, rule]) => rule)).toEqual(rules);

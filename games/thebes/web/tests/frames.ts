@@ -4,7 +4,7 @@ import type { SeatLook, Translate } from '$quipu/game/kit';
 import type { Page, Parts } from '../types';
 
 const files = import.meta.glob<string>(
-  ['./fixtures/*', '../messages/*.json', '../help/*.md', '../types.ts', '../../README.md', '../../src/**/*.rs'],
+  ['./fixtures/*', '../messages/*.json', '../help/*.md', '../types.ts', '../../src/**/*.rs'],
   { query: '?raw', import: 'default', eager: true },
 );
 const here = (name: string): string => {

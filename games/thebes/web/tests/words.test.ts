@@ -109,9 +109,8 @@ suite.each(LANGUAGES)('in %s', (language) => {
 
   test('every numbered rule stands in the help, and the three parts have their anchors', () => {
     const help = text(`../help/${language}.md`);
-    const rules = [...text('../../README.md').matchAll(/^- (H\d+) /gm)].map((match) => match[1]!);
-    expect(rules).toHaveLength(22);
-    for (const rule of rules) expect(help, rule).toMatch(new RegExp(`^\\*\\*${rule}\\*\\* `, 'm'));
+    const rules = Array.from({ length: 22 }, (_, index) => `H${index + 1}`);
+    expect([...help.matchAll(/^\*\*(H\d+)\*\* /gm)].map((match) => match[1])).toEqual(rules);
     for (const anchor of ['first-turn', 'rules', 'card']) expect(help).toMatch(new RegExp(`<!-- ${anchor} -->\\n## `));
   });
 });

@@ -1,4 +1,4 @@
-//! The numbers of the rules, as the README lists them.
+//! The numbers of the rules, as `web/help/en.md` lists them.
 
 engine::rule_numbers! {
     'T':

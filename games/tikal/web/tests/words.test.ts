@@ -13,7 +13,6 @@ import {
 import { spellings } from '../clicks';
 import { duration } from '../motion';
 import type { Event } from '../types';
-import readme from '../../README.md?raw';
 import optionsRust from '../../src/options.rs?raw';
 import types from '../types.ts?raw';
 import { events, frames, game, LANGUAGES, parts, seats, strict, viewOf } from './frames';
@@ -132,11 +131,10 @@ describe('words', () => {
 
 describe('help', () => {
   const numbers = (text: string, start: RegExp) => [...text.matchAll(start)].map(([, number]) => number);
-  const rules = numbers(readme, /^- (T\d+) /gm);
+  const rules = Array.from({ length: 36 }, (_, index) => `T${index + 1}`);
 
   it.each(Object.keys(help))('%s has the three parts and every rule', (path) => {
     const text = help[path]!;
-    expect(rules).toHaveLength(36);
     expect(numbers(text, /^\*\*(T\d+)\*\* /gm)).toEqual(rules);
     const anchors = [...text.matchAll(/<!-- ([a-z-]+) -->\n## \S/g)].map(([, name]) => name);
     expect(anchors).toEqual(['first-turn', 'rules', 'card']);

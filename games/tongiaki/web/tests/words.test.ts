@@ -8,7 +8,6 @@ import { frames, messages, parts, seats, translator, viewOf } from './frames';
 
 const rust = import.meta.glob<string>('../../src/**/*.rs', { query: '?raw', import: 'default', eager: true });
 const help = import.meta.glob<string>('../help/*.md', { query: '?raw', import: 'default', eager: true });
-const readme = import.meta.glob<string>('../../README.md', { query: '?raw', import: 'default', eager: true });
 const has = (key: string) => key in messages['en']! || `${key}_other` in messages['en']!;
 const blanks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!).sort();
 
@@ -101,10 +100,9 @@ suite('the game in words', () => {
 });
 
 suite('the rules in the app', () => {
-  const rules = [...Object.values(readme)[0]!.matchAll(/^- (O\d+) /gm)].map(([, rule]) => rule!);
+  const rules = Array.from({ length: 28 }, (_, index) => `O${index + 1}`);
   for (const [path, text] of Object.entries(help)) {
     it(`has every rule once and its three parts: ${path}`, () => {
-      expect(rules.length).toBe(28);
       expect([...text.matchAll(/^\*\*(O\d+)\*\* \S/gm)].map(([, rule]) => rule!)).toEqual(rules);
       expect([...text.matchAll(/^<!-- ([a-z-]+) -->\n## \S/gm)].map(([, part]) => part!)).toEqual([
         'first-turn',
