@@ -28,9 +28,8 @@ export default ts.config(
     },
   },
   {
-    // Markup that is made here and holds no text of people: Tikal's drawings, which are written once and kept, and the
-    // covers and rules, which are files of this repository.
-    files: ['games/tikal/web/**', 'web/src/lobby/Cover.svelte', 'web/src/rules/**'],
+    // Markup that is made here and holds no text of people: covers and rules, which are files of this repository.
+    files: ['web/src/lobby/Cover.svelte', 'web/src/rules/**'],
     rules: { 'svelte/no-at-html-tags': 'off' },
   },
   {
