@@ -1,7 +1,6 @@
 //! The weights of `estimate`: data, changed by tuning and not by hand.
 //!
-//! Made by: judgement; `cargo xtask tune inka --iterations 800 --steps 300 --pairs 8` found nothing better (49.0 % +-
-//! 2.3)
+//! Made by: judgement; `cargo xtask tune inka --iterations 800 --steps 300 --pairs 8` found nothing better (49.0 % +- 2.3)
 
 engine::weights! {
     /// What a good player looks at, in AP.

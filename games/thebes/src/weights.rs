@@ -1,7 +1,6 @@
 //! The weights of `estimate`: data, changed by tuning and not by hand.
 //!
-//! Made by: `cargo xtask tune thebes --bot ismcts --iterations 80 --steps 250 --pairs 8`, 78.6 % (+- 3.3) against the
-//! weights before
+//! Made by: `cargo xtask tune thebes --bot ismcts --iterations 80 --steps 250 --pairs 8`, 78.6 % (+- 3.3) against the weights before
 
 engine::weights! {
     /// What a good player looks at, in points where nothing else is said.

@@ -1,7 +1,6 @@
 //! The weights of `estimate`: data, changed by tuning and not by hand.
 //!
-//! Made by: `cargo xtask tune tikal --iterations 800 --steps 400 --pairs 10 --proof 300`, 87.9 % (+- 1.5) against the
-//! weights before
+//! Made by: `cargo xtask tune tikal --iterations 800 --steps 400 --pairs 10 --proof 300`, 87.9 % (+- 1.5) against the weights before
 
 engine::weights! {
     /// What a good player looks at, in points where nothing else is said.

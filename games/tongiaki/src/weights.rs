@@ -1,9 +1,7 @@
 //! The weights of `estimate`: data, changed by tuning and not by hand. The second value is for more than two seats.
 //!
-//! Made by: `cargo xtask tune tongiaki --iterations 1000 --steps 250 --pairs 10 --proof 200 --seed 21`, 54.5 % (+- 3.9)
-//! against the weights before Made for more than two by: `cargo xtask tune tongiaki --seats 4 --iterations 1000 --steps
-//! 300 --pairs 8 --proof 100 --seed 3` from weights fitted to how matches end, 52.6 % (+- 5.4) against those; two
-//! further runs found nothing better
+//! Made by: `cargo xtask tune tongiaki --iterations 1000 --steps 250 --pairs 10 --proof 200 --seed 21`, 54.5 % (+- 3.9) against the weights before
+//! Made for more than two by: `cargo xtask tune tongiaki --seats 4 --iterations 1000 --steps 300 --pairs 8 --proof 100 --seed 3` from weights fitted to how matches end, 52.6 % (+- 5.4) against those; two further runs found nothing better
 
 engine::weights! {
     /// What a good player looks at, in points where nothing else is said.

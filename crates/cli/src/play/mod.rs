@@ -6,6 +6,7 @@ mod table;
 
 use std::io::{BufRead, IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anstream::{print, println};
 use clap::Args;
@@ -39,8 +40,26 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     /// Continue the game that was left last, or the one with that number
-    #[arg(long, value_name = "N", require_equals = true)]
-    resume: Option<Option<u32>>,
+    #[arg(long, value_name = "N", require_equals = true, num_args = 0..=1, default_missing_value = "last")]
+    resume: Option<Kept>,
+}
+
+/// Which kept game is continued.
+#[derive(Clone, Copy, Debug)]
+enum Kept {
+    Last,
+    Number(u32),
+}
+
+impl FromStr for Kept {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Kept, String> {
+        match text {
+            "last" => Ok(Kept::Last),
+            _ => text.parse().map(Kept::Number).map_err(|_| "the number of a kept game, or 'last'".to_owned()),
+        }
+    }
 }
 
 impl Play {
@@ -57,9 +76,9 @@ impl Play {
     fn saved(&self) -> Result<Option<PathBuf>, Failure> {
         let (None, Some(resume)) = (&self.load, self.resume) else { return Ok(self.load.clone()) };
         let left = match (resume, &self.game) {
-            (None, game) => keep::last(game.as_deref()),
-            (Some(number), Some(game)) => keep::numbered(game, number).filter(|file| file.exists()),
-            (Some(_), None) => {
+            (Kept::Last, game) => keep::last(game.as_deref()),
+            (Kept::Number(number), Some(game)) => keep::numbered(game, number).filter(|file| file.exists()),
+            (Kept::Number(_), None) => {
                 return Err(Failure::Usage("a number goes with its game: 'quipu play GAME --resume=N'".to_owned()));
             }
         };
