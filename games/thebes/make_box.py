@@ -53,7 +53,7 @@ def main(path):
         {"seats": int(seats), "region": each["each_region"], "generic": each["generic"], **book()}
         for seats, each in facts["permits_per_player"].items()
     ])
-    rows("professors", "The knowledge a professor asks for, and his points (H14, H15).", [
+    rows("professors", "The knowledge that a professor asks for, and the points they bring (H14, H15).", [
         {"of": each.get("region", "greatest"), "knowledge": each["threshold"], "points": each["vp"],
          **guess("the knowledge is in the book, the points are not")}
         for each in green["professors"]
