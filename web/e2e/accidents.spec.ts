@@ -117,11 +117,9 @@ test('a table that was deleted or never was', async ({ page, server }) => {
     // A locator would wait for a table that is no longer there.
     const picked = await page.evaluate(() => document.querySelector('.table')?.getAttribute('data-picked'));
     await page
-      .waitForFunction(
-        (mark) => document.querySelector('.table')?.getAttribute('data-picked') !== mark,
-        picked,
-        { timeout: 1000 },
-      )
+      .waitForFunction((mark) => document.querySelector('.table')?.getAttribute('data-picked') !== mark, picked, {
+        timeout: 1000,
+      })
       .catch(() => {});
   }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such table');
