@@ -1,9 +1,10 @@
-//! `cargo xtask new-game NAME`: a folder of its own under `games/`, a line in the catalog, and a dependency.
+//! `cargo xtask new-game NAME`: a folder of its own under `games/` with rules and a board, a line in the catalog, and a
+//! dependency.
 //!
 //! The templates are a complete small game, with blanks such as `__Name__` for what depends on its name: see
 //! [`Named::filled`].
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -43,17 +44,21 @@ pub(crate) fn run(name: &str) -> Result<bool> {
     println!(
         "\n{name} is a complete small game now. Next:
   cargo test --package quipu-{name}     its laws and scenarios
-  cargo xtask play {name}               play it
+  cargo xtask play                      play it in the browser
+  cargo xtask play {name}               play it in the terminal
   games/{name}/README.md                write the rules, numbered, then each rule with its scenario
+  games/{name}/web                      its board (docs/web.md)
   docs/adding-a-game.md                 the whole way"
     );
     Ok(true)
 }
 
-/// Copies the project to a folder below `target`, with a game made there, and gives the folder. What is already there
-/// and the same is not touched, so that nothing is built twice.
+/// Copies the project to a folder below `target`, with a game made there, and gives the folder. A file that is as it is
+/// here has also its time from here, so that cargo takes what it has built of it and builds nothing twice; what is
+/// already there and the same is not touched.
 pub(crate) fn copy_with(name: &str) -> Result<PathBuf> {
     let copy = root().join("target/new-game");
+    let here = Tree::read(&root())?;
     let mut tree = Tree::read(&root())?;
     for (path, text) in files(&tree, name)? {
         tree.put(path, text);
@@ -61,6 +66,9 @@ pub(crate) fn copy_with(name: &str) -> Result<PathBuf> {
     for (path, text) in tree.files() {
         if fs::read(copy.join(path)).ok().as_deref() != Some(text.as_bytes()) {
             write(&copy, path, text)?;
+        }
+        if here.text(path) == Some(text) {
+            same_time(&root().join(path), &copy.join(path))?;
         }
     }
     let mut there = Vec::new();
@@ -70,6 +78,12 @@ pub(crate) fn copy_with(name: &str) -> Result<PathBuf> {
     }
     prune(&copy)?;
     Ok(copy)
+}
+
+/// Gives a file the time at which another was changed.
+fn same_time(from: &Path, to: &Path) -> Result<()> {
+    let set = || File::options().write(true).open(to)?.set_modified(fs::metadata(from)?.modified()?);
+    set().with_context(|| format!("cannot set the time of {}", to.display()))
 }
 
 /// Removes every empty folder: one below `games/` would pass for a game.

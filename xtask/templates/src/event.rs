@@ -6,7 +6,7 @@ use engine::Seat;
 use serde::Serialize;
 
 /// Something that happened: for the log, the animation and the score sheet.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ts_rs::TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {
     /// An explorer came to a camp.

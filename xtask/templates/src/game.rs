@@ -1,7 +1,7 @@
 //! The dispatcher from the words of the game to its rules: [`Game`] for [`__Name__`].
 
 use engine::{
-    BySeat, Canvas, ConstBox, Draft, First, Game, Illegal, Info, Rng, Rule, Seat, Setup, Sink, Step, StepOf, ToAct,
+    BySeat, Boxed, Canvas, ConstBox, Draft, First, Game, Illegal, Info, Rng, Rule, Seat, Setup, Sink, Step, StepOf, ToAct,
     Viewer, refuse,
 };
 
@@ -9,6 +9,7 @@ use crate::action::{Action, Chance};
 use crate::diagram::Diagram;
 use crate::event::Event;
 use crate::options::Options;
+use crate::parts::Parts;
 use crate::rules::numbers::{__L__1, __L__2, __L__3, __L__4, __L__5, __L__6};
 use crate::state::{__Name__, FINDS, Phase, TURNS};
 
@@ -148,5 +149,13 @@ impl Game for __Name__ {
 
     fn points(&self, seat: Seat) -> i32 {
         self.points[seat]
+    }
+
+    fn parts(_data: Boxed<ConstBox>) -> serde_json::Value {
+        serde_json::to_value(Parts::ALL).unwrap_or_default()
+    }
+
+    fn typescript() -> Option<String> {
+        Some(crate::typescript::typescript())
     }
 }

@@ -25,13 +25,16 @@ mod event;
 mod figures;
 mod game;
 mod options;
+mod parts;
 mod rules;
 mod score;
 mod space;
 mod state;
+mod typescript;
 
 pub use action::{Action, Chance};
 pub use diagram::Diagram;
 pub use event::Event;
 pub use options::Options;
+pub use parts::Parts;
 pub use state::{__Name__, Phase};
