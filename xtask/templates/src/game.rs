@@ -1,8 +1,8 @@
 //! The dispatcher from the words of the game to its rules: [`Game`] for [`__Name__`].
 
 use engine::{
-    BySeat, Boxed, Canvas, ConstBox, Draft, First, Game, Illegal, Info, Rng, Rule, Seat, Setup, Sink, Step, StepOf, ToAct,
-    Viewer, refuse,
+    Boxed, BySeat, Canvas, ConstBox, Draft, First, Game, Illegal, Info, Rng, Rule, Seat, Setup, Sink, Step, StepOf,
+    ToAct, Viewer, refuse,
 };
 
 use crate::action::{Action, Chance};

@@ -1,6 +1,6 @@
 //! __Title__: explorers walk along a trail of camps and dig for finds.
 //!
-//! The rules are numbered in the README; the code cites them.
+//! The rules are numbered in web/help/en.md; the code cites them.
 //!
 //! ```
 //! use __name__::__Name__;
