@@ -31,7 +31,7 @@ async function finished(page: Page, game: string): Promise<string> {
   const { id } = (await made.json()) as { id: string };
   await page.goto(`/t/${id}`);
   await page.locator('.waiting-room .seal').click();
-  await expect(page.locator('main.result')).toBeVisible({ timeout: 90_000 });
+  await expect(page.locator('main.result')).toBeVisible({ timeout: 300_000 });
   return id;
 }
 
