@@ -22,6 +22,13 @@ function sources(folder: string): string[] {
   });
 }
 
+function rustSources(folder: string): string[] {
+  return readdirSync(new URL(folder, here), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${entry.name}`;
+    return entry.isDirectory() ? rustSources(`${path}/`) : path.endsWith('.rs') ? [read(path)] : [];
+  });
+}
+
 describe('the words', () => {
   it.each(LANGUAGES)('are all there in %s', (language) => {
     expect(Object.keys(words[language]!)).toEqual(keys);
@@ -40,6 +47,15 @@ describe('the words', () => {
     const literals = new Set([...source.matchAll(/'([a-z_.]+)'/g)].map(([, key]) => key!));
     const unused = [...whole].filter((key) => !literals.has(key) && !heads.some((head) => key.startsWith(head)));
     expect(unused).toEqual([]);
+  });
+  it('tell every refusal of the server that its English would else tell', () => {
+    const rust = ['server', 'session'].flatMap((crate) => rustSources(`../crates/${crate}/src/`)).join('\n');
+    const keys = new Set([...rust.matchAll(/RefusalCode::\w+,\s*"([\w-]+)"/g)].map(([, key]) => key!));
+    // What only programs can do wrong, what the code of the refusal says, and the host's own words.
+    for (const key of ['id', 'nonce', 'method', 'undo-by-undo', 'not-followed', 'stale', 'unavailable', 'banned'])
+      expect(keys.delete(key), key).toBe(true);
+    expect(keys.size).toBeGreaterThan(50);
+    for (const key of keys) expect(whole, key).toContain(`refusal.${key}`);
   });
   it('come in the first language that there is', () => {
     expect(choose(['de-CH', 'it-IT', 'en'])).toBe('it');
@@ -83,7 +99,7 @@ describe('the journal', () => {
       'a tile',
       'Scoring',
       'boom',
-      'Bruno takes back',
+      'Bruno undoes a move',
       'Bruno is back',
     ]);
     expect(told.map(({ seat }) => seat)).toEqual([null, 0, null, null, 1, 1, null]);
