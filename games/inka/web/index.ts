@@ -9,7 +9,7 @@ import { confirms, spellings } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion.svelte';
 import type { Parts, View } from './types';
-import { describe, label, milestone, places, prompt, sheetItem, sheetSection, summary } from './words';
+import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
 
 const kit: GameKit<View, Parts> = {
   key: 'inka',
@@ -28,6 +28,7 @@ const kit: GameKit<View, Parts> = {
   places,
   sheetItem,
   sheetSection,
+  refusalValues,
   icon: (verb) => ICONS[verb],
   milestone,
 };

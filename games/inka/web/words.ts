@@ -1,32 +1,58 @@
 /** Inka in words: clicks, prompts, events, the score sheet, and the board for who listens to it. */
-import type { ClickLabel, Click, Place, SeatLook, Translate } from '$quipu/game/kit';
+import type { Around, ClickLabel, Click, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
-import { LOCAL, lying, onSlab } from './geometry';
+import { cornerOf, LOCAL, lying, onSlab, pose, type Corner } from './geometry';
 import { indexOf, isSlab, Scene, slabOf } from './model';
 import type { CellPart, Event, Parts, RhombusPart, View } from './types';
 
-/** A cell, a rhombus or half of one. */
-export function place(name: string, t: Translate): string {
-  if (!isSlab(name)) return t('place.cell', { cell: name });
-  return name.includes('/')
-    ? t('place.half', { rhombus: slabOf(name), half: name.at(-1) })
-    : t('place.rhombus', { rhombus: name });
+/** What a place of the notation is: a rhombus, a gate, a passage, a symbol or the floor. It has no name of its own. */
+export function place(name: string, t: Translate, parts?: Parts): string {
+  if (isSlab(name)) return t(slabOf(name).startsWith('G') ? 'place.goal-rhombus' : 'place.rhombus');
+  const part = parts && indexOf(parts).cell.get(name);
+  if (part?.sign === 'start') return t('place.gate', { start: t(`compass.${part.start}`) });
+  return t(part?.sign ? `place.${part.sign}` : 'place.cell');
 }
 
-export function label(click: Click, view: View, t: Translate): ClickLabel {
+/** Where a cell lies, counted by rows from the top and from the left: to tell places apart without seeing them. */
+function where(cell: string, t: Translate, parts?: Parts): string {
+  const part = parts && indexOf(parts).cell.get(cell);
+  return part ? t('where.at', { row: part.strip, place: part.place }) : t('place.cell');
+}
+
+/** A place, what it is and where. */
+function placeAt(name: string, view: View, t: Translate, parts?: Parts): string {
+  const cell = isSlab(name) ? lying(view.position.rhombi[slabOf(name)] ?? '')[name.endsWith('/B') ? 1 : 0] : name;
+  return t('place.with', { what: place(name, t, parts), where: where(cell ?? '', t, parts) });
+}
+
+const SIDES = ['e', 'se', 's', 'sw', 'w', 'nw', 'n', 'ne'] as const;
+/** The direction of a way on the plane, by the nearest eighth. */
+const toward = (dx: number, dy: number) => SIDES[Math.round((Math.atan2(dy, dx) * 4) / Math.PI + 8) % 8]!;
+
+/** A turn, by the side of the rhombus on which its corner is. */
+function turnWords(corner: string, sense: string, view: View, t: Translate, picked: readonly Click[] = []): string {
+  const id = picked.find((click) => click.startsWith('rhombus:'))?.slice(8);
+  const cells = id && view.position.rhombi[id];
+  if (!cells) return t('click.turn.plain', { sense: t(`sense.${sense}`) });
+  const lies = pose(lying(cells));
+  const [x, y] = cornerOf(lies, corner as Corner);
+  return t('click.turn', { corner: t(`compass.${toward(x - lies.x, y - lies.y)}`), sense: t(`sense.${sense}`) });
+}
+
+export function label(click: Click, view: View, t: Translate, around?: Around<Parts>): ClickLabel {
+  const parts = around?.parts;
   const [kind = '', one = '', two = ''] = click.split(':');
   switch (kind) {
     case 'start':
       return { text: t('click.start', { start: t(`compass.${one}`) }), group: t('verb.start') };
     case 'cell':
-      return { text: t('click.cell', { cell: one }), group: t('verb.lay') };
+      return { text: t('click.cell', { where: where(one, t, parts) }), group: t('verb.lay') };
     case 'face':
       return { text: t(`click.face.${one}`), group: t('verb.lay') };
     case 'rhombus':
       return {
         text: t(one.startsWith('G') ? 'click.goal' : 'click.rhombus', {
-          rhombus: one,
-          cells: view.position?.rhombi[one] ?? '',
+          where: where(lying(view.position?.rhombi[one] ?? '')[0], t, parts),
         }),
         group: t('verb.shift'),
       };
@@ -38,42 +64,44 @@ export function label(click: Click, view: View, t: Translate): ClickLabel {
         group: t('verb.slide'),
       };
     case 'turn':
-      return { text: t('click.turn', { corner: one, sense: t(`sense.${two}`) }), group: t('verb.turn') };
+      return { text: turnWords(one, two, view, t, around?.picked), group: t('verb.turn') };
     case 'steps':
       return { text: t('steps', { count: Number(one) }), group: t('howfar') };
     case 'pawn':
       return { text: t('click.pawn'), group: t('verb.walk') };
     case 'at':
-      return { text: place(one, t), group: t('where') };
+      return { text: placeAt(one, view, t, parts), group: t('where') };
     case 'passage':
-      return { text: t('click.passage', { cell: one }), group: t('verb.passage') };
+      return { text: t('click.passage', { where: where(one, t, parts) }), group: t('verb.passage') };
     default:
       return { text: t(`click.${one}`), group: t('verb.turnend') };
   }
 }
 
 export function prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string {
-  const { stage, hand, phase, ap } = view.position;
+  const { stage, phase, ap } = view.position;
   if (stage !== 'lay' && stage !== 'turn') return t(`prompt.${stage}`);
   const waits = (verb: string) => game.offers?.some(({ word }) => word.startsWith(verb)) ?? false;
   const [first = '', second = ''] = picked;
   if (stage === 'lay') {
-    if (picked.length < 2) return t(`prompt.lay.${picked.length}`, { rhombus: hand });
+    if (picked.length < 2) return t(`prompt.lay.${picked.length}`);
     const alike = game.offers?.some(({ facts }) => facts?.['alike']) ?? false;
-    return t(alike ? 'prompt.lay.again' : 'prompt.lay.2', { rhombus: hand });
+    return t(alike ? 'prompt.lay.again' : 'prompt.lay.2');
   }
-  const rhombus = first.slice(8);
   if (first === 'pawn') return t('prompt.walk');
   if (first === 'verb:block') return t(second ? 'prompt.block.again' : 'prompt.block');
-  if (second.startsWith('slide')) return t('prompt.slide', { rhombus });
-  if (second.startsWith('turn')) return t('prompt.turn', { rhombus });
-  if (first.startsWith('rhombus')) return t('prompt.shift', { rhombus });
+  if (second.startsWith('slide')) return t('prompt.slide');
+  if (second.startsWith('turn')) return t('prompt.turn');
+  if (first.startsWith('rhombus')) return t('prompt.shift');
   if (waits('take')) return t('prompt.take');
-  if (phase === 2 && ap > 0) return t('prompt.second');
-  return t(waits('walk') || waits('passage') || waits('slide') ? 'prompt.third' : 'prompt.end');
+  const [shifts, walks] = [waits('slide') || waits('turn'), waits('walk') || waits('passage')];
+  if (phase === 2 && ap > 0 && (shifts || walks))
+    return t(shifts && walks ? 'prompt.second' : walks ? 'prompt.second.walk' : 'prompt.second.shift');
+  if (walks || shifts) return t('prompt.third');
+  return t(waits('block') ? 'prompt.end' : 'prompt.end.only');
 }
 
-export function describe(happened: Happened, seats: SeatLook[], t: Translate): string {
+export function describe(happened: Happened, seats: readonly SeatLook[], t: Translate, parts?: Parts): string {
   const event = happened.event as unknown as Event;
   const name = (letter: string) => seats.find((seat) => seat.letter === letter)?.name ?? letter;
   const values: Record<string, unknown> = { ...event };
@@ -86,23 +114,20 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
       values['exit'] = t(`compass.${event.exit}`);
       break;
     case 'slid':
-      Object.assign(values, { direction: t(`compass.${event.direction}`), steps: t('steps', { count: event.steps }) });
+      Object.assign(values, {
+        what: place(event.rhombus, t),
+        direction: t(`compass.${event.direction}`),
+        steps: t('steps', { count: event.steps }),
+      });
       break;
     case 'turned':
-      Object.assign(values, { sense: t(`sense.${event.sense}`), steps: t('sixths', { count: event.steps }) });
+      Object.assign(values, { what: place(event.rhombus, t), sense: t(`sense.${event.sense}`) });
       break;
     case 'walked':
-      Object.assign(values, {
-        from: place(event.from, t),
-        to: place(event.to, t),
-        price: t('ap', { count: event.price }),
-      });
+      Object.assign(values, { to: place(event.to, t, parts), price: t('ap', { count: event.price }) });
       return t(event.price ? 'event.walked.paid' : 'event.walked', values);
-    case 'took-back':
-      values['from'] = place(event.from, t);
-      break;
     case 'blocked':
-      values['at'] = place(event.at, t);
+      values['at'] = place(event.at, t, parts);
       break;
     case 'ended':
       if (event.lapsed) return t('event.ended.lapsed', { ...values, lapsed: t('ap', { count: event.lapsed }) });
@@ -113,14 +138,10 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
 
 export function sheetItem({ item }: SheetLine, t: Translate): string {
   const last = item.split(' ').at(-1) ?? '';
-  return item.startsWith('statue')
-    ? t('sheet.statue', { goal: last })
-    : t('sheet.exit', { exit: t(`compass.${last}`) });
+  return item.startsWith('statue') ? t('sheet.statue') : t('sheet.exit', { exit: t(`compass.${last}`) });
 }
 
 export const sheetSection = (section: string, t: Translate): string => t(`section.${section}`);
-
-const SIDES = ['e', 'se', 's', 'sw', 'w', 'nw', 'n', 'ne'] as const;
 
 /** What is on a rhombus and towards where. */
 function marks(part: RhombusPart, scene: Scene, t: Translate): string[] {
@@ -130,8 +151,7 @@ function marks(part: RhombusPart, scene: Scene, t: Translate): string[] {
     if (mark === 'open') return [];
     const [a, b] = [onSlab(lies, LOCAL[index]!), onSlab(lies, LOCAL[(index + 1) % 4]!)];
     const [dx, dy] = [(a[0] + b[0]) / 2 - lies.x, (a[1] + b[1]) / 2 - lies.y];
-    const eighth = Math.round((Math.atan2(dy, dx) * 4) / Math.PI + 8) % 8;
-    return [t(`mark.${mark}`, { side: t(`compass.${SIDES[eighth]}`) })];
+    return [t(`mark.${mark}`, { side: t(`compass.${toward(dx, dy)}`) })];
   });
   return part.middle === 'open' ? said : [...said, t(`mark.middle.${part.middle}`)];
 }
@@ -142,7 +162,7 @@ function standing(space: string, view: View, seats: SeatLook[], t: Translate): s
     const at = view.position.pawns?.[letter];
     const pawn =
       at && (isSlab(at) ? slabOf(at) : at) === space
-        ? [t(at.includes('/') ? 'stands.half' : 'stands.pawn', { name, half: at.at(-1) })]
+        ? [t(at.includes('/') ? 'stands.half' : 'stands.pawn', { name })]
         : [];
     return view.position.blockers[letter] === space ? [...pawn, t('stands.blocker', { name })] : pawn;
   });
@@ -159,7 +179,7 @@ export function places(view: View, parts: Parts, seats: SeatLook[], t: Translate
         ? t(`ground.${part.sign}`, { start: part.start ? t(`compass.${part.start}`) : '' })
         : t(`ground.${part.ground}`);
       const text = [
-        t('place.at', { cell: part.cell, strip: part.strip, place: part.place }),
+        t('place.at', { row: part.strip, place: part.place }),
         ground,
         ...standing(part.cell, view, seats, t),
       ].join(', ');
@@ -168,14 +188,13 @@ export function places(view: View, parts: Parts, seats: SeatLook[], t: Translate
     if (told.has(id)) return [];
     told.add(id);
     const rhombus = indexOf(parts).rhombus.get(id)!;
-    const cells = lying(view.position.rhombi[id]!).join(', ');
     const statues = rhombus.goal
       ? seats
           .filter(({ letter }) => !view.position.taken[letter]?.includes(id))
           .map(({ name }) => t('stands.statue', { name }))
       : [];
     const text = [
-      t(rhombus.goal ? 'place.goal' : 'place.path', { rhombus: id, cells }),
+      t(rhombus.goal ? 'place.goal' : 'place.path', { where: where(part.cell, t, parts) }),
       ...marks(rhombus, scene, t),
       ...statues,
       ...standing(id, view, seats, t),
@@ -188,7 +207,7 @@ const startClick = (part: CellPart, view: View): Click | null =>
   part.start && view.position.stage === 'start' ? `start:${part.start}` : null;
 
 export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string {
-  const { stage, seat, ap, phase, hand, pawns, taken, blockers, rhombi } = view.position;
+  const { stage, seat, ap, phase, pawns, taken, blockers, rhombi } = view.position;
   const name = (letter: string) => seats.find((found) => found.letter === letter)?.name ?? letter;
   const goals = parts.rhombi.filter((part) => part.goal).length;
   const laid = Object.keys(rhombi).length - goals;
@@ -198,14 +217,15 @@ export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translat
     const count = taken[letter]?.length ?? 0;
     said.push(
       at
-        ? t('summary.seat', { name: who, place: place(at, t), statues: t('statues', { count }) })
+        ? t('summary.seat', { name: who, place: placeAt(at, view, t, parts), statues: t('statues', { count }) })
         : t('summary.waiting', { name: who }),
     );
-    if (blockers[letter]) said.push(t('summary.blocker', { name: who, place: place(blockers[letter], t) }));
+    if (blockers[letter])
+      said.push(t('summary.blocker', { name: who, place: placeAt(blockers[letter], view, t, parts) }));
   }
   if (stage === 'turn')
     said.push(t(phase === 2 ? 'summary.second' : 'summary.third', { name: name(seat), ap: t('ap', { count: ap }) }));
-  else if (stage === 'lay') said.push(t('summary.lay', { name: name(seat), rhombus: hand }));
+  else if (stage === 'lay') said.push(t('summary.lay', { name: name(seat) }));
   else said.push(t(`summary.${stage}`, { name: name(seat) }));
   return said.join(' ');
 }
@@ -213,3 +233,17 @@ export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translat
 /** Statues taken, for the replay's slider and the journal's headings. */
 export const milestone = (happened: Happened, t: Translate): string | null =>
   happened.event.kind === 'taken' ? t('milestone.statue') : null;
+
+/** The values of a refusal in the reader's words: seats by name, directions and senses in the language. */
+export function refusalValues(
+  values: Record<string, string | number>,
+  t: Translate,
+  around?: Around<Parts>,
+): Record<string, string | number> {
+  const spoken = (key: string, value: string | number) => {
+    if (key === 'seat') return around?.seats.find(({ letter }) => letter === value)?.name ?? value;
+    if (key === 'direction') return t(`compass.${value}`);
+    return key === 'sense' ? t(`sense.${value}`) : value;
+  };
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, spoken(key, value)]));
+}

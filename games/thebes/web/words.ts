@@ -18,7 +18,7 @@ import {
 } from './notation';
 
 /** An event in words. */
-export function describe(happened: Happened, seats: SeatLook[], t: Translate): string {
+export function describe(happened: Happened, seats: readonly SeatLook[], t: Translate): string {
   const event = happened.event as unknown as Event;
   const name = 'seat' in event ? seatName(event.seat, seats) : '';
   const key = `event.${event.kind}`;
@@ -52,7 +52,7 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
     case 'played':
       return t(key, {
         name,
-        card: cardName(event.card, t),
+        card: t(`played.${event.card.split('-')[0]}`),
         region: regionName(event.region, t),
         count: event.weeks,
         week: event.week,
@@ -65,7 +65,7 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
         region: regionName(event.region, t),
         count: event.weeks,
         cards: t('cards', { count: event.cards }),
-        leave: t(`leave.${event.leave}`),
+        leave: t(`leave.by.${event.leave}`),
         crew: t('click.assist', { count: event.assistants }),
         week: event.week,
       });
@@ -107,6 +107,15 @@ function looked(event: Extract<Event, { kind: 'looked' }>, name: string, t: Tran
   return t('event.looked.saw', { ...values, list });
 }
 
+/** What a turn can be spent on, as far as it can be now. */
+function turnPrompt(game: MatchState, t: Translate): string {
+  const offered = new Set((game.offers ?? []).map(({ word }) => word.split(' ')[0]));
+  const can = ['take', 'exhibit', 'museum', 'play', 'dig'].filter((verb) => offered.has(verb));
+  const words = (can.length ? can : ['take']).map((verb) => t(`prompt.can.${verb}`));
+  const last = words.pop()!;
+  return t('prompt.turn', { what: words.length ? t('prompt.can.or', { some: words.join(', '), last }) : last });
+}
+
 /** The sentence that says what the next click does. */
 export function prompt(game: MatchState, view: Page, picked: readonly Click[], t: Translate): string {
   const phase = view.phase;
@@ -119,7 +128,7 @@ export function prompt(game: MatchState, view: Page, picked: readonly Click[], t
   const of = (kind: string): string | undefined => picture.find(([made]) => made === kind)?.[1];
   const pile = of('pile');
   const hand = of('hand');
-  if (!picked.length) return t('prompt.turn');
+  if (!picked.length) return turnPrompt(game, t);
   if (hand && !pile) {
     if (hand === 'dig' || hand === 'assistant') return t('prompt.hand.dig', { card: cardName(hand, t) });
     return t(hand.startsWith('scientist') ? 'prompt.hand.scientist' : 'prompt.hand.loot', { card: cardName(hand, t) });
@@ -143,7 +152,7 @@ export function prompt(game: MatchState, view: Page, picked: readonly Click[], t
   }
   if (pile) return t('prompt.dig', { region: regionName(pile, t) });
   const card = of('card');
-  return card ? t('prompt.card', { card: cardName(card, t) }) : t('prompt.turn');
+  return card ? t('prompt.card', { card: cardName(card, t) }) : turnPrompt(game, t);
 }
 
 /** The board in words. */

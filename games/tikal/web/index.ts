@@ -9,7 +9,18 @@ import { confirms, spellings } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion';
 import type { Parts, View } from './types';
-import { describe, ifScoredNow, label, milestone, places, prompt, sheetItem, sheetSection, summary } from './words';
+import {
+  describe,
+  ifScoredNow,
+  label,
+  milestone,
+  places,
+  prompt,
+  refusalValues,
+  sheetItem,
+  sheetSection,
+  summary,
+} from './words';
 
 const kit: GameKit<View, Parts> = {
   key: 'tikal',
@@ -28,6 +39,7 @@ const kit: GameKit<View, Parts> = {
   places,
   sheetItem,
   sheetSection,
+  refusalValues,
   ifScoredNow,
   icon: (verb) => ICONS[verb],
   milestone,

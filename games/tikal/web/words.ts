@@ -1,18 +1,25 @@
 /** The game in words: choices, prompts, events, places, the sheet. No word is written here, only keys. */
 import { seatLetter } from '$quipu/board/seats';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
-import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
+import type { Around, Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { CELLS } from './geometry';
 import { ground, guardOf, troops, type Ground } from './model';
-import { clickParts, pickedOf } from './clicks';
+import { clickParts, pickedOf, wordsOf } from './clicks';
 import type { Event, Parts, View } from './types';
 
 const seatName = (letter: string, seats: readonly SeatLook[]): string =>
   seats.find((seat) => seat.letter === letter)?.name ?? letter;
 
-/** Values of an event as words: seats by name, pieces and treasures by their names. */
-function said(event: Event, seats: readonly SeatLook[], t: Translate): Record<string, unknown> {
+/** A tile by what it shows: its name of letter and number stands in records alone. */
+export function tileName(tile: string | null | undefined, parts: Parts | undefined, t: Translate): string {
+  const part = tile ? parts?.tiles[tile] : undefined;
+  return part ? t(`tile.a.${part.kind}`, { value: part.value, count: part.masks ?? 0 }) : t('tile.a');
+}
+
+/** Values of an event as words: seats by name, tiles by what they show, pieces and treasures by their names. */
+function said(event: Event, seats: readonly SeatLook[], t: Translate, parts?: Parts): Record<string, unknown> {
   const values: Record<string, unknown> = { ...event };
+  if ('tile' in event) values['tile'] = tileName(event.tile, parts, t);
   for (const key of ['seat', 'other'])
     if (typeof values[key] === 'string') values[key] = seatName(values[key] as string, seats);
   for (const key of ['treasure', 'gives', 'takes'])
@@ -36,14 +43,16 @@ function item(what: Extract<Event, { kind: 'scored' }>['item'], t: Translate): s
   return t(`sheet.${['', 'single', 'pair', 'triple'][size] ?? 'triple'}`, { treasure: t(`treasure.${kind}`) });
 }
 
-export function describe(happened: Happened, seats: SeatLook[], t: Translate): string {
+export function describe(happened: Happened, seats: readonly SeatLook[], t: Translate, parts?: Parts): string {
   const event = happened.event as Event;
-  const values = said(event, seats, t);
-  if ('piece' in event) return t(`event.${event.kind}.${event.piece}`, values);
-  return t(`event.${event.kind}`, values);
+  const values = said(event, seats, t, parts);
+  const alone = 'gone' in event && event.gone === 0 ? '.alone' : '';
+  if ('piece' in event) return t(`event.${event.kind}.${event.piece}${alone}`, values);
+  return t(`event.${event.kind}${alone}`, values);
 }
 
-export function label(click: Click, view: View, t: Translate): ClickLabel {
+export function label(click: Click, view: View, t: Translate, around?: Around<Parts>): ClickLabel {
+  const nameOf = (letter: string | undefined) => seatName(letter ?? '', around?.seats ?? []);
   const [sort, what] = clickParts(click);
   const group = (key: string) => t(`group.${key}`);
   switch (sort) {
@@ -77,20 +86,41 @@ export function label(click: Click, view: View, t: Translate): ClickLabel {
       return { text: t('click.give', { treasure: t(`treasure.${what}`) }), group: group('give') };
     case 'take': {
       const [treasure, letter] = what.split('@');
-      return { text: t('click.take', { treasure: t(`treasure.${treasure}`), seat: letter }), group: group('take') };
+      return {
+        text: t('click.take', { treasure: t(`treasure.${treasure}`), seat: nameOf(letter) }),
+        group: group('take'),
+      };
     }
     case 'foe': {
       const [letter, cell] = what.split('@');
-      return { text: t('click.foe', { seat: letter, cell }), group: group('foe') };
+      return { text: t('click.foe', { seat: nameOf(letter), cell }), group: group('foe') };
     }
     case 'tile':
-      return { text: t('click.tile', { tile: what }), group: group('tile') };
+      return { text: t('click.tile', { tile: tileName(what, around?.parts, t) }), group: group('tile') };
     default:
       return { text: t(`click.${sort}`, { count: Number(what) }), group: group(sort) };
   }
 }
 
-function spendPrompt(view: View, picked: readonly Click[], t: Translate): string {
+/** What action points can be spent on, in the order of the bar. */
+const SPENT_ON = ['enter', 'move', 'uncover', 'dig', 'camp', 'guard', 'swap', 'shortcut', 'obstacle', 'gun', 'shoot'];
+/** A prompt names this many; the bar shows all. */
+const NAMED = 3;
+
+/** What can be done with the action points that are left, and how to go on if nothing can. */
+function spend(game: MatchState, view: View, t: Translate): string {
+  const { ap, occasion } = view.position;
+  const offered = new Set((game.offers ?? []).map((offer) => wordsOf(offer)[0]));
+  const can = SPENT_ON.filter((verb) => offered.has(verb)).slice(0, NAMED);
+  if (!ap) return t(occasion === 'scoring' ? 'prompt.spend.none.scoring' : 'prompt.spend.none');
+  if (!can.length) return t('prompt.spend.stuck', { count: ap });
+  const words = can.map((verb) => t(`prompt.can.${verb}`));
+  const last = words.pop()!;
+  const what = words.length ? t('prompt.can.or', { some: words.join(', '), last }) : last;
+  return t(`prompt.spend.${occasion}`, { count: ap, what });
+}
+
+function spendPrompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string {
   const [verb, from, kind] = [pickedOf(picked, 'verb'), pickedOf(picked, 'from'), pickedOf(picked, 'kind')];
   const { ap, occasion } = view.position;
   if (from && kind) return t(`prompt.to.${kind}`, { cell: from });
@@ -101,10 +131,16 @@ function spendPrompt(view: View, picked: readonly Click[], t: Translate): string
   if (verb) return t(`prompt.${verb}`);
   if (occasion === 'jump')
     return view.position.jump === null ? t('prompt.jump', { count: ap }) : t('prompt.jump.on', { count: ap });
-  return t(`prompt.spend.${occasion}`, { count: ap });
+  return spend(game, view, t);
 }
 
-export function prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string {
+export function prompt(
+  game: MatchState,
+  view: View,
+  picked: readonly Click[],
+  t: Translate,
+  around?: Around<Parts>,
+): string {
   const { phase, turn, round, players } = view.position;
   if (phase === 'over' || game.to_act.kind === 'over') return t('prompt.over');
   if (!game.offers?.length) return t(`prompt.wait.${phase}`);
@@ -112,10 +148,12 @@ export function prompt(game: MatchState, view: View, picked: readonly Click[], t
   switch (phase) {
     case 'place': {
       const cell = pickedOf(picked, 'cell');
-      return cell ? t('prompt.turn', { cell }) : t('prompt.place', { tile: players[turn]?.tile });
+      return cell
+        ? t('prompt.turn', { cell })
+        : t('prompt.place', { tile: tileName(players[turn]?.tile, around?.parts, t) });
     }
     case 'spend':
-      return spendPrompt(view, picked, t);
+      return spendPrompt(game, view, picked, t);
     case 'bid':
       return round.bid >= points
         ? t('prompt.bid.none', { least: round.bid + 1 })
@@ -190,9 +228,13 @@ export function sheetItem(line: SheetLine, t: Translate): string {
   return t(`sheet.${kind}`, { treasure: t(`treasure.${what}`) });
 }
 
+/** A volcano by the letter on the back of its tile: each has its own. */
+const volcanoName = (tile: string | undefined, t: Translate): string =>
+  t('section.volcano', { letter: tile?.charAt(0) ?? '' });
+
 export function sheetSection(section: string, t: Translate): string {
   const [kind, what] = section.split(' ');
-  if (kind === 'volcano') return t('section.volcano', { tile: what });
+  if (kind === 'volcano') return volcanoName(what, t);
   if (kind === 'round') return t('section.round', { round: what });
   return t('section.final');
 }
@@ -200,9 +242,24 @@ export function sheetSection(section: string, t: Translate): string {
 export const ifScoredNow = (view: View): number[] =>
   Array.from({ length: view.seats }, (_, i) => view.if_scored_now[seatLetter(i)] ?? 0);
 
+/** The values of a refusal in the reader's words: seats by name. */
+export function refusalValues(
+  values: Record<string, string | number>,
+  _t: Translate,
+  around?: Around<Parts>,
+): Record<string, string | number> {
+  const isSeat = (key: string) => ['seat', 'owner', 'rival', 'other', 'guard'].includes(key);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      isSeat(key) ? seatName(String(value), around?.seats ?? []) : value,
+    ]),
+  );
+}
+
 /** The scorings, for the replay's slider and the journal's headings. */
 export function milestone(happened: Happened, t: Translate): string | null {
   const event = happened.event as Event;
-  if (event.kind === 'erupts') return t('section.volcano', { tile: event.tile });
+  if (event.kind === 'erupts') return volcanoName(event.tile, t);
   return event.kind === 'final-round' ? t('section.final') : null;
 }

@@ -1,10 +1,10 @@
 /** The game in words: clicks, prompts, events, the board for who listens. */
-import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
+import type { Around, Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, Offer, SheetLine } from '$quipu/generated/protocol';
 import type { Event, IslandPart, Open, Parts } from './types';
-import { DIRECTIONS } from './geometry';
+import { beside, DIRECTIONS } from './geometry';
 import { nextAshore } from './clicks';
-import { countCrew, crewOn, islandOf, laidTiles, numberOf, stageDetail, stageName, type Laid } from './model';
+import { countCrew, crewOn, islandOf, laidTiles, partOf, placeOf, stageDetail, stageName, type Laid } from './model';
 import { coast } from './voyage';
 
 const letterName = (seats: readonly SeatLook[], letter: string) =>
@@ -12,8 +12,17 @@ const letterName = (seats: readonly SeatLook[], letter: string) =>
 /** Where players' names are not at hand, a boat goes by its colour. */
 const colour = (letter: string, t: Translate) => t(`colour.${letter}`);
 const tileName = (name: string, t: Translate) => t(`tile.${name}`);
-const beachName = (beach: string, t: Translate) =>
-  t('beach', { island: tileName(islandOf(beach), t), number: numberOf(beach) });
+/** Beaches have no names. Where one is lit or being told of, its island says enough. */
+const ofIsland = (beach: string, t: Translate) => tileName(islandOf(beach), t);
+
+/** A beach among others, by where its piers point. */
+function beachName(beach: string, view: Open, t: Translate, parts?: Parts): string {
+  const laid = view.position.tiles[islandOf(beach)];
+  const part = parts && partOf(parts, islandOf(beach)).island?.beaches.find(({ name }) => name === beach);
+  if (!part?.piers.length || laid === undefined) return t('beach', { island: ofIsland(beach, t) });
+  const toward = part.piers.map((pier) => t(`compass.${DIRECTIONS[(pier + placeOf(laid).turn) % 6]}`)).join(', ');
+  return t('beach.toward', { island: ofIsland(beach, t), toward });
+}
 
 /** The tab of a departure: colours there are of colours asked, as far as the way is known. */
 export function coloursTab(offer: Offer, t: Translate, long = false): string | null {
@@ -26,11 +35,11 @@ export function coloursTab(offer: Offer, t: Translate, long = false): string | n
 }
 
 /** A click in words. */
-export function label(click: Click, view: Open, t: Translate): ClickLabel {
+export function label(click: Click, view: Open, t: Translate, around?: Around<Parts>): ClickLabel {
   const [kind = '', what = ''] = click.split(/:(.*)/s);
   switch (kind) {
     case 'beach':
-      return { text: beachWords(what, view, t), group: t(`group.${groupOfBeach(view)}`) };
+      return { text: beachWords(what, view, t, around?.parts), group: t(`group.${groupOfBeach(view)}`) };
     case 'island':
       return { text: tileName(what, t), group: t('group.island') };
     case 'statue':
@@ -38,7 +47,7 @@ export function label(click: Click, view: Open, t: Translate): ClickLabel {
     case 'pier': {
       const [beach = '', toward = ''] = what.split('@');
       return {
-        text: t('click.pier', { beach: beachName(beach, t), toward: t(`compass.${toward}`) }),
+        text: t('click.pier', { beach: ofIsland(beach, t), toward: t(`compass.${toward}`) }),
         group: t('group.sail'),
       };
     }
@@ -51,10 +60,13 @@ export function label(click: Click, view: Open, t: Translate): ClickLabel {
         group: t('group.boat'),
       };
     case 'cell':
-      return { text: t('click.cell', { cell: what, beside: neighboursOf(what, view, t) }), group: t('group.lay') };
+      return {
+        text: t('click.cell', { number: coast(view).indexOf(what) + 1, beside: neighboursOf(what, view, t) }),
+        group: t('group.lay'),
+      };
     case 'turn':
       return {
-        text: t('click.turn', { turn: what, toward: t(`compass.${DIRECTIONS[Number(what)]}`) }),
+        text: t('click.turn', { toward: t(`compass.${DIRECTIONS[Number(what)]}`) }),
         group: t('group.lay'),
       };
     case 'verb':
@@ -69,11 +81,10 @@ function groupOfBeach(view: Open): string {
   return stage === 'sail' ? 'sail' : stage === 'land' ? 'land' : stage === 'turn' ? 'shift' : 'moor';
 }
 
-function beachWords(beach: string, view: Open, t: Translate): string {
+function beachWords(beach: string, view: Open, t: Translate, parts?: Parts): string {
   const crew = crewOn(view, beach);
-  return crew
-    ? t('beach.with', { beach: beachName(beach, t), boats: crewWords(crew, t) })
-    : t('beach.empty', { beach: beachName(beach, t) });
+  const name = beachName(beach, view, t, parts);
+  return crew ? t('beach.with', { beach: name, boats: crewWords(crew, t) }) : t('beach.empty', { beach: name });
 }
 
 /** Boats by their owners' names, or by their colours: `2 of Ada, 1 of Bruno` or `red 2, blue 1`. */
@@ -86,20 +97,25 @@ const crewWords = (crew: string, t: Translate, seats: readonly SeatLook[] = []) 
     )
     .join(', ');
 
+/** Where an empty cell lies: its direction from each island beside it, and how many seas touch it. */
 function neighboursOf(cell: string, view: Open, t: Translate): string {
   const near = Object.entries(view.position.tiles).flatMap(([name, place]) => {
-    const [q, r] = cell.split(',').map(Number) as [number, number];
-    const [tq, tr] = place.split(' ')[0]!.split(',').map(Number) as [number, number];
-    const [dq, dr] = [q - tq, r - tr];
-    return Math.max(Math.abs(dq), Math.abs(dr), Math.abs(dq + dr)) === 1 ? [tileName(name, t)] : [];
+    const toward = DIRECTIONS.findIndex((_, side) => beside(placeOf(place).cell, side) === cell);
+    return toward < 0 ? [] : [{ name, toward }];
   });
-  return near.join(', ');
+  const seas = near.filter(({ name }) => name.startsWith('sea-')).length;
+  const islands = near
+    .filter(({ name }) => !name.startsWith('sea-'))
+    .map(({ name, toward }) =>
+      t('beside.of', { toward: t(`compass.${DIRECTIONS[toward]}`), island: tileName(name, t) }),
+    );
+  return [...islands, ...(seas ? [t('beside.seas', { count: seas })] : [])].join(', ');
 }
 
 /** The sentence that says what the next click does. */
 export function prompt(game: MatchState, view: Open, picked: readonly Click[], t: Translate): string {
   const stage = stageName(view);
-  if (stage === 'over') return t('prompt.over', { rule: stageDetail(view, 'over')?.rule ?? '' });
+  if (stage === 'over') return t('prompt.over');
   if (game.to_act.kind === 'chance') return t(stage === 'first' ? 'prompt.first' : 'prompt.draw');
   if (!game.offers) return t(`prompt.other.${stage}`);
   const [first = ''] = picked;
@@ -109,7 +125,7 @@ export function prompt(game: MatchState, view: Open, picked: readonly Click[], t
     return t(`prompt.moor.${by}`, { island: tileName(island, t), count: left });
   }
   if (stage === 'sail')
-    return first.startsWith('beach:') ? t('prompt.pier', { beach: beachName(first.slice(6), t) }) : t('prompt.sail');
+    return first.startsWith('beach:') ? t('prompt.pier', { beach: ofIsland(first.slice(6), t) }) : t('prompt.sail');
   if (stage === 'land') {
     const { shore, fresh = [] } = stageDetail(view, 'land')!;
     const boat = first.startsWith('boat:') ? first.slice(5) : nextAshore(view);
@@ -135,18 +151,19 @@ function promptTurn(game: MatchState, first: Click, t: Translate): string {
     });
   if (first.startsWith('statue:')) return t('prompt.crown', { island: tileName(first.slice(7), t) });
   if (first.startsWith('beach:')) return t('prompt.shift_to');
-  if (has('expand')) return t('prompt.turn');
+  const special = has('royal') || game.offers!.some(({ word }) => word === 'colonise');
+  if (has('expand')) return t(special ? 'prompt.turn' : 'prompt.turn.plain');
   if (has('restart')) return t('prompt.restart');
   return t(has('shift') ? 'prompt.shift' : 'prompt.special');
 }
 
 /** An event in words, with seats by name. */
-export function describe(happened: Happened, seats: SeatLook[], t: Translate): string {
+export function describe(happened: Happened, seats: readonly SeatLook[], t: Translate): string {
   const event = happened.event as unknown as Event;
   const values: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(event)) {
     if (key === 'seat') values['seat'] = letterName(seats, String(value));
-    else if (key === 'beach' || key === 'from') values[key] = beachName(String(value), t);
+    else if (key === 'beach' || key === 'from') values[key] = ofIsland(String(value), t);
     else if (key === 'island' || key === 'royal' || key === 'tile' || key === 'sea')
       values[key] = tileName(String(value), t);
     else if (key === 'toward') values[key] = t(`compass.${String(value)}`);
@@ -154,9 +171,10 @@ export function describe(happened: Happened, seats: SeatLook[], t: Translate): s
       values['boats'] = crewWords(value, t, seats);
       values['count'] = value.length;
     } else if (key === 'boats' || key === 'points') values['count'] = value;
-    else if (key === 'turn') values['turn'] = String(value).slice(1);
     else if (key !== 'kind') values[key] = value;
   }
+  if ((event.kind === 'gains' || event.kind === 'loses') && event.points === 0)
+    return t(`event.${event.kind}.none`, values);
   if (event.kind === 'crosses' && event.asked === 0) return t('event.crosses.free', values);
   if (event.kind === 'over') return t(`event.over.${event.rule}`, values);
   return t(`event.${event.kind}`, values);
@@ -190,7 +208,7 @@ export function summary(view: Open, parts: Parts, seats: SeatLook[], t: Translat
     ({ island }) => island?.beaches.filter(({ name, moorings }) => crewOn(view, name).length === moorings) ?? [],
   );
   if (full.length > 0)
-    lines.push(t('summary.full', { beaches: full.map(({ name }) => beachName(name, t)).join(', ') }));
+    lines.push(t('summary.full', { beaches: full.map(({ name }) => beachName(name, view, t, parts)).join('; ') }));
   if (position.at_sea) lines.push(t('summary.at_sea', { boats: crewWords(position.at_sea, t, seats) }));
   return lines.join(' ');
 }
@@ -209,7 +227,7 @@ const byPlace = (a: { cell: string }, b: { cell: string }) => {
 export function places(view: Open, parts: Parts, seats: SeatLook[], t: Translate): Place[] {
   const found: Place[] = [];
   for (const tile of laidTiles(view, parts).sort(byPlace)) {
-    if (tile.island) found.push(...islandPlaces(tile, tile.island, view, seats, t));
+    if (tile.island) found.push(...islandPlaces(tile, tile.island, view, parts, seats, t));
     else if (tile.sea) found.push({ click: `sea:${tile.name}`, text: seaWords(tile, t) });
   }
   if (stageName(view) === 'lay')
@@ -217,15 +235,21 @@ export function places(view: Open, parts: Parts, seats: SeatLook[], t: Translate
   return found;
 }
 
-function islandPlaces(tile: Laid, island: IslandPart, view: Open, seats: SeatLook[], t: Translate): Place[] {
+function islandPlaces(
+  tile: Laid,
+  island: IslandPart,
+  view: Open,
+  parts: Parts,
+  seats: SeatLook[],
+  t: Translate,
+): Place[] {
   const king = view.position.royal[tile.name];
   const name = tileName(tile.name, t);
   const head = king
-    ? t('place.royal', { island: name, points: island.points, seat: letterName(seats, king), cell: tile.cell })
+    ? t('place.royal', { island: name, points: island.points, seat: letterName(seats, king) })
     : t(view.closed.includes(tile.name) ? 'place.closed' : 'place.island', {
         island: name,
         points: island.points,
-        cell: tile.cell,
       });
   const beaches = king
     ? []
@@ -235,7 +259,7 @@ function islandPlaces(tile: Laid, island: IslandPart, view: Open, seats: SeatLoo
         return {
           click: `beach:${beach}`,
           text: t('place.beach', {
-            beach: beachName(beach, t),
+            beach: beachName(beach, view, t, parts),
             taken: crew.length,
             moorings,
             toward,
@@ -254,17 +278,22 @@ function seaWords(tile: Laid, t: Translate): string {
       colours,
     }),
   );
-  return t('place.sea', { sea: tileName(tile.name, t), cell: tile.cell, routes: routes.join('; ') });
+  return t('place.sea', { routes: routes.join('; ') });
 }
 
 export const sheetItem = (line: SheetLine, t: Translate) => tileName(line.item, t);
 export const sheetSection = (section: string, t: Translate) => t(`section.${section}`);
 
 /** The values of a refusal in the reader's words. */
-export function refusalValues(values: Record<string, string | number>, t: Translate): Record<string, string | number> {
+export function refusalValues(
+  values: Record<string, string | number>,
+  t: Translate,
+  around?: Around<Parts>,
+): Record<string, string | number> {
   const spoken = (key: string, value: string | number) => {
     if (key === 'island' || key === 'tile') return tileName(String(value), t);
-    if (key === 'beach') return beachName(String(value), t);
+    if (key === 'beach') return ofIsland(String(value), t);
+    if (key === 'seat') return letterName(around?.seats ?? [], String(value));
     return key === 'toward' ? t(`compass.${value}`) : value;
   };
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, spoken(key, value)]));

@@ -37,6 +37,14 @@ export interface SeatLook {
   bot: boolean;
 }
 
+/** What stands round a view: the parts of the box, and who plays. */
+export interface Around<Parts = unknown> {
+  parts: Parts;
+  seats: readonly SeatLook[];
+  /** The clicks made so far, where there are some. */
+  picked?: readonly Click[];
+}
+
 /** An event being played now. The board shows it moving; when it is over the view alone speaks. */
 export interface Playing<View = unknown> {
   happened: Happened;
@@ -130,11 +138,11 @@ export interface GameKit<View = any, Parts = any> {
    */
   confirms?(offer: Offer): boolean;
   /** A click in words. */
-  label(click: Click, view: View, t: Translate): ClickLabel;
+  label(click: Click, view: View, t: Translate, around?: Around<Parts>): ClickLabel;
   /** The sentence that says what the next click does. */
-  prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string;
-  /** An event in words, with seats by name. */
-  describe(happened: Happened, seats: SeatLook[], t: Translate): string;
+  prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate, around?: Around<Parts>): string;
+  /** An event in words: seats by name, parts by what they show. No name that only records have. */
+  describe(happened: Happened, seats: readonly SeatLook[], t: Translate, parts?: Parts): string;
   /** How long an event takes to show, in milliseconds; 0 for none. */
   duration(happened: Happened): number;
   /** The board in words, for the screen reader. */
@@ -146,14 +154,18 @@ export interface GameKit<View = any, Parts = any> {
   /** The section of the score sheet in words. */
   sheetSection(section: string, t: Translate): string;
   /** A refusal in words, with cards and places by name; null where the message of its key will do (`refusal.KEY`). */
-  refusal?(reason: Reason, t: Translate): string | null;
+  refusal?(reason: Reason, t: Translate, around?: Around<Parts>): string | null;
   /** What a scoring now would add, by seat; where it makes sense. */
   ifScoredNow?(view: View): number[];
   /**
    * The values of a refusal (`refusal.KEY` of the messages) in the reader's words: a record's `nauru.2` as a beach,
-   * `ne` as a direction. Without it they are shown as the record writes them.
+   * `ne` as a direction, a seat by its player's name. Without it they are shown as the record writes them.
    */
-  refusalValues?(values: Record<string, string | number>, t: Translate): Record<string, string | number>;
+  refusalValues?(
+    values: Record<string, string | number>,
+    t: Translate,
+    around?: Around<Parts>,
+  ): Record<string, string | number>;
   /**
    * The verbs that have a place in the action bar now, in order; those that are closed are shown dashed with their
    * reason. Without this, a closed verb keeps its place once it was seen beside one that is on offer.

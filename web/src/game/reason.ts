@@ -1,26 +1,33 @@
 /** Why something is not allowed, in the language that is shown. */
 import type { Reason, Refusal } from '../generated/protocol';
 import { gameWordsOf, has, t } from '../i18n/index.svelte';
-import type { GameKit } from './kit';
+import type { Around, GameKit } from './kit';
 
 /** Whose words to look in: a game's by its key, with its kit where that is loaded. */
 export interface Speaker {
   key: string;
   kit?: Pick<GameKit, 'refusal' | 'refusalValues'> | null;
+  /** The table's seats and the box, for names. */
+  around?: Around;
 }
 
 /** A reason in words: the game's own, the interface's, or the English that came with it. */
 export function reasonText(reason: Reason, game?: Speaker): string {
+  const text = words(reason, game);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function words(reason: Reason, game?: Speaker): string {
   const key = `refusal.${reason.key}`;
   if (game) {
-    const words = gameWordsOf(game.key);
-    const said = reason.key ? game.kit?.refusal?.(reason, words) : null;
+    const say = gameWordsOf(game.key);
+    const said = reason.key ? game.kit?.refusal?.(reason, say, game.around) : null;
     if (said) return said;
     if (reason.key && has(game.key, key))
-      return words(key, game.kit?.refusalValues?.(reason.values ?? {}, words) ?? reason.values);
+      return say(key, game.kit?.refusalValues?.(reason.values ?? {}, say, game.around) ?? reason.values);
   }
   if (reason.key && has('app', key)) return gameWordsOf('app')(key, reason.values);
-  return reason.text.charAt(0).toUpperCase() + reason.text.slice(1);
+  return reason.text;
 }
 
 /** A refusal in words. */

@@ -39,6 +39,7 @@ export class ReplayDesk implements Desk {
   hover = (): void => {};
   ask = (): void => {};
   back = (): void => {};
-  label = (click: Click): ClickLabel => this.#kit.label(click, this.view, this.t);
+  label = (click: Click): ClickLabel =>
+    this.#kit.label(click, this.view, this.t, { parts: this.parts, seats: this.seats });
   draws = (): Attachment => () => {};
 }

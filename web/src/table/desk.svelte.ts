@@ -1,7 +1,7 @@
 /** The desk of a table where one plays or looks on. */
 import type { Happened, MatchState, Offer } from '../generated/protocol';
 import type { Attachment } from 'svelte/attachments';
-import type { Click, ClickLabel, Desk, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import type { Around, Click, ClickLabel, Desk, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
 import { ahead, choice, hinted, type Choice } from '../board/choose';
 import { spell } from '../board/narrow';
 import { gameWordsOf } from '../i18n/index.svelte';
@@ -49,12 +49,13 @@ export class PlayDesk implements Desk {
   choice: Choice = $derived.by(() => choice(this.#spelt, this.hand, this.#kit.confirms?.bind(this.#kit)));
   lit: ReadonlyMap<Click, Lit> = $derived.by(() => (this.#offers.length ? this.choice.lit : NOTHING));
   picked: readonly Click[] = $derived.by(() => this.choice.picked);
+  around: Around = $derived.by(() => ({ parts: this.parts, seats: this.seats, picked: this.picked }));
   plan: Offer | null = $derived.by(
     () => (this.hovered ? ahead(this.lit.get(this.hovered)) : null) ?? this.choice.offer,
   );
   hintWords: readonly string[] | null = $derived.by(() => (this.#hinted?.at === this.#at ? this.#hinted.words : null));
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
-  prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t));
+  prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t, this.around));
 
   pick = (click: Click): void => {
     if (!this.lit.has(click)) return;
@@ -85,7 +86,7 @@ export class PlayDesk implements Desk {
   ask = (word: string): void => {
     if (this.acting && !this.#room.busy) void this.#room.why(this.acting, word);
   };
-  label = (click: Click): ClickLabel => this.#kit.label(click, this.view, this.t);
+  label = (click: Click): ClickLabel => this.#kit.label(click, this.view, this.t, this.around);
 
   /** How many elements show each click. */
   #shows = new Map<Click, number>();

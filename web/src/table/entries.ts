@@ -32,23 +32,30 @@ function step(
   seats: SeatLook[],
   words: Translate,
   undone: boolean,
+  parts: unknown,
 ): Entry[] {
   const seat = seats.find(({ letter }) => letter === line.seat)?.index ?? null;
   return line.events.flatMap((happened, index): Entry[] => {
     const key = `${line.version}.${index}`;
     const heading = kit.milestone?.(happened, words);
-    const text = kit.describe(happened, seats, words);
+    const text = kit.describe(happened, seats, words, parts);
     const entry = text ? [{ key, seat, text, undone, at: line.at }] : [];
     return heading ? [{ key: `${key}!`, seat: null, text: heading, heading: true, at: line.at }, ...entry] : entry;
   });
 }
 
-export function entries(lines: readonly Line[], kit: GameKit, seats: SeatLook[], words: Translate): Entry[] {
+export function entries(
+  lines: readonly Line[],
+  kit: GameKit,
+  seats: SeatLook[],
+  words: Translate,
+  parts?: unknown,
+): Entry[] {
   const stands = standingSteps(lines);
   const all = lines.flatMap((line): Entry[] => {
     switch (line.kind) {
       case 'step':
-        return step(line, kit, seats, words, !stands.has(line));
+        return step(line, kit, seats, words, !stands.has(line), parts);
       case 'undo': {
         const seat = seats.find(({ letter }) => letter === line.seat);
         return [

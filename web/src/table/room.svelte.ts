@@ -23,6 +23,7 @@ import { loadKit } from '../game/kits';
 import { reasonText, refusalText, type Speaker } from '../game/reason';
 import { loadGame } from '../i18n/index.svelte';
 import { after, whole, type Standing } from '../net/follow';
+import { seatLooks } from './words';
 import { browserWorld, Link, type Answer, type LineState, type Outcome, type World } from '../net/link';
 
 /** A sentence about a refusal, with its rule. */
@@ -165,8 +166,9 @@ export class Room {
   }
 
   #speaker(): Speaker | undefined {
-    const key = this.standing?.table.game;
-    return key ? { key, kit: this.kit } : undefined;
+    const table = this.standing?.table;
+    if (!table) return undefined;
+    return { key: table.game, kit: this.kit, around: { parts: this.parts, seats: seatLooks(table.seats) } };
   }
 
   /** Lets the curtain fall: nobody looks, and nothing that was seen is kept. */

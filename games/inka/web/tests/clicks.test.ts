@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
 import { spellings } from '../clicks';
 import { label } from '../words';
-import { frames } from './frames';
+import { frames, parts } from './frames';
 import { speak } from './speak';
 
 const choosing = frames.filter(({ offers }) => offers?.length);
@@ -84,7 +84,7 @@ describe('spellings', () => {
       for (const prefix of prefixes) {
         const picked = prefix ? prefix.split('|') : [];
         const texts = [...light(remaining(first, picked), picked.length).keys()].map(
-          (click) => label(click, view, t).text,
+          (click) => label(click, view, t, { parts, seats: [], picked }).text,
         );
         expect(new Set(texts).size, prefix).toBe(texts.length);
       }

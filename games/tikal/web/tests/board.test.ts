@@ -35,7 +35,7 @@ function deskOf(frame: Frame, picked: Click[]): Desk {
     hover: () => undefined,
     ask: () => undefined,
     back: () => undefined,
-    label: (click) => label(click, viewOf(frame), strict(LANGUAGES['en']!)),
+    label: (click) => label(click, viewOf(frame), strict(LANGUAGES['en']!), { parts, seats }),
     draws: () => () => undefined,
   };
 }

@@ -79,7 +79,7 @@ describe('words', () => {
 
   it.each(Object.keys(LANGUAGES))('nothing is left unsaid in %s', (language) => {
     const t = strict(LANGUAGES[language]!);
-    for (const happened of events) expect(tell(happened, seats, t)).toMatch(/\S/);
+    for (const happened of events) expect(tell(happened, seats, t, parts)).toMatch(/\S/);
     for (const frame of frames) {
       const view = viewOf(frame);
       expect(summary(view, parts, seats, t)).toContain('Ada');
@@ -103,11 +103,14 @@ describe('words', () => {
     expect(tell(of({ kind: 'guarded', seat: 'A', cell: 'c3', piece: 'leader', gone: 1 }), seats, t)).toBe(
       'Ada guards c3 with the leader; 1 more leaves the game',
     );
-    expect(tell(of({ kind: 'set-aside', seat: 'D', tile: 'F3' }), seats, t)).toBe(
-      'F3 fits nowhere; Diego sets it aside',
+    expect(tell(of({ kind: 'guarded', seat: 'A', cell: 'c3', piece: 'worker', gone: 0 }), seats, t)).toBe(
+      'Ada guards c3 with a worker',
     );
-    expect(tell(of({ kind: 'returned', tile: 'D5' }), seats, t)).toContain('D5');
-    expect(milestone(of({ kind: 'erupts', seat: 'A', tile: 'B6' }), t)).toBe('Volcano B6');
+    expect(tell(of({ kind: 'set-aside', seat: 'D', tile: 'C1' }), seats, t, parts)).toBe(
+      'Diego sets aside a temple worth 3: it fits nowhere',
+    );
+    expect(tell(of({ kind: 'drawn', seat: 'A', tile: 'B6' }), seats, t, parts)).toBe('Ada draws a volcano');
+    expect(milestone(of({ kind: 'erupts', seat: 'A', tile: 'B6' }), t)).toBe('Volcano B');
     expect(milestone(of({ kind: 'ended', seat: 'A' }), t)).toBeNull();
     expect(duration(of({ kind: 'moved', seat: 'B', piece: 'worker', from: 'a5', to: 'b4', price: 2 }))).toBe(240);
     expect(duration(of({ kind: 'ended', seat: 'A' }))).toBe(0);

@@ -83,7 +83,7 @@ suite('the game in words', () => {
 
   it('speaks of beaches and directions in a refusal', () => {
     expect(refusalValues({ beach: 'rapa-nui.2', toward: 'ne', most: 2 }, translator('en'))).toEqual({
-      beach: 'Rapa Nui, beach 2',
+      beach: 'Rapa Nui',
       toward: 'north-east',
       most: 2,
     });
