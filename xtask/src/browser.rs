@@ -1,7 +1,7 @@
 //! The page in a real browser: Chromium found or installed, the server with the page inside, Playwright, measurements.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail, ensure};
@@ -17,8 +17,16 @@ const NAMES: &[&str] = &["chromium", "chromium-browser", "google-chrome-stable",
 /// The stage of the tests: whole matches, accidents and pictures of every page, in a browser against the real server.
 pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
     let Some(chromium) = chromium(run) else { return Ok(End::Skipped("Chromium")) };
-    let mut tests = with_page(web::npm("run e2e --workspace web"), program("quipu"));
+    let mut tests = with_page(web::npm("run e2e --workspace web"), program("quipu"), &root());
     run.tests(tests.env("CHROMIUM", chromium), count::playwright)
+}
+
+/// Whole matches of one game, by mouse and by the keyboard alone, through the page that was built in a folder; and a
+/// record of it, seen again (`replay.spec.ts` has the same ending).
+pub(crate) fn plays(run: &mut Run<'_>, game: &str, folder: &Path) -> Result<End> {
+    let Some(chromium) = chromium(run) else { return Ok(End::Skipped("Chromium")) };
+    let mut tests = with_page(web::npm("run e2e --workspace web -- play.spec.ts -g"), program("quipu"), folder);
+    run.tests(tests.arg(game).current_dir(folder).env("CHROMIUM", chromium), count::playwright)
 }
 
 /// Makes sure that there is a browser.
@@ -27,9 +35,9 @@ pub(crate) fn ready(run: &mut Run<'_>) -> End {
     if chromium(run).is_some() { End::Passed } else { End::Skipped("Chromium") }
 }
 
-/// A command with the server and the page that were built.
-fn with_page(mut command: Command, binary: PathBuf) -> Command {
-    command.env("QUIPU_BIN", binary).env("QUIPU_CLIENT", root().join("web/dist"));
+/// A command with the server and the page that were built, the page in this folder.
+fn with_page(mut command: Command, binary: PathBuf, folder: &Path) -> Command {
+    command.env("QUIPU_BIN", binary).env("QUIPU_CLIENT", folder.join("web/dist"));
     command
 }
 
@@ -57,7 +65,7 @@ pub(crate) fn measure() -> Result<bool> {
     let mut lighthouse = web::npm("ci --no-audit --no-fund --prefix web/measure");
     ensure!(succeeds(&mut lighthouse)?, "Lighthouse was not installed; what npm said stands above");
     let release = program("quipu").with_file_name("").with_file_name("release").join("quipu");
-    let mut figures = with_page(web::npm("run measure --workspace web"), release);
+    let mut figures = with_page(web::npm("run measure --workspace web"), release, &root());
     succeeds(figures.env("CHROMIUM", chromium))
 }
 

@@ -1,6 +1,10 @@
 //! The browser's side: types made from Rust, the client built and tested, and both put together.
 
 use std::fs;
+#[cfg(unix)]
+use std::os::unix::fs::symlink as link;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_dir as link;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,6 +46,16 @@ pub(crate) fn install(job: &Job) -> Result<bool> {
         installing.store(false, Ordering::Relaxed);
         done
     })
+}
+
+/// Lends the packages to a copy of the project below this folder. Node finds those of the workspace by itself, since it
+/// looks in the folders above; only the client's own have no such way.
+pub(crate) fn lend_packages(copy: &Path) -> Result<()> {
+    let (own, lent) = (root().join("web/node_modules"), copy.join("web/node_modules"));
+    if own.exists() && !lent.exists() {
+        link(&own, &lent).with_context(|| format!("cannot link {}", lent.display()))?;
+    }
+    Ok(())
 }
 
 /// How many packages are installed so far, those in scopes such as `@types` included.

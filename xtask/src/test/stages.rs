@@ -1,5 +1,7 @@
 //! The stages of the test.
 
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
@@ -8,8 +10,8 @@ use super::changes::Changes;
 use super::count;
 use super::run::Run;
 use super::{End, LAWS};
-use crate::builds::EVERYTHING;
-use crate::tools::{cargo, component, installed, root};
+use crate::builds::{EVERYTHING, QUIPU};
+use crate::tools::{cargo, component, installed, program, root};
 use crate::{browser, new_game, node, python, tidy, web};
 
 /// What a stage runs beside.
@@ -102,7 +104,18 @@ pub(crate) const STAGES: &[Stage] = &[
         touched: Changes::rust,
         run: new_game,
     },
+    Stage {
+        name: "new board",
+        lane: Lane::Build,
+        quick: false,
+        needs: &["new game", "packages", "chromium"],
+        touched: |changes| changes.rust() || changes.page(),
+        run: new_board,
+    },
 ];
+
+/// The game that is made for a trial.
+const SAMPLE: &str = "salt-sample";
 
 fn format(run: &mut Run<'_>) -> Result<End> {
     if !component("fmt", "rustfmt") {
@@ -193,14 +206,46 @@ fn python_module(run: &mut Run<'_>) -> Result<End> {
 
 /// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine.
 fn new_game(run: &mut Run<'_>) -> Result<End> {
-    let copy = new_game::copy_with("salt-sample")?;
-    let there = |arguments| {
-        let mut command = cargo(arguments);
-        command.current_dir(&copy).env("CARGO_TARGET_DIR", root().join("target"));
+    let copy = new_game::copy_with(SAMPLE)?;
+    let good = run.succeeds(&mut cargo_in(&copy, "clippy --package quipu-salt-sample --all-targets -- -D warnings"))?
+        && run.succeeds(&mut cargo_in(&copy, "check --package quipu-catalog --all-targets"))?;
+    let tests = run.tests(&mut cargo_in(&copy, "test --package quipu-salt-sample"), count::cargo_test)?;
+    Ok(if good { tests } else { End::Failed })
+}
+
+/// The board of that game: checked as all boards are, built, and played to the end by who knows no rules.
+fn new_board(run: &mut Run<'_>) -> Result<End> {
+    let copy = new_game::copy_with(SAMPLE)?;
+    web::lend_packages(&copy)?;
+    let there = |arguments: &str| {
+        let mut command = web::npm(arguments);
+        command.current_dir(&copy);
         command
     };
-    let good = run.succeeds(&mut there("clippy --package quipu-salt-sample --all-targets -- -D warnings"))?
-        && run.succeeds(&mut there("check --package quipu-catalog --all-targets"))?;
-    let tests = run.tests(&mut there("test --package quipu-salt-sample"), count::cargo_test)?;
-    Ok(if good { tests } else { End::Failed })
+    let good = run.succeeds(&mut there("exec -- prettier --check games/salt-sample/web"))?
+        && run.succeeds(&mut there("exec -- eslint --max-warnings 0 games/salt-sample/web"))?
+        && run.succeeds(&mut there("run check --workspace web"))?
+        && run.tests(&mut there("test --workspace web -- salt-sample"), count::vitest)? == End::Passed
+        && run.succeeds(&mut there("run build --workspace web"))?
+        && run.succeeds(cargo_in(&copy, QUIPU).args(["--bin", "quipu-codegen"]))?
+        && has_fresh_types(run, &copy)?;
+    let played = if good { browser::plays(run, SAMPLE, &copy)? } else { End::Failed };
+    // The program where all look for it is the project's own again.
+    let restored = run.succeeds(&mut cargo(QUIPU))?;
+    Ok(if restored { played } else { End::Failed })
+}
+
+/// Whether the types that the template brings are those that its Rust types give.
+fn has_fresh_types(run: &mut Run<'_>, copy: &Path) -> Result<bool> {
+    let types = || fs::read_to_string(copy.join("games/salt-sample/web/types.ts"));
+    let before = types()?;
+    let made = run.succeeds(&mut Command::new(program("quipu-codegen")))?;
+    Ok(made && types()? == before)
+}
+
+/// Calls cargo in a copy of the project, with what is built here.
+fn cargo_in(copy: &Path, arguments: &str) -> Command {
+    let mut command = cargo(arguments);
+    command.current_dir(copy).env("CARGO_TARGET_DIR", root().join("target"));
+    command
 }
