@@ -23,9 +23,9 @@ pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
 
 /// Whole matches of one game, by mouse and by the keyboard alone, through the page that was built in a folder; and a
 /// record of it, seen again (`replay.spec.ts` has the same ending).
-pub(crate) fn plays(run: &mut Run<'_>, game: &str, folder: &Path) -> Result<End> {
+pub(crate) fn plays(run: &mut Run<'_>, game: &str, folder: &Path, server: &Path) -> Result<End> {
     let Some(chromium) = chromium(run) else { return Ok(End::Skipped("Chromium")) };
-    let mut tests = with_page(web::npm("run e2e --workspace web -- play.spec.ts -g"), program("quipu"), folder);
+    let mut tests = with_page(web::npm("run e2e --workspace web -- play.spec.ts -g"), server.into(), folder);
     run.tests(tests.arg(game).current_dir(folder).env("CHROMIUM", chromium), count::playwright)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn shots() -> Result<bool> {
     let job = Progress::new().job("server");
     ensure!(builds::build(builds::QUIPU, &job)?, "the server was not built");
     job.end();
-    let mut spec = with_page(web::npm("run e2e --workspace web -- readme"), program("quipu"));
+    let mut spec = with_page(web::npm("run e2e --workspace web -- readme"), program("quipu"), &root());
     succeeds(spec.env("CHROMIUM", chromium).env("SHOTS", "write"))
 }
 

@@ -15,6 +15,7 @@ mod node;
 mod play;
 mod progress;
 mod python;
+mod rustc;
 mod soak;
 mod test;
 mod tidy;
@@ -44,7 +45,7 @@ enum Command {
     },
     /// Tests everything, and prints how long each stage took
     Test {
-        /// Fewer law games, no documentation, no trial of `new-game`
+        /// Fewer law games, no browser, no Python, no trial of `new-game`
         #[arg(long)]
         quick: bool,
         /// Only what can break by the changes since this commit, committed or not
@@ -118,7 +119,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = python::as_cargo().unwrap_or_else(|| run(Arguments::parse().command));
+    let stand_in = rustc::as_rustc().or_else(python::as_cargo);
+    let done = stand_in.unwrap_or_else(|| run(Arguments::parse().command));
     match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 
 use crate::builds::EVERYTHING;
+use crate::rustc::checked;
 use crate::test::{End, Run};
 use crate::tools::{cargo, root, succeeds};
 
@@ -100,10 +101,9 @@ pub(crate) fn as_cargo() -> Option<Result<bool>> {
         }
         command.env("PATH", env::var_os(PATH_BEFORE).unwrap_or_default());
         command.current_dir(root()).args(EVERYTHING.split(' ')).args(["--message-format", "json-render-diagnostics"]);
-    } else {
-        command.args(arguments);
+        return Some(checked(command).and_then(|mut command| succeeds(&mut command)));
     }
-    Some(succeeds(&mut command))
+    Some(succeeds(command.args(arguments)))
 }
 
 /// The format and the lints of the Python sources.

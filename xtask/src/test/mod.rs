@@ -46,7 +46,7 @@ impl From<bool> for End {
 
 /// What is to be tested.
 pub(crate) struct Wanted {
-    /// Fewer law games, no documentation, no trial of `new-game`.
+    /// Fewer law games, no browser, no Python, no trial of `new-game`.
     pub(crate) quick: bool,
     /// These stages and what they need, or all of them where none is named.
     pub(crate) stages: Vec<String>,

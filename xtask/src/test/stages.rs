@@ -1,16 +1,17 @@
 //! The stages of the test.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::changes::Changes;
 use super::count;
 use super::run::Run;
 use super::{End, LAWS};
 use crate::builds::{EVERYTHING, QUIPU};
+use crate::rustc::checked;
 use crate::tools::{cargo, component, installed, program, root};
 use crate::{browser, new_game, node, python, tidy, web};
 
@@ -68,7 +69,14 @@ pub(crate) const STAGES: &[Stage] = &[
         touched: Changes::python,
         run: |run| python::environment(run),
     },
-    Stage { name: "clippy", lane: Lane::Build, quick: true, needs: &[], touched: Changes::rust, run: clippy },
+    Stage {
+        name: "clippy",
+        lane: Lane::Build,
+        quick: true,
+        needs: &[],
+        touched: Changes::rust,
+        run: |run| Ok(clippy(run)),
+    },
     Stage { name: "build", lane: Lane::Build, quick: true, needs: &[], touched: Changes::rust, run: build },
     Stage { name: "tests", lane: Lane::Build, quick: true, needs: &["build"], touched: Changes::rust, run: tests },
     Stage {
@@ -95,7 +103,6 @@ pub(crate) const STAGES: &[Stage] = &[
         touched: Changes::rust,
         run: doctests,
     },
-    Stage { name: "docs", lane: Lane::Build, quick: false, needs: &["clippy"], touched: Changes::rust, run: docs },
     Stage {
         name: "new game",
         lane: Lane::Build,
@@ -117,6 +124,11 @@ pub(crate) const STAGES: &[Stage] = &[
 /// The game that is made for a trial.
 const SAMPLE: &str = "salt-sample";
 
+/// Where the server that knows it is kept.
+fn server_with_sample() -> PathBuf {
+    root().join("target/test/quipu-with-sample")
+}
+
 fn format(run: &mut Run<'_>) -> Result<End> {
     if !component("fmt", "rustfmt") {
         return Ok(End::Skipped("rustfmt"));
@@ -130,24 +142,23 @@ fn tidy_tree(run: &mut Run<'_>) -> Result<End> {
     Ok(good.into())
 }
 
-fn clippy(run: &mut Run<'_>) -> Result<End> {
-    if !component("clippy", "clippy") {
-        return Ok(End::Skipped("clippy"));
-    }
-    Ok(run.succeeds(&mut cargo("clippy --workspace --all-targets -- -D warnings"))?.into())
+/// Makes sure that the build can be linted.
+fn clippy(run: &mut Run<'_>) -> End {
+    run.job.doing("looking for clippy");
+    if component("clippy", "clippy") { End::Passed } else { End::Skipped("clippy") }
 }
 
-/// Everything that is run later: tests, the server, the Python module.
+/// Everything that is run later: tests, the server, the Python module. It is linted and documented on the way.
 fn build(run: &mut Run<'_>) -> Result<End> {
-    Ok(run.succeeds(&mut cargo(EVERYTHING))?.into())
+    Ok(run.succeeds(&mut checked(cargo(EVERYTHING))?)?.into())
 }
 
 /// Unit tests, laws, scenarios, records, perft files, and the fuzz targets' bodies over their seeds.
 fn tests(run: &mut Run<'_>) -> Result<End> {
     let (mut command, read): (Command, fn(&str) -> Option<count::Count>) = if installed("nextest") {
-        (cargo("nextest run --workspace --no-fail-fast"), count::nextest)
+        (checked(cargo("nextest run --workspace --no-fail-fast"))?, count::nextest)
     } else {
-        (cargo("test --workspace --tests --no-fail-fast"), count::cargo_test)
+        (checked(cargo("test --workspace --tests --no-fail-fast"))?, count::cargo_test)
     };
     if let Some(packages) = run.changes.and_then(Changes::packages)
         && installed("nextest")
@@ -162,11 +173,7 @@ fn tests(run: &mut Run<'_>) -> Result<End> {
 }
 
 fn doctests(run: &mut Run<'_>) -> Result<End> {
-    run.tests(&mut cargo("test --workspace --doc --no-fail-fast"), count::cargo_test)
-}
-
-fn docs(run: &mut Run<'_>) -> Result<End> {
-    Ok(run.succeeds(cargo("doc --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?.into())
+    run.tests(&mut checked(cargo("test --workspace --doc --no-fail-fast"))?, count::cargo_test)
 }
 
 /// What npm installs, for all that the client is tested with.
@@ -204,13 +211,18 @@ fn python_module(run: &mut Run<'_>) -> Result<End> {
     Ok(if linted { tests } else { End::Failed })
 }
 
-/// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine.
+/// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine. The server
+/// that knows it is kept for the stage that plays it.
 fn new_game(run: &mut Run<'_>) -> Result<End> {
     let copy = new_game::copy_with(SAMPLE)?;
-    let good = run.succeeds(&mut cargo_in(&copy, "clippy --package quipu-salt-sample --all-targets -- -D warnings"))?
-        && run.succeeds(&mut cargo_in(&copy, "check --package quipu-catalog --all-targets"))?;
-    let tests = run.tests(&mut cargo_in(&copy, "test --package quipu-salt-sample"), count::cargo_test)?;
-    Ok(if good { tests } else { End::Failed })
+    let tests = run.tests(&mut cargo_in(&copy, "test --package quipu-salt-sample")?, count::cargo_test)?;
+    let built = run.succeeds(cargo_in(&copy, QUIPU)?.args(["--bin", "quipu-codegen"]))? && has_fresh_types(run, &copy)?;
+    if built {
+        fs::copy(program("quipu"), server_with_sample()).context("cannot keep the server")?;
+    }
+    // The program where all look for it is the project's own again.
+    let restored = run.succeeds(&mut checked(cargo(EVERYTHING))?)?;
+    Ok(if built && restored { tests } else { End::Failed })
 }
 
 /// The board of that game: checked as all boards are, built, and played to the end by who knows no rules.
@@ -226,13 +238,8 @@ fn new_board(run: &mut Run<'_>) -> Result<End> {
         && run.succeeds(&mut there("exec -- eslint --max-warnings 0 games/salt-sample/web"))?
         && run.succeeds(&mut there("run check --workspace web"))?
         && run.tests(&mut there("test --workspace web -- salt-sample"), count::vitest)? == End::Passed
-        && run.succeeds(&mut there("run build --workspace web"))?
-        && run.succeeds(cargo_in(&copy, QUIPU).args(["--bin", "quipu-codegen"]))?
-        && has_fresh_types(run, &copy)?;
-    let played = if good { browser::plays(run, SAMPLE, &copy)? } else { End::Failed };
-    // The program where all look for it is the project's own again.
-    let restored = run.succeeds(&mut cargo(QUIPU))?;
-    Ok(if restored { played } else { End::Failed })
+        && run.succeeds(&mut there("run build --workspace web"))?;
+    if good { browser::plays(run, SAMPLE, &copy, &server_with_sample()) } else { Ok(End::Failed) }
 }
 
 /// Whether the types that the template brings are those that its Rust types give.
@@ -244,8 +251,8 @@ fn has_fresh_types(run: &mut Run<'_>, copy: &Path) -> Result<bool> {
 }
 
 /// Calls cargo in a copy of the project, with what is built here.
-fn cargo_in(copy: &Path, arguments: &str) -> Command {
-    let mut command = cargo(arguments);
+fn cargo_in(copy: &Path, arguments: &str) -> Result<Command> {
+    let mut command = checked(cargo(arguments))?;
     command.current_dir(copy).env("CARGO_TARGET_DIR", root().join("target"));
-    command
+    Ok(command)
 }
