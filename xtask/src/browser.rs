@@ -12,7 +12,10 @@ use crate::tools::{cargo, program, root, succeeds};
 use crate::{builds, web};
 
 /// The names under which systems know Chromium.
-const NAMES: &[&str] = &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const CHROMIUM: &[&str] = &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+/// Chromium without its windows, which tests prefer: a click takes two thirds of the time.
+const SHELL: &[&str] = &["chromium-headless-shell"];
 
 /// The stage of the tests: whole matches, accidents and pictures of every page, in a browser against the real server.
 pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
@@ -44,9 +47,7 @@ fn with_page(mut command: Command, binary: PathBuf, folder: &Path) -> Command {
 /// `cargo xtask shots`: makes the pictures of the README. The stage of the tests makes them again and compares.
 pub(crate) fn shots() -> Result<bool> {
     web::built()?;
-    let Some(chromium) = find().or_else(|| install(succeeds).then(find).flatten()) else {
-        bail!("Chromium is missing and could not be installed")
-    };
+    let Some(chromium) = found(&[CHROMIUM], succeeds) else { bail!("Chromium is missing and could not be installed") };
     let job = Progress::new().job("server");
     ensure!(builds::build(builds::QUIPU, &job)?, "the server was not built");
     job.end();
@@ -57,9 +58,7 @@ pub(crate) fn shots() -> Result<bool> {
 /// `cargo xtask web-bench`: how fast the page is, as figures.
 pub(crate) fn measure() -> Result<bool> {
     web::built()?;
-    let Some(chromium) = find().or_else(|| install(succeeds).then(find).flatten()) else {
-        bail!("Chromium is missing and could not be installed")
-    };
+    let Some(chromium) = found(&[CHROMIUM], succeeds) else { bail!("Chromium is missing and could not be installed") };
     ensure!(succeeds(&mut cargo("build --release --package quipu-cli"))?, "the server was not built");
     // Lighthouse is large, and only this command needs it.
     let mut lighthouse = web::npm("ci --no-audit --no-fund --prefix web/measure");
@@ -69,27 +68,27 @@ pub(crate) fn measure() -> Result<bool> {
     succeeds(figures.env("CHROMIUM", chromium))
 }
 
-/// Where Chromium is, once it is installed if it can be.
+/// Where the browser of the tests is, once it is installed if it can be.
 fn chromium(run: &mut Run<'_>) -> Option<PathBuf> {
-    if find().is_none() {
-        install(|command| run.succeeds(command));
-    }
-    find()
+    found(&[SHELL, CHROMIUM], |command| run.succeeds(command))
 }
 
-/// Where Chromium is: what `$CHROMIUM` says, else the first of its names on the path.
-fn find() -> Option<PathBuf> {
-    env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.is_file()).or_else(on_path)
+/// Where a browser is: what `$CHROMIUM` says, else the first of these that is here, else the first that can be installed.
+fn found(kinds: &[&[&str]], mut runs: impl FnMut(&mut Command) -> Result<bool>) -> Option<PathBuf> {
+    let given = env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.is_file());
+    given
+        .or_else(|| kinds.iter().find_map(|names| on_path(names)))
+        .or_else(|| kinds.iter().find_map(|names| install(names[0], &mut runs).then(|| on_path(names)).flatten()))
 }
 
-fn on_path() -> Option<PathBuf> {
+fn on_path(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
-    let places = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     places.into_iter().find(|path| path.is_file())
 }
 
 /// Installs Debian's package, where that is allowed without asking anybody.
-fn install(mut runs: impl FnMut(&mut Command) -> Result<bool>) -> bool {
+fn install(package: &str, mut runs: impl FnMut(&mut Command) -> Result<bool>) -> bool {
     let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0");
     if !root {
         return false;
@@ -99,5 +98,5 @@ fn install(mut runs: impl FnMut(&mut Command) -> Result<bool>) -> bool {
         command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
         runs(&mut command).unwrap_or(false)
     };
-    packages(&["update"]) && packages(&["install", "-y", "--no-install-recommends", "chromium"])
+    packages(&["update"]) && packages(&["install", "-y", "--no-install-recommends", package])
 }
