@@ -73,7 +73,7 @@ fn chromium(run: &mut Run<'_>) -> Option<PathBuf> {
     found(&[SHELL, CHROMIUM], |command| run.succeeds(command))
 }
 
-/// Where a browser is: what `$CHROMIUM` says, else the first of these that is here, else the first that can be installed.
+/// Where a browser is: what `$CHROMIUM` says, else the first of these that is here, else the first that is installed.
 fn found(kinds: &[&[&str]], mut runs: impl FnMut(&mut Command) -> Result<bool>) -> Option<PathBuf> {
     let given = env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.is_file());
     given

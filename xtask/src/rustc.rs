@@ -1,7 +1,7 @@
 //! One pass over every crate: what the test's build compiles is linted and documented on the way.
 //!
-//! `cargo clippy` and `cargo doc` would each read all dependencies a second time, in a form that no build can use. Cargo
-//! can be told to call another program in the compiler's place for the crates of the workspace: this one, which calls
+//! `cargo clippy` and `cargo doc` would each read all dependencies again, in a form that no build can use. Cargo can
+//! be told to call another program in the compiler's place for the crates of the workspace: this one, which calls
 //! clippy's compiler and then rustdoc with what cargo gave it. Builds without it (`cargo xtask play`, a plain `cargo`)
 //! keep their own copies of the workspace's crates and share all others.
 
@@ -68,7 +68,7 @@ fn compile(compiler: &str, arguments: &[OsString]) -> Result<bool> {
     succeeds(Command::new("rustdoc").args(documented).arg("-o").arg(folder).arg("-Dwarnings"))
 }
 
-/// What rustdoc takes of the compiler's arguments, where they are those of a library or of a program; nothing for tests,
+/// What rustdoc takes of the compiler's arguments, where they are those of a library or a program; nothing for tests,
 /// examples, build scripts and cargo's questions about the compiler.
 fn documented(arguments: &[String]) -> Option<Vec<String>> {
     let value = |name: &str| {
@@ -115,9 +115,9 @@ mod tests {
 
     #[test]
     fn libraries_and_programs_are_documented() {
-        let library = "--crate-name quipu_grid --edition=2024 crates/grid/src/lib.rs --error-format=json --json=artifacts \
-                       --crate-type lib --emit=dep-info,metadata,link -C opt-level=1 -Cmetadata=1 --warn=missing_docs \
-                       --out-dir target/debug/deps -L dependency=target/debug/deps --extern serde=libserde.rmeta";
+        let library = "--crate-name quipu_grid --edition=2024 crates/grid/src/lib.rs --error-format=json \
+                       --json=artifacts --crate-type lib --emit=dep-info,metadata,link -C opt-level=1 -Cmetadata=1 \
+                       --warn=missing_docs --out-dir target/debug/deps -L dependency=target/debug/deps --extern serde=libserde.rmeta";
         assert_eq!(
             of(library).unwrap(),
             "--crate-name quipu_grid --edition=2024 crates/grid/src/lib.rs --crate-type lib --warn=missing_docs \
