@@ -173,6 +173,13 @@ pub enum Sitter {
     Open,
     /// Nobody yet; whoever has the invitation may sit down.
     Invited,
+    /// Nobody yet; the seat is kept for somebody who played the match before.
+    Reserved {
+        /// The id of the person who may sit down, or seat somebody at their device.
+        id: String,
+        /// The name of whoever played.
+        name: String,
+    },
     /// A person.
     Person {
         /// The person's id.
@@ -192,8 +199,11 @@ pub enum Sitter {
         /// How strong.
         level: BotLevel,
     },
-    /// A program of whoever made the table.
+    /// A program.
     Program {
+        /// The id of the person whose program it is, who gets its token.
+        #[serde(default)]
+        owner: String,
         /// The name.
         name: String,
     },

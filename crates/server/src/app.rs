@@ -79,7 +79,16 @@ impl App {
 
     /// Carries out a command at a table if the host permits it, for sockets and HTTP requests alike.
     pub async fn act(&self, table: TableId, who: &Principal, id: String, command: Command) -> Result<Done, Refusal> {
-        if who.program.is_none() {
+        if let Some(program) = &who.program {
+            self.people.may_let_play(&program.owner).await?;
+            let own = matches!(
+                command,
+                Command::Play { .. } | Command::Undo { .. } | Command::Vote { .. } | Command::Nonce { .. }
+            );
+            if !own {
+                return Err(refusal(RefusalCode::Forbidden, "program", "a program may only play its seat"));
+            }
+        } else {
             let person = person(who)?;
             if let Command::Chat { .. } = &command {
                 self.people.may_chat(person).await?;
@@ -87,8 +96,6 @@ impl App {
             } else {
                 self.people.may_act(person).await?;
             }
-        } else if !matches!(command, Command::Play { .. } | Command::Undo { .. } | Command::Nonce { .. }) {
-            return Err(refusal(RefusalCode::Forbidden, "program", "a program may only play its seat"));
         }
         self.hub.command(table, who, id, command).await
     }

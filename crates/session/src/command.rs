@@ -17,8 +17,8 @@ pub struct Requester {
     pub id: String,
     /// The name.
     pub name: String,
-    /// The table and seat of a program.
-    pub program: Option<(String, Seat)>,
+    /// The table of a program, and the number of its sitting there.
+    pub program: Option<(String, u32)>,
 }
 
 /// What a table cannot know by itself: the time, and who is away.

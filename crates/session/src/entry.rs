@@ -23,6 +23,9 @@ pub enum LogEntry {
         /// The table of which this is the rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rematch_of: Option<String>,
+        /// Whose seats they are that are neither the maker's nor anybody's: of a rematch.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        holders: Vec<Holder>,
     },
     /// Who sits on a seat changed, before the match.
     Sat {
@@ -30,6 +33,10 @@ pub enum LogEntry {
         seat: Seat,
         /// Who sits there now.
         sitter: Sitter,
+        /// The number of this sitting. Those of the making of a table have the numbers of their seats; an entry of
+        /// old, which has none, gets the next.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sitting: Option<u32>,
     },
     /// A player mixed a nonce into the seed.
     Nonce {
@@ -134,6 +141,17 @@ pub enum LogEntry {
     },
 }
 
+/// Who holds a seat of a rematch: the person for whom it is kept, or whose program plays it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holder {
+    /// The seat.
+    pub seat: Seat,
+    /// The person.
+    pub id: String,
+    /// The name of whoever played the match before.
+    pub name: String,
+}
+
 /// What replaces the name and the chat of a deleted person.
 pub const NOBODY: &str = "—";
 
@@ -142,10 +160,26 @@ impl LogEntry {
     pub fn without(&self, person: &str) -> Option<LogEntry> {
         let mut entry = self.clone();
         match &mut entry {
-            LogEntry::Made { owner, name, table, .. } if owner == person => {
-                NOBODY.clone_into(name);
-                for seat in &mut table.seats {
-                    if let SeatPlan::Device { name } | SeatPlan::Program { name } = seat {
+            LogEntry::Made { owner, name, table, holders, .. }
+                if owner == person || holders.iter().any(|holder| holder.id == person) =>
+            {
+                let theirs = owner == person;
+                if theirs {
+                    NOBODY.clone_into(name);
+                }
+                for (index, seat) in table.seats.iter_mut().enumerate() {
+                    let holder = holders.iter_mut().find(|holder| holder.seat.index() == index);
+                    let held = holder.map(|holder| {
+                        if holder.id == person {
+                            NOBODY.clone_into(&mut holder.name);
+                            true
+                        } else {
+                            false
+                        }
+                    });
+                    if let SeatPlan::Device { name } | SeatPlan::Program { name } = seat
+                        && held.unwrap_or(theirs)
+                    {
                         NOBODY.clone_into(name);
                     }
                 }
@@ -185,7 +219,7 @@ mod tests {
         let left = chat("p").without("p").map(|entry| entry.body()).unwrap_or_default();
         assert!(!left.contains("Ana") && !left.contains("hello") && left.contains("\"p\""), "{left}");
         assert_eq!(chat("p").without("q"), None);
-        let sat = |sitter: Sitter| LogEntry::Sat { seat: Seat::new(0), sitter };
+        let sat = |sitter: Sitter| LogEntry::Sat { seat: Seat::new(0), sitter, sitting: None };
         let (id, name) = ("p".to_owned(), "Ana".to_owned());
         assert!(sat(Sitter::Person { id: id.clone(), name: name.clone() }).without("p").is_some());
         assert!(sat(Sitter::Device { host: id, name }).without("p").is_some());
@@ -199,9 +233,12 @@ mod tests {
             commit: String::new(),
             rules: 1,
             rematch_of: None,
+            holders: vec![Holder { seat: Seat::new(1), id: "q".to_owned(), name: "Quin".to_owned() }],
         };
         let left = made.without("p").map(|entry| entry.body()).unwrap_or_default();
-        assert!(!left.contains("Ana") && !left.contains("Ben") && left.contains("tikal"), "{left}");
-        assert_eq!(made.without("q"), None);
+        assert!(!left.contains("Ana") && left.contains("Ben") && left.contains("tikal"), "{left}");
+        let left = made.without("q").map(|entry| entry.body()).unwrap_or_default();
+        assert!(left.contains("Ana") && !left.contains("Ben") && !left.contains("Quin"), "{left}");
+        assert_eq!(made.without("r"), None);
     }
 }

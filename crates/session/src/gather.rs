@@ -4,12 +4,21 @@ use engine::{Dice, Opening, Seat, Seed};
 use protocol::{BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage};
 
 use crate::command::{Carried, Requester};
-use crate::entry::LogEntry;
+use crate::entry::{Holder, LogEntry};
 use crate::refuse::{refusal, refuse};
-use crate::table::Table;
+use crate::table::{SeatState, Table};
 
 /// The longest clock: a quarter of a year.
 const MOST_SECONDS: u32 = 90 * 86_400;
+
+/// Of which match a table is the rematch, and whose seats are the others'.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rematch {
+    /// The table of the match before.
+    pub of: String,
+    /// Who holds the seats of the others.
+    pub holders: Vec<Holder>,
+}
 
 impl Table {
     /// Makes a table, if the game allows the seats and options.
@@ -18,9 +27,10 @@ impl Table {
         who: &Requester,
         new: NewTable,
         seed: Seed,
-        rematch_of: Option<String>,
+        rematch: Option<Rematch>,
         at: i64,
     ) -> Result<(Table, Carried), Refusal> {
+        let (rematch_of, holders) = rematch.map_or((None, Vec::new()), |rematch| (Some(rematch.of), rematch.holders));
         let rules = admit(&new)?;
         let first = LogEntry::Made {
             table: new,
@@ -29,6 +39,7 @@ impl Table {
             commit: seed.commitment().to_string(),
             rules,
             rematch_of,
+            holders,
         };
         let body = first.body();
         let table = Table::begin(id, seed, at, first).unwrap_or_else(|| unreachable!("it begins with its making"));
@@ -43,25 +54,36 @@ impl Table {
         if who.program.is_some() {
             return refuse(RefusalCode::Forbidden, "program-seat", "a program plays only the seat of its token");
         }
-        let has_own =
-            |state: &crate::table::SeatState| matches!(&state.sitter, Sitter::Person { id, .. } if *id == who.id);
+        let has_own = |state: &SeatState| matches!(&state.sitter, Sitter::Person { id, .. } if *id == who.id);
         if self.seats.iter().any(has_own) {
             return refuse(RefusalCode::NotNow, "already-sits", "you already have a seat");
         }
-        let open = |seat: &Seat| match self.seats[seat.index()].sitter {
+        let open = |seat: &Seat| match &self.seats[seat.index()].sitter {
             Sitter::Open => true,
             Sitter::Invited => invited,
-            _ => false,
+            _ => self.is_kept_for(*seat, who),
         };
         let seat = match seat {
             Some(seat) if seat.index() < self.seats.len() && open(&seat) => seat,
             Some(seat) => return refuse(RefusalCode::NotNow, "seat-taken", format!("{seat} is not free")),
             None => Seat::all(self.seats.len())
-                .find(open)
+                .find(|seat| self.is_kept_for(*seat, who))
+                .or_else(|| Seat::all(self.seats.len()).find(open))
                 .ok_or_else(|| refusal(RefusalCode::NotNow, "table-full", "no seat is free"))?,
         };
-        self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Person { id: who.id.clone(), name: who.name.clone() } });
+        self.seat(seat, Sitter::Person { id: who.id.clone(), name: who.name.clone() }, at);
         Ok(())
+    }
+
+    /// Seats somebody: a sitting of its own.
+    fn seat(&mut self, seat: Seat, sitter: Sitter, at: i64) {
+        self.apply(at, LogEntry::Sat { seat, sitter, sitting: Some(self.next_sitting) });
+    }
+
+    /// Whether a seat of a rematch is kept for this person.
+    fn is_kept_for(&self, seat: Seat, who: &Requester) -> bool {
+        let state = self.seats.get(seat.index());
+        matches!(state.map(|state| &state.sitter), Some(Sitter::Reserved { id, .. }) if *id == who.id)
     }
 
     pub(crate) fn sit_device(&mut self, who: &Requester, seat: Seat, name: &str, at: i64) -> Result<(), Refusal> {
@@ -70,16 +92,16 @@ impl Table {
         if !self.people().contains(&who.id) && self.owner != who.id {
             return refuse(RefusalCode::Forbidden, "sit-first", "take a seat yourself first");
         }
-        self.free_seat(seat)?;
-        self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Device { host: who.id.clone(), name } });
+        self.may_fill(who, seat)?;
+        self.seat(seat, Sitter::Device { host: who.id.clone(), name }, at);
         Ok(())
     }
 
     pub(crate) fn sit_bot(&mut self, who: &Requester, seat: Seat, level: BotLevel, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         self.is_owner(who)?;
-        self.free_seat(seat)?;
-        self.apply(at, LogEntry::Sat { seat, sitter: Sitter::Bot { level } });
+        self.may_fill(who, seat)?;
+        self.seat(seat, Sitter::Bot { level }, at);
         Ok(())
     }
 
@@ -87,13 +109,13 @@ impl Table {
     pub(crate) fn free(&mut self, who: &Requester, seat: Seat, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         let state = self.seats.get(seat.index());
-        if state.and_then(crate::table::SeatState::person) != Some(&who.id) {
+        if state.and_then(SeatState::person) != Some(&who.id) && !self.is_kept_for(seat, who) {
             self.is_owner(who)?;
         }
         if state.is_none() {
             return refuse(RefusalCode::NotNow, "no-seat", format!("the table has no seat {seat}"));
         }
-        self.apply(at, LogEntry::Sat { seat, sitter: self.planned(seat) });
+        self.seat(seat, self.planned(seat), at);
         Ok(())
     }
 
@@ -105,9 +127,17 @@ impl Table {
         }
     }
 
-    fn free_seat(&self, seat: Seat) -> Result<(), Refusal> {
+    /// Refuses whoever may not put a bot or another person at their device on this seat. An open seat is anybody's;
+    /// one with an invitation, or kept for somebody, is for them and for whoever made the table.
+    fn may_fill(&self, who: &Requester, seat: Seat) -> Result<(), Refusal> {
         match self.seats.get(seat.index()).map(|state| &state.sitter) {
-            Some(Sitter::Open | Sitter::Invited) => Ok(()),
+            Some(Sitter::Open) => Ok(()),
+            Some(Sitter::Invited | Sitter::Reserved { .. }) if self.owner == who.id || self.is_kept_for(seat, who) => {
+                Ok(())
+            }
+            Some(Sitter::Invited | Sitter::Reserved { .. }) => {
+                refuse(RefusalCode::Forbidden, "seat-kept", format!("{seat} is kept for somebody"))
+            }
             _ => refuse(RefusalCode::NotNow, "seat-taken", format!("{seat} is not free")),
         }
     }
@@ -139,7 +169,7 @@ impl Table {
     pub(crate) fn start(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         self.in_stage(&Stage::Gathering)?;
         self.is_owner(who)?;
-        let taken = |seat: &Seat| !matches!(self.seats[seat.index()].sitter, Sitter::Open | Sitter::Invited);
+        let taken = |seat: &Seat| !self.seats[seat.index()].is_empty();
         let mut order: Vec<Seat> = Seat::all(self.seats.len()).filter(taken).collect();
         let least = catalog::find(&self.made.game).map_or(2, |entry| entry.kind().info().seats.0);
         if order.len() < least {
@@ -185,24 +215,34 @@ impl Table {
         self.carried(after)
     }
 
-    /// The plan of a rematch: the same players, each one seat on, so that somebody else begins.
-    pub fn rematch_plan(&self, who: &Requester) -> Result<NewTable, Refusal> {
+    /// The plan of a rematch: the same players, each one seat on, so that somebody else begins. The seats of the others
+    /// are kept for them, and programs stay those of their owners.
+    pub fn rematch_plan(&self, who: &Requester) -> Result<(NewTable, Rematch), Refusal> {
         if !matches!(self.stage, Stage::Over) {
             return refuse(RefusalCode::NotNow, "not-over", "the match is not over");
         }
         if self.reader(who, None).yours.is_empty() {
             return refuse(RefusalCode::NotYours, "not-a-player", "only those who played may ask for a rematch");
         }
-        let plan = |state: &crate::table::SeatState| match &state.sitter {
+        let mut sitters: Vec<&Sitter> = self.seats.iter().map(|state| &state.sitter).collect();
+        sitters.rotate_left(1);
+        let plan = |sitter: &&Sitter| match sitter {
             Sitter::Person { id, .. } if *id == who.id => SeatPlan::Me,
             Sitter::Device { host, name } if *host == who.id => SeatPlan::Device { name: name.clone() },
             Sitter::Bot { level } => SeatPlan::Bot { level: *level },
-            Sitter::Program { name } => SeatPlan::Program { name: name.clone() },
+            Sitter::Program { name, .. } => SeatPlan::Program { name: name.clone() },
             _ => SeatPlan::Open,
         };
-        let mut seats: Vec<SeatPlan> = self.seats.iter().map(plan).collect();
-        seats.rotate_left(1);
-        Ok(NewTable { seats, public: false, ..self.made.clone() })
+        let holder = |(index, sitter): (usize, &&Sitter)| match sitter {
+            Sitter::Person { id, name } | Sitter::Device { host: id, name } | Sitter::Program { owner: id, name } => {
+                let other = *id != who.id;
+                other.then(|| Holder { seat: Seat::new(index), id: id.clone(), name: name.clone() })
+            }
+            _ => None,
+        };
+        let holders = sitters.iter().enumerate().filter_map(holder).collect();
+        let seats = sitters.iter().map(plan).collect();
+        Ok((NewTable { seats, public: false, ..self.made.clone() }, Rematch { of: self.id.clone(), holders }))
     }
 
     /// The table of the rematch, once somebody has asked for one.

@@ -26,8 +26,9 @@ mod table;
 mod vote;
 
 pub use command::{Carried, Now, Requester};
-pub use entry::{LogEntry, NOBODY};
+pub use entry::{Holder, LogEntry, NOBODY};
 pub use frame::{frame, happened, offers, reason, to_act};
+pub use gather::Rematch;
 pub use reader::{Presence, Reader};
 pub use refuse::{refusal, refuse};
 pub use table::{Mover, Overview, Table};

@@ -129,13 +129,15 @@ fn plain(entry: &LogEntry) -> Option<LineKind> {
     match entry {
         LogEntry::Step { .. } | LogEntry::Nonce { .. } => None,
         LogEntry::Made { name, .. } => note("made", None, Some(name.clone())),
-        LogEntry::Sat { seat, sitter } => {
+        LogEntry::Sat { seat, sitter, .. } => {
             let (key, name) = match sitter {
-                protocol::Sitter::Open | protocol::Sitter::Invited => ("freed", None),
+                protocol::Sitter::Open | protocol::Sitter::Invited | protocol::Sitter::Reserved { .. } => {
+                    ("freed", None)
+                }
                 protocol::Sitter::Bot { level } => ("sat_bot", Some(level.as_str().to_owned())),
                 protocol::Sitter::Person { name, .. }
                 | protocol::Sitter::Device { name, .. }
-                | protocol::Sitter::Program { name } => ("sat", Some(name.clone())),
+                | protocol::Sitter::Program { name, .. } => ("sat", Some(name.clone())),
             };
             note(key, Some(*seat), name)
         }

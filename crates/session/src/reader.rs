@@ -59,7 +59,10 @@ impl Table {
     /// The reader that somebody is: they see the match as the seat they ask for, or as their only seat.
     pub fn reader(&self, who: &Requester, asked: Option<Seat>) -> Reader {
         let yours = match &who.program {
-            Some((table, seat)) if *table == self.id => vec![*seat],
+            // A token names a sitting: whoever sits on the program's former seat has another one.
+            Some((table, sitting)) if *table == self.id => {
+                self.program(*sitting).map(|(seat, _)| seat).into_iter().collect()
+            }
             Some(_) => Vec::new(),
             None => self.seats_of(&who.id),
         };

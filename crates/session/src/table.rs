@@ -5,7 +5,7 @@ use protocol::{BotLevel, Done, NewTable, SeatPlan, Seated, Sitter, Stage, TableL
 
 use crate::answers::Answers;
 use crate::clock::Clocks;
-use crate::entry::LogEntry;
+use crate::entry::{Holder, LogEntry};
 use crate::frame::points;
 use crate::lines::{KEPT, LineCache};
 use crate::reader::{Presence, Shown};
@@ -21,6 +21,8 @@ pub struct Table {
     pub(crate) owner: String,
     pub(crate) owner_name: String,
     pub(crate) seats: Vec<SeatState>,
+    /// The number that the next sitting gets.
+    pub(crate) next_sitting: u32,
     pub(crate) stage: Stage,
     pub(crate) live: Option<Live>,
     pub(crate) clocks: Clocks,
@@ -48,6 +50,9 @@ pub(crate) struct Live {
 #[derive(Clone, Debug)]
 pub(crate) struct SeatState {
     pub(crate) sitter: Sitter,
+    /// The number of this sitting, which nobody else at the table ever has. It stays when seats are shuffled or fall
+    /// away, so that a token can name who sits and not where.
+    pub(crate) sitting: u32,
     pub(crate) nonce: Option<String>,
     /// The bot that sits in for the player, and whether only until the turn is over.
     pub(crate) stand_in: Option<(BotLevel, bool)>,
@@ -55,8 +60,8 @@ pub(crate) struct SeatState {
 }
 
 impl SeatState {
-    fn new(sitter: Sitter) -> SeatState {
-        SeatState { sitter, nonce: None, stand_in: None, given_up: false }
+    fn new(sitter: Sitter, sitting: u32) -> SeatState {
+        SeatState { sitter, sitting, nonce: None, stand_in: None, given_up: false }
     }
 
     /// The person who plays the seat; `None` for bots and programs.
@@ -68,11 +73,16 @@ impl SeatState {
         }
     }
 
+    /// Whether nobody sits there yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self.sitter, Sitter::Open | Sitter::Invited | Sitter::Reserved { .. })
+    }
+
     /// The name for lines and records.
     pub(crate) fn name(&self) -> String {
         match &self.sitter {
-            Sitter::Open | Sitter::Invited => String::new(),
-            Sitter::Person { name, .. } | Sitter::Device { name, .. } | Sitter::Program { name } => name.clone(),
+            Sitter::Open | Sitter::Invited | Sitter::Reserved { .. } => String::new(),
+            Sitter::Person { name, .. } | Sitter::Device { name, .. } | Sitter::Program { name, .. } => name.clone(),
             Sitter::Bot { level } => format!("bot/{}", level.as_str()),
         }
     }
@@ -136,21 +146,27 @@ impl Table {
     }
 
     pub(crate) fn begin(id: &str, seed: Seed, at: i64, first: LogEntry) -> Option<Table> {
-        let LogEntry::Made { table: made, owner, name, rules, .. } = &first else { return None };
-        let sitter = |plan: &SeatPlan| match plan {
-            SeatPlan::Me => Sitter::Person { id: owner.clone(), name: name.clone() },
-            SeatPlan::Open => Sitter::Open,
-            SeatPlan::Invited => Sitter::Invited,
-            SeatPlan::Device { name } => Sitter::Device { host: owner.clone(), name: name.clone() },
-            SeatPlan::Bot { level } => Sitter::Bot { level: *level },
-            SeatPlan::Program { name } => Sitter::Program { name: name.clone() },
+        let LogEntry::Made { table: made, owner, name, rules, holders, .. } = &first else { return None };
+        let sitter = |index: usize, plan: &SeatPlan| match (plan, holder(holders, Seat::new(index))) {
+            (SeatPlan::Me, _) => Sitter::Person { id: owner.clone(), name: name.clone() },
+            (SeatPlan::Open, Some(Holder { id, name, .. })) => Sitter::Reserved { id: id.clone(), name: name.clone() },
+            (SeatPlan::Open, None) => Sitter::Open,
+            (SeatPlan::Invited, _) => Sitter::Invited,
+            (SeatPlan::Device { name }, _) => Sitter::Device { host: owner.clone(), name: name.clone() },
+            (SeatPlan::Bot { level }, _) => Sitter::Bot { level: *level },
+            (SeatPlan::Program { name }, holder) => {
+                let owner = holder.map_or(owner, |holder| &holder.id);
+                Sitter::Program { owner: owner.clone(), name: name.clone() }
+            }
         };
+        let seat = |(index, plan): (usize, &SeatPlan)| SeatState::new(sitter(index, plan), index as u32);
         let mut table = Table {
             id: id.to_owned(),
             seed,
             owner: owner.clone(),
             owner_name: name.clone(),
-            seats: made.seats.iter().map(|plan| SeatState::new(sitter(plan))).collect(),
+            seats: made.seats.iter().enumerate().map(seat).collect(),
+            next_sitting: made.seats.len() as u32,
             stage: Stage::Gathering,
             live: None,
             clocks: Clocks::new(made.clock, made.seats.len()),
@@ -227,7 +243,11 @@ impl Table {
                 let played = self.step(at, *by, words).ok_or("a step before the match started")?;
                 played.map_err(|refused| refused.to_string())?;
             }
-            LogEntry::Sat { seat, sitter } => self.seats[seat.index()] = SeatState::new(sitter.clone()),
+            LogEntry::Sat { seat, sitter, sitting } => {
+                let sitting = sitting.unwrap_or(self.next_sitting);
+                self.next_sitting = sitting + 1;
+                self.seats[seat.index()] = SeatState::new(sitter.clone(), sitting);
+            }
             LogEntry::Nonce { seat, nonce } => self.seats[seat.index()].nonce = Some(nonce.clone()),
             LogEntry::Started { order } => self.open(order)?,
             LogEntry::Undone { seat, to, .. } => self.note(Note::Undo(*seat, *to)),
@@ -407,6 +427,24 @@ impl Table {
         Seat::all(self.seats.len()).filter(own).collect()
     }
 
+    /// The seat of a program and the person whose program it is, while it sits. `sitting` is the number of the sitting.
+    pub fn program(&self, sitting: u32) -> Option<(Seat, &str)> {
+        let index = self.seats.iter().position(|state| state.sitting == sitting && !state.given_up)?;
+        match &self.seats[index].sitter {
+            Sitter::Program { owner, .. } => Some((Seat::new(index), owner)),
+            _ => None,
+        }
+    }
+
+    /// The sitting of the program on a seat, with its owner and name.
+    pub fn program_at(&self, seat: Seat) -> Option<(u32, &str, &str)> {
+        let state = self.seats.get(seat.index()).filter(|state| !state.given_up)?;
+        match &state.sitter {
+            Sitter::Program { owner, name } => Some((state.sitting, owner, name)),
+            _ => None,
+        }
+    }
+
     /// The people who play, each once.
     pub fn people(&self) -> Vec<String> {
         let mut people: Vec<String> = Vec::new();
@@ -461,4 +499,9 @@ impl Table {
         };
         self.seats.iter().enumerate().map(seated).collect()
     }
+}
+
+/// Who holds a seat, if somebody does.
+fn holder(holders: &[Holder], seat: Seat) -> Option<&Holder> {
+    holders.iter().find(|holder| holder.seat == seat)
 }

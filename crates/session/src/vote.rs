@@ -18,6 +18,14 @@ pub(crate) struct Ballot {
     asked: Vec<Seat>,
 }
 
+/// Somebody with a voice: a person has one, however many seats they play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Voter<'a> {
+    Person(&'a str),
+    /// A program, by its sitting.
+    Program(u32),
+}
+
 impl Ballot {
     /// The outcome, if it is decided. A majority may seat a bot; everything else needs everybody's consent.
     fn verdict(&self) -> Option<bool> {
@@ -33,30 +41,44 @@ impl Ballot {
 }
 
 impl Table {
-    /// One seat for each other person who still plays.
+    /// One seat for each other player, person or program, who must agree to an undo.
     pub(crate) fn others(&self, who: &Requester) -> Vec<Seat> {
         let own = self.reader(who, None).yours;
-        self.voters().into_iter().filter(|seat| !own.contains(seat)).collect()
+        self.voters(&VoteKind::Undo { seat: Seat::A, to: 0 }).into_iter().filter(|seat| !own.contains(seat)).collect()
     }
 
-    /// One seat for each person who plays.
-    fn voters(&self) -> Vec<Seat> {
-        let mut people: Vec<&str> = Vec::new();
+    /// One seat for each player who is asked. Programs are asked about an undo, which would show them again, or hide
+    /// from them, what was drawn; whether to go on is for people to say.
+    fn voters(&self, about: &VoteKind) -> Vec<Seat> {
+        let mut known: Vec<Voter<'_>> = Vec::new();
+        let programs = matches!(about, VoteKind::Undo { .. });
         let mut first = |seat: &Seat| {
-            let state = &self.seats[seat.index()];
-            let Some(person) = state.person().filter(|_| !state.given_up) else { return false };
-            let new = !people.contains(&person);
-            people.push(person);
+            let Some(voter) = self.voter(*seat).filter(|voter| programs || matches!(voter, Voter::Person(_))) else {
+                return false;
+            };
+            let new = !self.seats[seat.index()].given_up && !known.contains(&voter);
+            if new {
+                known.push(voter);
+            }
             new
         };
         Seat::all(self.seats.len()).filter(|seat| first(seat)).collect()
+    }
+
+    /// Who votes for a seat.
+    fn voter(&self, seat: Seat) -> Option<Voter<'_>> {
+        let state = self.seats.get(seat.index())?;
+        match state.sitter {
+            Sitter::Program { .. } => Some(Voter::Program(state.sitting)),
+            _ => state.person().map(Voter::Person),
+        }
     }
 
     /// Proposes something; that counts as a yes.
     pub(crate) fn put_to_vote(&mut self, who: &Requester, about: VoteKind, now: &Now<'_>) -> Result<(), Refusal> {
         self.in_stage(&Stage::Playing)?;
         let own = self.reader(who, None).yours;
-        let Some(seat) = self.voters().into_iter().find(|seat| own.contains(seat)) else {
+        let Some(seat) = self.voters(&about).into_iter().find(|seat| own.contains(seat)) else {
             return refuse(RefusalCode::NotYours, "no-own-seat", "only players may propose");
         };
         if self.ballots.iter().any(|ballot| ballot.about == about) {
@@ -128,9 +150,9 @@ impl Table {
     /// Applies a proposal.
     pub(crate) fn propose(&mut self, seat: Seat, about: VoteKind) {
         let gone = if let VoteKind::Bot { seat } = about { Some(seat) } else { None };
-        let person = |seat: Seat| self.seats[seat.index()].person();
-        let asked = |voter: &Seat| *voter != seat && gone.is_none_or(|gone| person(gone) != person(*voter));
-        let asked = self.voters().into_iter().filter(asked).filter(|voter| person(*voter) != person(seat)).collect();
+        let same = |one: Seat, other: Seat| self.voter(one) == self.voter(other);
+        let asked = |voter: &Seat| !same(*voter, seat) && gone.is_none_or(|gone| !same(gone, *voter));
+        let asked = self.voters(&about).into_iter().filter(asked).collect();
         let number = self.log.len() as u64 + 1;
         self.ballots.push(Ballot { number, about, yes: vec![seat], no: Vec::new(), asked });
     }

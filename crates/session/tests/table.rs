@@ -475,9 +475,36 @@ fn a_rematch_has_the_same_players_one_seat_on() {
     let other = sitting.table.rematch_plan(&Sitting::who("Carlo")).unwrap_err();
     assert_eq!(other.reason.key.unwrap(), "not-a-player");
     let aldo = SeatPlan::Device { name: "Aldo".to_owned() };
-    let again = sitting.table.rematch_plan(&Sitting::who("Ada")).unwrap();
+    let (again, rematch) = sitting.table.rematch_plan(&Sitting::who("Ada")).unwrap();
     assert_eq!(again.seats, [SeatPlan::Open, aldo, SeatPlan::Bot { level: BotLevel::Adept }, SeatPlan::Me]);
     assert!(!again.public && again.game == "tongiaki");
+    let (ada, seed) = (Sitting::who("Ada"), engine::Seed::from_number(1));
+    let (table, _) = Table::make("t2", &ada, again, seed, Some(rematch), 0).unwrap();
+    let kept = Sitter::Reserved { id: "p-bice".to_owned(), name: "Bice".to_owned() };
+    assert_eq!(table.facts(&session::Presence::default()).seats[0].sitter, kept);
+}
+
+#[test]
+fn a_sitting_has_one_number_also_in_a_log_that_names_none() {
+    let robo = SeatPlan::Program { name: "Robo".to_owned() };
+    let mut sitting = Sitting::make(plan("tikal", vec![SeatPlan::Open, SeatPlan::Me, robo]), 1);
+    let (sit, free) = (Command::Sit { seat: None, invitation: None }, Command::Free { seat: Seat::new(2) });
+    assert_eq!(sitting.table.program(2), Some((Seat::new(2), "p-ada")));
+    assert_eq!((sitting.table.program(1), sitting.table.program(3)), (None, None));
+    sitting.command("Bice", &sit).unwrap();
+    sitting.command("Bice", &Command::Leave).unwrap();
+    // The log as it was written before sittings had numbers.
+    let numbers = |body: &String| (0..9).fold(body.clone(), |body, n| body.replace(&format!(",\"sitting\":{n}"), ""));
+    let old: Vec<(i64, String)> = sitting.log.iter().map(|(at, body)| (*at, numbers(body))).collect();
+    assert!(sitting.log[1].1.contains("sitting") && !old[1].1.contains("sitting"));
+    let fold = |log: &[(i64, String)]| {
+        Table::fold("t1", sitting.seed, log.iter().map(|(at, body)| (*at, body.as_str()))).unwrap()
+    };
+    assert_eq!(fold(&old).program(2), Some((Seat::new(2), "p-ada")));
+    let started = [old, vec![(2_000, r#"{"e":"started","order":["C","B"]}"#.to_owned())]].concat();
+    assert_eq!(fold(&started).program(2), Some((A, "p-ada")), "the sitting goes with the program");
+    sitting.command("Ada", &free).unwrap();
+    assert_eq!(sitting.table.program(2), None, "it ends with the program's seat");
 }
 
 /// A spectator's and a player's lines are those of the engine's redacted record, and that hides something.

@@ -54,8 +54,8 @@ pub struct Token {
     pub person: Option<PersonId>,
     /// The only table for which it is valid. It is deleted with the table.
     pub table: Option<TableId>,
-    /// The only seat for which it is valid.
-    pub seat: Option<u8>,
+    /// For what at that table it is valid: an invitation for this seat, a program's token for this sitting.
+    pub seat: Option<u32>,
     /// The label by which its owner knows it: a browser, the name of a program; opaque here.
     pub label: String,
     /// When it was made, in Unix milliseconds.
@@ -87,7 +87,7 @@ impl TryFrom<Row> for Token {
             hash: row.hash.try_into().map_err(odd)?,
             person: row.person_id.map(PersonId),
             table: row.table_id.map(TableId),
-            seat: row.seat.map(|seat| seat as u8),
+            seat: row.seat.map(|seat| seat as u32),
             label: row.label,
             created_at: row.created_at,
             expires_at: row.expires_at,

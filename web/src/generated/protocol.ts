@@ -129,7 +129,15 @@ keep_going: boolean,
  */
 shuffle_seats: boolean, };
 
-export type Sitter = { "kind": "open" } | { "kind": "invited" } | { "kind": "person",
+export type Sitter = { "kind": "open" } | { "kind": "invited" } | { "kind": "reserved",
+/**
+ * The id of the person who may sit down, or seat somebody at their device.
+ */
+id: string,
+/**
+ * The name of whoever played.
+ */
+name: string, } | { "kind": "person",
 /**
  * The person's id.
  */
@@ -150,6 +158,10 @@ name: string, } | { "kind": "bot",
  * How strong.
  */
 level: BotLevel, } | { "kind": "program",
+/**
+ * The id of the person whose program it is, who gets its token.
+ */
+owner: string,
 /**
  * The name.
  */

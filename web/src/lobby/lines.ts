@@ -6,6 +6,10 @@ import { language, t } from '../i18n/index.svelte';
 /** Bots have names, one for each seat, so that the journal can speak of them. */
 const BOTS = ['Amaru', 'Inti', 'Killa', 'Nina', 'Sami', 'Wayra'];
 
+/** Whether nobody sits on a seat yet. */
+export const isFree = ({ sitter }: Seated) =>
+  sitter.kind === 'open' || sitter.kind === 'invited' || sitter.kind === 'reserved';
+
 /** The name of whoever sits on a seat. */
 export function sitterName({ sitter, seat }: Seated): string {
   switch (sitter.kind) {
@@ -15,6 +19,8 @@ export function sitterName({ sitter, seat }: Seated): string {
       return t('seat.open');
     case 'invited':
       return t('seat.invited');
+    case 'reserved':
+      return t('seat.reserved', { name: sitter.name });
     default:
       return sitter.name;
   }
@@ -32,7 +38,7 @@ export function lineName(line: TableLine): string {
     .filter(({ sitter }) => sitter.kind === 'person' || sitter.kind === 'device')
     .map(sitterName);
   const bots = line.seats.filter(({ sitter }) => sitter.kind === 'bot').length;
-  const free = line.seats.filter(({ sitter }) => sitter.kind === 'open' || sitter.kind === 'invited').length;
+  const free = line.seats.filter(isFree).length;
   return [...people, bots ? t('seats.bots', { count: bots }) : '', free ? t('seats.free', { count: free }) : '']
     .filter(Boolean)
     .join(', ');

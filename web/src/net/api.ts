@@ -104,6 +104,8 @@ export const api = {
   frames: (table: string, from: number, to: number) =>
     json<Frame[]>('GET', `/tables/${id(table)}/frames?from=${from}&to=${to}`),
   sheet: (table: string) => json<SheetLine[]>('GET', `/tables/${id(table)}/sheet`),
+  programToken: (table: string, seat: string) =>
+    json<{ seat: string; token: string }>('POST', `/tables/${id(table)}/token/${seat}`, {}),
   invitation: (table: string, seat: string) => json<{ link: string }>('GET', `/tables/${id(table)}/invitation/${seat}`),
   read: (record: string) => json<Opened>('POST', '/frames', record),
   recordPath: (table: string) => `/api/tables/${id(table)}/record`,

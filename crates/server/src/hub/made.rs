@@ -2,12 +2,12 @@
 
 use engine::{Seat, Seed};
 use protocol::{Done, NewTable, Refusal, RefusalCode, SeatPlan};
-use session::Table;
+use session::{Rematch, Table};
 use sha2::{Digest as _, Sha256};
 use store::{TableId, Token, TokenHash, TokenKind};
 
 use super::awake::index;
-use super::{Created, Hub, Invitation, Principal, ProgramToken};
+use super::{Created, Hub, Invitation, Principal, Program, ProgramToken};
 use crate::refusal::{refusal, store_refusal};
 
 impl Hub {
@@ -16,14 +16,15 @@ impl Hub {
         self.make(who, table, None).await
     }
 
-    async fn make(&self, who: &Principal, new: NewTable, rematch_of: Option<TableId>) -> Result<Created, Refusal> {
+    async fn make(&self, who: &Principal, new: NewTable, rematch: Option<Rematch>) -> Result<Created, Refusal> {
         let id = TableId::random();
         let mut secret = [0; 32];
         getrandom::fill(&mut secret)
             .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
         let plans = new.seats.clone();
-        let of = rematch_of.map(|table| table.to_string());
-        let (table, carried) = Table::make(&id.to_string(), &who.requester(), new, Seed::new(secret), of, self.now())?;
+        let first = rematch.is_none();
+        let (table, carried) =
+            Table::make(&id.to_string(), &who.requester(), new, Seed::new(secret), rematch, self.now())?;
         let made = self.inner.store.create(id, &secret, index(&table, false), carried.entries).await;
         made.map_err(|error| store_refusal(&error))?;
         let mut created = Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() };
@@ -31,8 +32,10 @@ impl Hub {
             let seat = Seat::new(index);
             match plan {
                 SeatPlan::Invited => created.invitations.push(self.invite(id, seat).await?),
-                SeatPlan::Program { name } => {
-                    let token = self.token(TokenKind::Bot, id, seat, name).await?;
+                // At a rematch the program may be another person's, who asks for its token.
+                SeatPlan::Program { name } if first => {
+                    let sitting = table.program_at(seat).map_or(0, |(sitting, ..)| sitting);
+                    let token = self.token(TokenKind::Bot, id, sitting, name).await?;
                     created.tokens.push(ProgramToken { seat, token });
                 }
                 _ => {}
@@ -54,13 +57,48 @@ impl Hub {
     }
 
     async fn invite(&self, table: TableId, seat: Seat) -> Result<Invitation, Refusal> {
-        let token = self.token(TokenKind::Invite, table, seat, "").await?;
+        let token = self.token(TokenKind::Invite, table, seat.index() as u32, "").await?;
         let base = self.inner.config.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'));
         Ok(Invitation { seat, link: format!("{base}/t/{table}?seat={seat}&invitation={token}") })
     }
 
-    /// Makes a token for a seat. Only its hash is stored.
-    async fn token(&self, kind: TokenKind, table: TableId, seat: Seat, label: &str) -> Result<String, Refusal> {
+    /// Makes a new token for the program on a seat, for the person whose program it is. Older ones are no longer valid.
+    pub async fn program_token(&self, id: TableId, who: &Principal, seat: Seat) -> Result<ProgramToken, Refusal> {
+        let none = || refusal(RefusalCode::NotNow, "no-program", format!("no program sits on seat {seat}"));
+        let found = self.read(id, |table| {
+            table.program_at(seat).map(|(sitting, owner, name)| (sitting, owner.to_owned(), name.to_owned()))
+        });
+        let (sitting, owner, name) = found.await?.ok_or_else(none)?;
+        if owner != who.id {
+            return Err(refusal(RefusalCode::Forbidden, "not-your-program", "this is another person's program"));
+        }
+        let store = &self.inner.store;
+        let tokens = store.tokens_for(id).await.map_err(|error| store_refusal(&error))?;
+        let token = self.token(TokenKind::Bot, id, sitting, &name).await?;
+        let before = |token: &&Token| token.kind == TokenKind::Bot && token.seat == Some(sitting);
+        for old in tokens.iter().filter(before) {
+            store.delete_token(&old.hash).await.map_err(|error| store_refusal(&error))?;
+        }
+        Ok(ProgramToken { seat, token })
+    }
+
+    /// The program of a token, while it sits.
+    pub(crate) async fn program(&self, id: TableId, sitting: u32) -> Result<Option<Program>, Refusal> {
+        let owner = |table: &Table| table.program(sitting).map(|(_, owner)| owner.to_owned());
+        Ok(self.read(id, owner).await?.map(|owner| Program { table: id, sitting, owner }))
+    }
+
+    /// The seat of a program at a table.
+    pub(crate) async fn seat_of(&self, id: TableId, program: &Program) -> Result<Seat, Refusal> {
+        let gone = || refusal(RefusalCode::NotYours, "not_yours", "this token is for another seat");
+        if program.table != id {
+            return Err(gone());
+        }
+        self.read(id, |table| table.program(program.sitting).map(|(seat, _)| seat)).await?.ok_or_else(gone)
+    }
+
+    /// Makes a token: an invitation for a seat, or a program's for its sitting. Only its hash is stored.
+    async fn token(&self, kind: TokenKind, table: TableId, place: u32, label: &str) -> Result<String, Refusal> {
         let mut bits = [0u8; 20];
         getrandom::fill(&mut bits)
             .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
@@ -70,7 +108,7 @@ impl Hub {
             hash: hash(&token),
             person: None,
             table: Some(table),
-            seat: Some(seat.index() as u8),
+            seat: Some(place),
             label: label.to_owned(),
             created_at: self.now(),
             expires_at: None,
@@ -84,7 +122,7 @@ impl Hub {
         let found = self.inner.store.token(TokenKind::Invite, &hash(token), self.now()).await;
         let found = found.map_err(|error| store_refusal(&error))?;
         let good = found.is_some_and(|token| {
-            token.table == Some(id) && seat.is_some_and(|seat| token.seat == Some(seat.index() as u8))
+            token.table == Some(id) && seat.is_some_and(|seat| token.seat == Some(seat.index() as u32))
         });
         if good {
             return Ok(());
@@ -98,16 +136,24 @@ impl Hub {
         let rematch = if let Some(known) = known {
             known
         } else {
-            let plan = self.read(id, |table| table.rematch_plan(&who.requester())).await??;
-            let made = self.make(who, plan, Some(id)).await?;
+            let (plan, rematch) = self.read(id, |table| table.rematch_plan(&who.requester())).await??;
+            let made = self.make(who, plan, Some(rematch)).await?;
             let noted = self.change(id, |table, now| match table.rematch() {
                 Some(_) => Err(refusal(RefusalCode::Stale, "stale", "somebody was faster")),
                 None => Ok(table.note_rematch(&made.id, now.at)),
             });
             match noted.await {
                 Ok(_) => made.id,
-                // If two ask at once, the first one's table is used; nobody hears of the other.
-                Err(_) => self.read(id, |table| table.rematch().map(str::to_owned)).await?.unwrap_or(made.id),
+                // If two ask at once, the first one's table is used, and the other one was never there.
+                Err(_) => {
+                    let first = self.read(id, |table| table.rematch().map(str::to_owned)).await?;
+                    if first.is_some()
+                        && let Ok(other) = made.id.parse()
+                    {
+                        self.delete(other).await?;
+                    }
+                    first.unwrap_or(made.id)
+                }
             }
         };
         let version = self.read(id, Table::version).await?;

@@ -44,16 +44,27 @@ const AWAY_BEFORE_VOTE: i64 = 60_000;
 /// How many lines a page of the log holds.
 const PAGE: usize = 200;
 
-/// Who sends a request or holds a socket: a person, a program with a token for one seat, or (with an empty id) somebody
-/// who is not logged in and may only watch.
+/// A program with a token for one sitting at one table; it may play nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The table.
+    pub table: TableId,
+    /// The number of the sitting, which stays the same wherever the program's seat goes.
+    pub sitting: u32,
+    /// The id of the person whose program it is.
+    pub owner: String,
+}
+
+/// Who sends a request or holds a socket: a person, a program with its token, or (with an empty id) somebody who is not
+/// logged in and may only watch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Principal {
     /// The person's id.
     pub id: String,
     /// The name.
     pub name: String,
-    /// The table and seat of a program; it may play no other.
-    pub program: Option<(TableId, Seat)>,
+    /// The program, if it is one.
+    pub program: Option<Program>,
 }
 
 impl Principal {
@@ -69,9 +80,9 @@ impl Principal {
 
     /// The same as a table knows them.
     fn requester(&self) -> session::Requester {
-        let program = self.program.as_ref().map(|(table, seat)| (table.to_string(), *seat));
+        let program = self.program.as_ref().map(|program| (program.table.to_string(), program.sitting));
         let id = match &program {
-            Some((table, seat)) => format!("program-{table}-{seat}"),
+            Some((table, sitting)) => format!("program-{table}-{sitting}"),
             None => self.id.clone(),
         };
         session::Requester { id, name: self.name.clone(), program }
@@ -91,7 +102,7 @@ pub struct Invitation {
 /// The token for a program's seat.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ProgramToken {
-    /// The seat.
+    /// The seat that the program has now. Its seat may change when the match starts; the token goes with it.
     #[schema(value_type = String)]
     pub seat: Seat,
     /// The token; it is shown only once.

@@ -5,7 +5,6 @@ use std::net::{IpAddr, SocketAddr};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use engine::Seat;
 use store::TokenKind;
 
 use super::{LoggedIn, token};
@@ -120,13 +119,11 @@ pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Principal>
     let text = text.ok_or_else(Refused::nobody)?;
     let found = app.store.token(TokenKind::Bot, &token::hash(text), app.time.now()).await?;
     let found = found.ok_or_else(Refused::nobody)?;
-    let seat = found.seat.map(usize::from).filter(|seat| *seat < engine::MOST_SEATS).map(Seat::new);
-    let (Some(table), Some(seat)) = (found.table, seat) else { return Err(Refused::nobody()) };
-    if let Some(person) = found.person {
-        app.people.may_act(person).await?;
-    }
-    let id = found.person.map(|person| person.to_string()).unwrap_or_default();
-    Ok(Some(Principal { id, name: found.label, program: Some((table, seat)) }))
+    let (Some(table), Some(sitting)) = (found.table, found.seat) else { return Err(Refused::nobody()) };
+    // It is valid as long as that program sits there, wherever the seats have gone.
+    let program = app.hub.program(table, sitting).await?.ok_or_else(Refused::nobody)?;
+    app.people.may_let_play(&program.owner).await?;
+    Ok(Some(Principal { id: String::new(), name: found.label, program: Some(program) }))
 }
 
 #[cfg(test)]

@@ -172,6 +172,16 @@ impl People {
         Ok(status)
     }
 
+    /// Refuses the program of somebody who is banned. That of somebody who was deleted plays on, for the others' sake.
+    pub async fn may_let_play(&self, owner: &str) -> Result<(), Refusal> {
+        let Ok(person) = owner.parse() else { return Ok(()) };
+        match self.status(person).await {
+            Ok(PersonStatus { banned: Some(why), .. }) => Err(banned(&why)),
+            Err(refused) if refused.code == RefusalCode::Unavailable => Err(refused),
+            _ => Ok(()),
+        }
+    }
+
     /// Refuses whoever is banned or muted.
     pub async fn may_chat(&self, person: PersonId) -> Result<(), Refusal> {
         let status = self.may_act(person).await?;

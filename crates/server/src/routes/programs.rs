@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, ViewUpdate};
+use engine::Seat;
+use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, ViewUpdate, Vote};
 use serde::{Deserialize, Serialize};
 use store::TableId;
 use utoipa::{IntoParams, ToSchema};
@@ -13,7 +14,8 @@ use utoipa_axum::routes;
 
 use super::read::{self, Asked, Body};
 use crate::app::Shared;
-use crate::hub::Principal;
+use crate::hub::{Principal, ProgramToken};
+use crate::people::LoggedIn;
 use crate::people::known::Actor;
 use crate::refusal::Answer;
 use crate::{App, Refused};
@@ -22,7 +24,7 @@ use crate::{App, Refused};
 const LONG_POLL_SECONDS: u64 = 60;
 
 pub(super) fn routes() -> OpenApiRouter<Shared> {
-    OpenApiRouter::new().routes(routes!(position)).routes(routes!(play)).routes(routes!(act))
+    OpenApiRouter::new().routes(routes!(position)).routes(routes!(play)).routes(routes!(act)).routes(routes!(token))
 }
 
 /// A position as a program needs it.
@@ -45,8 +47,12 @@ pub(super) struct Position {
     legal: Vec<String>,
     /// The same words, with price and target.
     offers: Vec<Offer>,
+    /// The votes under way. A program is asked whether an undo is allowed that takes back a draw; it answers by `do`.
+    votes: Vec<Vote>,
     /// The result, when the match is over.
     result: Option<MatchResult>,
+    /// The table of the rematch, once there is one.
+    rematch: Option<String>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -71,10 +77,7 @@ async fn position(
     Asked(asked): Asked<LongPoll>,
 ) -> Answer<Json<Position>> {
     let table = read::table(&id)?;
-    let as_seat = asked.eyes.as_deref().map(read::seat).transpose()?.or(who.program.map(|(_, seat)| seat));
-    if who.program.is_some_and(|(own, seat)| own != table || Some(seat) != as_seat) {
-        return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another seat"));
-    }
+    let as_seat = seat(&app, table, &who, asked.eyes.as_deref()).await?;
     // Check that the caller may see the table before waiting.
     let mut state = app.hub.state(table, &who, as_seat).await?;
     if asked.wait > 0 && state.version <= asked.since {
@@ -103,8 +106,33 @@ async fn position(
         view,
         legal,
         offers,
+        votes: game.as_ref().map(|game| game.votes.clone()).unwrap_or_default(),
+        rematch: state.table.rematch,
         result: game.and_then(|game| game.result),
     }))
+}
+
+/// The seat that a request names; a program may name none but its own, and need not.
+async fn seat(app: &App, table: TableId, who: &Principal, named: Option<&str>) -> Answer<Option<Seat>> {
+    let named = named.map(read::seat).transpose()?;
+    let Some(program) = &who.program else { return Ok(named) };
+    let own = app.hub.seat_of(table, program).await?;
+    if named.is_some_and(|named| named != own) {
+        return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another seat"));
+    }
+    Ok(Some(own))
+}
+
+/// A new token for a program's seat, for the person whose program it is; older ones are no longer valid. Whoever has
+/// lost a token asks here, and so does the owner of a program at a rematch.
+#[utoipa::path(post, path = "/api/tables/{id}/token/{seat}", tag = "programs",
+    params(("id" = String, Path), ("seat" = String, Path)), responses((status = 200, body = ProgramToken)))]
+async fn token(
+    State(app): State<Shared>,
+    known: LoggedIn,
+    Path((id, seat)): Path<(String, String)>,
+) -> Answer<Json<ProgramToken>> {
+    Ok(Json(app.hub.program_token(read::table(&id)?, &known.principal(), read::seat(&seat)?).await?))
 }
 
 /// A word to play.
@@ -134,12 +162,8 @@ async fn play(
     Body(word): Body<Play>,
 ) -> Answer<Json<Done>> {
     let table = read::table(&id)?;
-    let named = word.seat.as_deref().map(read::seat).transpose()?;
-    let seat = named.or(who.program.map(|(_, seat)| seat));
+    let seat = seat(&app, table, &who, word.seat.as_deref()).await?;
     let seat = seat.ok_or_else(|| Refused::malformed("say which seat plays, such as \"seat\": \"A\""))?;
-    if who.program.is_some_and(|program| program != (table, seat)) {
-        return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another seat"));
-    }
     let command = Command::Play { seen: word.seen, seat, word: word.word, then: word.then };
     done(&app, table, &who, word.id, command).await
 }
@@ -164,7 +188,7 @@ async fn act(
     Body(act): Body<Act>,
 ) -> Answer<Json<Done>> {
     let table = read::table(&id)?;
-    if who.program.is_some_and(|(own, _)| own != table) {
+    if who.program.as_ref().is_some_and(|program| program.table != table) {
         return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another table"));
     }
     done(&app, table, &who, act.id, act.command).await

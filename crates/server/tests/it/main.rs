@@ -7,5 +7,6 @@ mod me;
 mod notifications;
 mod pages;
 mod play;
+mod seats;
 mod tables;
 mod test_server;
