@@ -117,7 +117,8 @@ mod tests {
     fn libraries_and_programs_are_documented() {
         let library = "--crate-name quipu_grid --edition=2024 crates/grid/src/lib.rs --error-format=json \
                        --json=artifacts --crate-type lib --emit=dep-info,metadata,link -C opt-level=1 -Cmetadata=1 \
-                       --warn=missing_docs --out-dir target/debug/deps -L dependency=target/debug/deps --extern serde=libserde.rmeta";
+                       --warn=missing_docs --out-dir target/debug/deps -L dependency=target/debug/deps \
+                       --extern serde=libserde.rmeta";
         assert_eq!(
             of(library).unwrap(),
             "--crate-name quipu_grid --edition=2024 crates/grid/src/lib.rs --crate-type lib --warn=missing_docs \
