@@ -142,18 +142,17 @@ impl Hub {
                 Some(_) => Err(refusal(RefusalCode::Stale, "stale", "somebody was faster")),
                 None => Ok(table.note_rematch(&made.id, now.at)),
             });
-            match noted.await {
-                Ok(_) => made.id,
+            if noted.await.is_ok() {
+                made.id
+            } else {
                 // If two ask at once, the first one's table is used, and the other one was never there.
-                Err(_) => {
-                    let first = self.read(id, |table| table.rematch().map(str::to_owned)).await?;
-                    if first.is_some()
-                        && let Ok(other) = made.id.parse()
-                    {
-                        self.delete(other).await?;
-                    }
-                    first.unwrap_or(made.id)
+                let first = self.read(id, |table| table.rematch().map(str::to_owned)).await?;
+                if first.is_some()
+                    && let Ok(other) = made.id.parse()
+                {
+                    self.delete(other).await?;
                 }
+                first.unwrap_or(made.id)
             }
         };
         let version = self.read(id, Table::version).await?;
