@@ -97,17 +97,19 @@ enum Command {
     Codegen,
     /// Makes the single binary with the client inside
     Dist,
-    /// Measures a server under load on this machine: many tables of Tikal and Thebes, and 10,000 idle sockets
+    /// Measures a server under load on this machine: many tables of Tikal and Thebes, and 10,000 idle sockets; with
+    /// --peer every game beside boardgame.io's server
     Load {
-        /// Whatever `quipu-load bench` takes: --tables, --seconds, --rate, --sockets
+        /// Whatever `quipu-load bench` takes: --tables, --seconds, --rate, --sockets, --peer
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Kills a server under load again and again, and looks for what it had acknowledged
+    /// Kills a server under load again and again, and looks for what it had acknowledged; then attacks one as a single
+    /// guest can, and measures what honest people feel
     Crash {
-        /// How often
-        #[arg(long, default_value_t = 50)]
-        times: usize,
+        /// Whatever `quipu-load crash` takes: --times, --tables, --attack-seconds
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
     },
     /// Checks what no compiler checks: each invariant of ARCHITECTURE.md, file by file
     Tidy,
@@ -146,7 +148,7 @@ fn run(command: Command) -> anyhow::Result<bool> {
         Command::Codegen => web::codegen(),
         Command::Dist => web::dist(),
         Command::Load { arguments } => load::run("bench", &arguments),
-        Command::Crash { times } => load::run("crash", &["--times".to_owned(), times.to_string()]),
+        Command::Crash { arguments } => load::run("crash", &arguments),
         Command::Tidy => tidy::run(),
         Command::NewGame { name } => new_game::run(&name),
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use engine::{Dice, Fast, Record, RecordEntry};
 use tokio::task::JoinSet;
 
-use crate::generate::guests;
+use crate::generate::{Players as _, guests};
 use crate::node::Node;
 use crate::pair::{Ack, Pair};
 use crate::person::Person;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use tokio::task::JoinSet;
 
-use crate::measure::{percentile, processor_time, resident};
+use crate::measure::{Measured, percentile, processor_time, resident};
 use crate::pair::{Ack, Pair};
 use crate::person::Person;
 use crate::socket::Socket;
@@ -16,7 +16,7 @@ use crate::socket::Socket;
 const DOORS: usize = 16;
 
 /// A loopback address for a client, so that no address runs out of ports or has too many connections.
-fn from(number: usize) -> IpAddr {
+pub(crate) fn from(number: usize) -> IpAddr {
     IpAddr::V4(Ipv4Addr::new(127, 0, 1, 1 + (number / 4_000) as u8))
 }
 
@@ -56,6 +56,18 @@ pub struct Plan {
     pub measured: Duration,
 }
 
+/// A table with everybody who plays at it.
+pub(crate) trait Players: Send + 'static {
+    /// Decides at this pace from now on, however fast the server is.
+    fn set_pace(&mut self, first: Instant, between: Duration);
+
+    /// Plays until a socket is lost, and reports each acknowledged decision.
+    fn play(&mut self, acknowledged: impl FnMut(Ack) + Send) -> impl Future<Output = Result<()>> + Send;
+
+    /// The bytes that came so far, and how many commands were refused.
+    fn received(&self) -> (u64, u64);
+}
+
 #[derive(Default)]
 struct Tally {
     micros: Vec<u32>,
@@ -65,24 +77,29 @@ struct Tally {
     refused: u64,
 }
 
-/// Plays at many tables at once, and reports the measurements.
-pub async fn play(plan: Plan, game: &str) -> Result<String> {
+/// Plays at many tables at once, and returns the measurements.
+pub async fn play(plan: Plan, game: &str) -> Result<Measured> {
     let mut people = guests(plan.server, plan.tables * 2).await?.into_iter();
     let mut pairs = Vec::new();
     for number in 0..plan.tables {
         let two = [people.next().context("two for a table")?, people.next().context("two for a table")?];
         pairs.push(Pair::sit_down(two, game, number as u64).await?);
     }
+    measure(plan, format!("{game}, {} tables of four, two sockets each", plan.tables), pairs).await
+}
+
+/// Lets everybody play, and measures what comes of it.
+pub(crate) async fn measure(plan: Plan, what: String, tables: Vec<impl Players>) -> Result<Measured> {
     let begin = Instant::now() + plan.warm_up;
     let end = begin + plan.measured;
     let tally = Arc::new(Mutex::new(Tally::default()));
     let mut playing = JoinSet::new();
-    for (number, mut pair) in pairs.into_iter().enumerate() {
+    for (number, mut table) in tables.into_iter().enumerate() {
         if let Some(rate) = plan.rate {
             let all = Duration::from_secs(1) * plan.tables as u32 / rate;
-            pair.set_pace(Instant::now() + all * number as u32 / plan.tables as u32, all);
+            table.set_pace(Instant::now() + all * number as u32 / plan.tables as u32, all);
         }
-        playing.spawn(play_until(pair, begin, end, tally.clone()));
+        playing.spawn(play_until(table, begin, end, tally.clone()));
     }
     tokio::time::sleep_until(begin.into()).await;
     let own = std::process::id();
@@ -93,14 +110,25 @@ pub async fn play(plan: Plan, game: &str) -> Result<String> {
     while let Some(played) = playing.join_next().await {
         played??;
     }
-    let tally = std::mem::take(&mut *tally.lock().unwrap_or_else(PoisonError::into_inner));
+    let mut tally = std::mem::take(&mut *tally.lock().unwrap_or_else(PoisonError::into_inner));
+    tally.micros.sort_unstable();
+    let millis = |percent| f64::from(percentile(&tally.micros, percent)) / 1000.0;
     let seconds = plan.measured.as_secs_f64();
-    Ok(report(game, plan, tally, (server.as_secs_f64() / seconds, generator.as_secs_f64() / seconds))
-        + &format!("  server's resident memory: {} MB\n", resident(plan.process)? >> 20))
+    Ok(Measured {
+        what,
+        seconds,
+        asked: plan.rate,
+        acknowledged: tally.micros.len(),
+        refused: tally.refused,
+        millis: [millis(50.0), millis(99.0), millis(100.0)],
+        processors: [server.as_secs_f64() / seconds, generator.as_secs_f64() / seconds],
+        bytes: tally.bytes as f64 / tally.all.max(1) as f64,
+        resident: resident(plan.process)?,
+    })
 }
 
 /// Plays at one table until `end`, and counts what was acknowledged since `begin`.
-async fn play_until(mut pair: Pair, begin: Instant, end: Instant, tally: Arc<Mutex<Tally>>) -> Result<()> {
+async fn play_until(mut table: impl Players, begin: Instant, end: Instant, tally: Arc<Mutex<Tally>>) -> Result<()> {
     let (mut micros, mut all) = (Vec::new(), 0);
     let counted = |ack: Ack| {
         all += 1;
@@ -108,38 +136,16 @@ async fn play_until(mut pair: Pair, begin: Instant, end: Instant, tally: Arc<Mut
             micros.push(ack.micros);
         }
     };
-    if let Ok(lost) = tokio::time::timeout_at(end.into(), pair.play(counted)).await {
+    if let Ok(lost) = tokio::time::timeout_at(end.into(), table.play(counted)).await {
         lost?;
     }
+    let (bytes, refused) = table.received();
     let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     tally.micros.extend(micros);
     tally.all += all;
-    tally.bytes += pair.bytes;
-    tally.refused += pair.refused;
+    tally.bytes += bytes;
+    tally.refused += refused;
     Ok(())
-}
-
-fn report(game: &str, plan: Plan, mut tally: Tally, (server, generator): (f64, f64)) -> String {
-    tally.micros.sort_unstable();
-    let acks = tally.micros.len();
-    let millis = |percent| f64::from(percentile(&tally.micros, percent)) / 1000.0;
-    let rate = acks as f64 / plan.measured.as_secs_f64();
-    format!(
-        "{game}: {} tables of four, two sockets each, {:.0} s measured, {}\n  \
-         acknowledged: {acks} ({rate:.0}/s), refused: {}\n  latency: p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms\n  \
-         processors: server {server:.2}, generator \
-         {generator:.2}; {:.0} acknowledged for each second of the server's processor time\n  bytes to both clients: \
-         {:.0} an action\n",
-        plan.tables,
-        plan.measured.as_secs_f64(),
-        plan.rate.map_or("as fast as it goes".to_owned(), |rate| format!("{rate} decisions a second asked")),
-        tally.refused,
-        millis(50.0),
-        millis(99.0),
-        millis(100.0),
-        rate / server.max(0.001),
-        tally.bytes as f64 / tally.all.max(1) as f64,
-    )
 }
 
 /// Opens idle sockets, and reports what they cost the server.

@@ -5,23 +5,29 @@
 
 #![forbid(unsafe_code)]
 
+mod attack;
 mod crash;
 mod generate;
+mod honest;
 mod light;
 mod long;
 mod measure;
 mod node;
 mod pair;
+mod peer;
 mod person;
 mod seen;
 mod socket;
 
+pub use attack::{Attack, Withstood};
 pub use crash::{Survived, crash};
 pub use generate::{Plan, guests, idle, play};
+pub use honest::Felt;
 pub use long::open_long;
-pub use measure::{percentile, processor_time, resident};
+pub use measure::{Measured, percentile, processor_time, resident};
 pub use node::Node;
 pub use pair::{Ack, Pair};
+pub use peer::{Peer, peer_folder, play_peer};
 pub use person::{Answer, Person};
 pub use seen::{Seen, change};
 pub use socket::{Got, Player, Socket};

@@ -3,14 +3,21 @@
 
 #![expect(clippy::print_stdout, reason = "a command talks to the person who runs it")]
 
+mod bench;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
-use load::{Node, Plan};
+use load::{Attack, Node, Plan};
+
+use crate::bench::Wanted;
+
+/// How long to play before measuring.
+const WARM_UP: Duration = Duration::from_secs(3);
 
 /// Load and crash tests, on loopback only.
 #[derive(Parser)]
@@ -25,32 +32,25 @@ enum Load {
     Bench {
         /// The binary `quipu`
         quipu: PathBuf,
-        /// How many tables
-        #[arg(long, default_value_t = 200)]
-        tables: usize,
-        /// How many seconds to measure for each game
-        #[arg(long, default_value_t = 20)]
-        seconds: u64,
-        /// How many decisions per second to ask for, before measuring how many are possible. A little more than the
-        /// 5,000 that are promised, since tables pause while they start the next match
-        #[arg(long, default_value_t = 5_200)]
-        rate: u32,
-        /// How many idle sockets
-        #[arg(long, default_value_t = 10_000)]
-        sockets: usize,
+        #[command(flatten)]
+        wanted: Wanted,
     },
-    /// Kill a server during play, repeatedly: on SQLite, then one of two servers on a temporary PostgreSQL
+    /// Kill a server during play, repeatedly: on SQLite, then one of two servers on a temporary PostgreSQL. Then attack
+    /// one as a single guest can, and measure what honest people feel
     Crash {
         /// The binary `quipu`
         quipu: PathBuf,
-        /// How often
+        /// How often to kill it; 0 for the attacks alone
         #[arg(long, default_value_t = 50)]
         times: usize,
         /// How many tables
         #[arg(long, default_value_t = 20)]
         tables: usize,
+        /// How many seconds each attack lasts; 0 for no attacks
+        #[arg(long, default_value_t = 10)]
+        attack_seconds: u64,
     },
-    /// Play at many tables of a running server
+    /// Play at many tables of a running server, and print the measurements as JSON
     Play {
         /// Where it listens
         server: SocketAddr,
@@ -64,6 +64,17 @@ enum Load {
         seconds: u64,
         /// How many decisions per second; as many as possible without it
         rate: Option<u32>,
+    },
+    /// Count at many tables of a running server of boardgame.io, and print the measurements as JSON
+    Peer {
+        /// Where it listens
+        server: SocketAddr,
+        /// Its process
+        process: u32,
+        /// How many tables
+        tables: usize,
+        /// How many seconds to measure
+        seconds: u64,
     },
     /// Open idle sockets
     Idle {
@@ -90,11 +101,25 @@ fn main() -> ExitCode {
 
 async fn run() -> Result<()> {
     match Arguments::parse().command {
-        Load::Bench { quipu, tables, seconds, rate, sockets } => bench(&quipu, tables, seconds, rate, sockets).await,
-        Load::Crash { quipu, times, tables } => crash(&quipu, times, tables).await,
+        Load::Bench { quipu, wanted } => wanted.run(&quipu).await,
+        Load::Crash { quipu, times, tables, attack_seconds } => {
+            if times > 0 {
+                crash(&quipu, times, tables).await?;
+            }
+            if attack_seconds > 0 {
+                attack(&quipu, Duration::from_secs(attack_seconds)).await?;
+            }
+            Ok(())
+        }
         Load::Play { server, process, game, tables, seconds, rate } => {
-            let (warm_up, measured) = (Duration::from_secs(3), Duration::from_secs(seconds));
-            print!("{}", load::play(Plan { server, process, tables, rate, warm_up, measured }, &game).await?);
+            let plan = Plan { server, process, tables, rate, warm_up: WARM_UP, measured: Duration::from_secs(seconds) };
+            print!("{}", serde_json::to_string(&load::play(plan, &game).await?)?);
+            Ok(())
+        }
+        Load::Peer { server, process, tables, seconds } => {
+            let measured = Duration::from_secs(seconds);
+            let plan = Plan { server, process, tables, rate: None, warm_up: WARM_UP, measured };
+            print!("{}", serde_json::to_string(&load::play_peer(plan).await?)?);
             Ok(())
         }
         Load::Idle { server, process, sockets } => {
@@ -116,37 +141,22 @@ async fn crash(quipu: &Path, times: usize, tables: usize) -> Result<()> {
     Ok(())
 }
 
+async fn attack(quipu: &Path, lasts: Duration) -> Result<()> {
+    let mut failed = Vec::new();
+    for attack in Attack::ALL {
+        let withstood = attack.run(quipu, lasts).await.with_context(|| format!("attack {}", attack.number()))?;
+        println!("{withstood}");
+        if !withstood.holds() {
+            failed.push(attack.number());
+        }
+    }
+    ensure!(failed.is_empty(), "honest people could not play on during these attacks: {failed:?}");
+    Ok(())
+}
+
 async fn kill(mut nodes: Vec<Node>, times: usize, tables: usize) -> Result<load::Survived> {
     for node in &mut nodes {
         node.start().await?;
     }
     load::crash(&mut nodes, times, tables, 1).await
-}
-
-/// Runs each part with a fresh server, and the generator as a separate process.
-async fn bench(quipu: &Path, tables: usize, seconds: u64, rate: u32, sockets: usize) -> Result<()> {
-    let [tables, seconds, sockets] = [tables.to_string(), seconds.to_string(), sockets.to_string()];
-    let rate = rate.to_string();
-    let parts: [(&str, &[&str]); 4] = [
-        ("play", &["tikal", &tables, &seconds, &rate]),
-        ("play", &["tikal", &tables, &seconds]),
-        ("play", &["thebes", &tables, &seconds]),
-        ("idle", &[&sockets]),
-    ];
-    let folder = tempfile::tempdir()?;
-    let mut node = Node::on_file(quipu, folder.path())?;
-    node.start().await?;
-    print!("{}", load::open_long(&mut node, 5_000).await?);
-    drop(node);
-    for (part, arguments) in parts {
-        let folder = tempfile::tempdir()?;
-        let mut node = Node::on_file(quipu, folder.path())?;
-        node.start().await?;
-        let mut generator = Command::new("sh");
-        generator.args(["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]).arg(std::env::current_exe()?);
-        generator.args([part, &node.address.to_string(), &node.process().to_string()]).args(arguments);
-        let status = tokio::task::spawn_blocking(move || generator.stdin(Stdio::null()).status()).await??;
-        ensure!(status.success(), "the generator failed at {part} {arguments:?}");
-    }
-    Ok(())
 }

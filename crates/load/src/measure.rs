@@ -3,6 +3,63 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+/// What a measurement of play found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Measured {
+    /// What was played, and by how many.
+    pub what: String,
+    /// How long was measured.
+    pub seconds: f64,
+    /// How many decisions per second were asked for; as many as possible without it.
+    pub asked: Option<u32>,
+    /// How many decisions were acknowledged.
+    pub acknowledged: usize,
+    /// How many commands were refused.
+    pub refused: u64,
+    /// The usual latency, that of the slowest percent, and the worst, in milliseconds.
+    pub millis: [f64; 3],
+    /// How many processors the server and the generator used.
+    pub processors: [f64; 2],
+    /// The bytes that all clients of a table got for each decision.
+    pub bytes: f64,
+    /// The server's resident memory in the end, in bytes.
+    pub resident: u64,
+}
+
+impl Measured {
+    /// The acknowledged decisions per second.
+    pub fn rate(&self) -> f64 {
+        self.acknowledged as f64 / self.seconds
+    }
+
+    /// The latency below which 99 percent of the answers came, in milliseconds.
+    pub fn p99(&self) -> f64 {
+        self.millis[1]
+    }
+}
+
+impl std::fmt::Display for Measured {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [usual, slow, worst] = self.millis;
+        let [server, generator] = self.processors;
+        let asked =
+            self.asked.map_or("as fast as it goes".to_owned(), |rate| format!("{rate} decisions a second asked"));
+        writeln!(f, "{}, {:.0} s measured, {asked}", self.what, self.seconds)?;
+        let rate = self.rate();
+        writeln!(f, "  acknowledged: {} ({rate:.0}/s), refused: {}", self.acknowledged, self.refused)?;
+        writeln!(f, "  latency: p50 {usual:.1} ms, p99 {slow:.1} ms, worst {worst:.1} ms")?;
+        let each = rate / server.max(0.001);
+        writeln!(
+            f,
+            "  processors: server {server:.2}, generator {generator:.2}; {each:.0} acknowledged for each second of the \
+             server's processor time"
+        )?;
+        writeln!(f, "  bytes to all clients: {:.0} an action", self.bytes)?;
+        writeln!(f, "  server's resident memory: {} MB", self.resident >> 20)
+    }
+}
 
 /// The processor time of a process so far.
 pub fn processor_time(process: u32) -> Result<Duration> {

@@ -12,13 +12,24 @@ use crate::person::Person;
 /// How long a server may take to be ready before it counts as broken.
 const READY_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A server process, with limits high enough for load from one address. It ends with this value.
+/// The limits that load from one address would reach.
+const LIMITS: [&str; 5] =
+    ["connections-per-address", "requests-per-second", "guests-per-minute", "messages-per-second", "tables-per-guest"];
+
+/// A server process, by default with limits high enough for load from one address. It ends with this value.
 pub struct Node {
     quipu: PathBuf,
     arguments: Vec<String>,
+    /// Whether it keeps its default limits.
+    guarded: bool,
     /// Where it listens.
     pub address: SocketAddr,
     child: Option<Child>,
+}
+
+/// An address of loopback at which nobody listens.
+pub(crate) fn free_address() -> Result<SocketAddr> {
+    Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?)
 }
 
 impl Node {
@@ -35,8 +46,14 @@ impl Node {
 
     /// A server that is not started yet. `arguments` name its database.
     fn new(quipu: &Path, arguments: Vec<String>) -> Result<Node> {
-        let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
-        Ok(Node { quipu: quipu.to_owned(), arguments, address, child: None })
+        Ok(Node { quipu: quipu.to_owned(), arguments, guarded: false, address: free_address()?, child: None })
+    }
+
+    /// The same server with its default limits.
+    #[must_use]
+    pub fn guarded(mut self) -> Node {
+        self.guarded = true;
+        self
     }
 
     /// Starts the server, waits until it is ready, and returns how long that took.
@@ -48,10 +65,12 @@ impl Node {
         let prepared = "trap '' XFSZ; ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"";
         command.args(["-c", prepared, "sh"]).arg(&self.quipu).arg("serve");
         command.args(["--listen", &self.address.to_string()]);
-        for limit in ["connections-per-address", "requests-per-second", "guests-per-minute", "messages-per-second"] {
-            command.args([format!("--{limit}").as_str(), "100000000"]);
+        if !self.guarded {
+            for limit in LIMITS {
+                command.args([format!("--{limit}").as_str(), "100000000"]);
+            }
         }
-        command.args(["--tables-per-guest", "100000000", "--log", "warn"]).args(&self.arguments);
+        command.args(["--log", "warn"]).args(&self.arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null());
         self.child = Some(command.spawn().with_context(|| format!("{} cannot be run", self.quipu.display()))?);
         loop {

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use engine::{Dice as _, Fast, Seat};
 use protocol::{BotLevel, ClockRule, Command, NewTable, OutOfTime, SeatPlan, ToServer};
 
+use crate::generate::Players;
 use crate::light::{Light, parted, pick};
 use crate::person::Person;
 use crate::socket::{Got, Socket};
@@ -25,6 +26,33 @@ pub struct Ack {
     pub micros: u32,
     /// When it came.
     pub at: Instant,
+}
+
+/// How often a table decides, however fast the server is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    next: Instant,
+    between: Duration,
+}
+
+impl Pace {
+    pub(crate) fn new(first: Instant, between: Duration) -> Pace {
+        Pace { next: first, between }
+    }
+
+    /// The earliest time of the next decision.
+    pub(crate) fn due(self) -> Instant {
+        self.next
+    }
+
+    /// A decision is made. A table that fell behind skips what it missed and keeps its own rhythm. Otherwise tables
+    /// that waited for the same delay would all continue in step, unlike people.
+    pub(crate) fn go_on(&mut self) {
+        let now = Instant::now();
+        while self.next <= now {
+            self.next += self.between;
+        }
+    }
 }
 
 /// What one of the two people knows and waits for.
@@ -58,10 +86,12 @@ pub struct Pair {
     table: String,
     rng: Fast,
     commands: u64,
-    /// The earliest time of the next decision, and the time between decisions; as fast as possible without it.
-    pace: Option<(Instant, Duration)>,
+    /// As fast as possible without it.
+    pace: Option<Pace>,
     /// The bytes of all received texts.
     pub bytes: u64,
+    /// How many texts were received.
+    pub messages: u64,
     /// How many commands were refused.
     pub refused: u64,
     /// All tables that were played at.
@@ -109,12 +139,7 @@ impl Pair {
         let sides = [side(&people[0]).await?, side(&people[1]).await?];
         let (game, table, tables) = (game.to_owned(), String::new(), Vec::new());
         let rng = Fast::new(number);
-        Ok(Pair { people, sides, game, table, rng, commands: 0, pace: None, bytes: 0, refused: 0, tables })
-    }
-
-    /// Decides at this pace from now on, however fast the server is.
-    pub fn set_pace(&mut self, first: Instant, between: Duration) {
-        self.pace = Some((first, between));
+        Ok(Pair { people, sides, game, table, rng, commands: 0, pace: None, bytes: 0, messages: 0, refused: 0, tables })
     }
 
     /// The table that is played at now.
@@ -166,41 +191,11 @@ impl Pair {
         }
     }
 
-    /// Plays until a socket is lost, and reports each acknowledged decision.
-    pub async fn play(&mut self, mut acknowledged: impl FnMut(Ack)) -> Result<()> {
-        loop {
-            let ready = (0..2).find(|who| self.sides[*who].is_ready());
-            let due = self.pace.map_or_else(Instant::now, |(next, _)| next);
-            if let Some(who) = ready.filter(|_| due <= Instant::now()) {
-                self.choose(who).await?;
-                continue;
-            }
-            // Keep reading while waiting for the next decision: an answer counts from when it arrived.
-            let [one, two] = &mut self.sides;
-            let (who, got) = tokio::select! {
-                got = one.socket.next() => (0, got),
-                got = two.socket.next() => (1, got),
-                () = tokio::time::sleep_until(due.into()), if ready.is_some() => continue,
-            };
-            let Got::Text(text) = got else { bail!("the socket was closed") };
-            match self.take(who, &text).await? {
-                Took::Ack(ack) => acknowledged(ack),
-                Took::Over => self.new_match().await?,
-                Took::Nothing => {}
-            }
-        }
-    }
-
     /// Sends the picked word, if there is one.
     async fn choose(&mut self, who: usize) -> Result<()> {
         let Some((seat, word)) = self.sides[who].choice.take() else { return Ok(()) };
-        if let Some((next, between)) = &mut self.pace {
-            // A table that fell behind skips what it missed and keeps its own rhythm. Otherwise tables that waited for
-            // the same delay would all continue in step, unlike people.
-            let now = Instant::now();
-            while *next <= now {
-                *next += *between;
-            }
+        if let Some(pace) = &mut self.pace {
+            pace.go_on();
         }
         let id = self.next_id();
         let side = &mut self.sides[who];
@@ -212,6 +207,7 @@ impl Pair {
     /// Takes a text in.
     async fn take(&mut self, who: usize, text: &str) -> Result<Took> {
         self.bytes += text.len() as u64;
+        self.messages += 1;
         let (rest, offers) = parted(text);
         let light: Light<'_> = serde_json::from_str(&rest).with_context(|| text.to_owned())?;
         match &*light.t {
@@ -264,6 +260,40 @@ impl Pair {
             side.socket.send(&ToServer::Look { table: self.table.clone(), eyes }).await?;
         }
         Ok(Took::Nothing)
+    }
+}
+
+impl Players for Pair {
+    fn set_pace(&mut self, first: Instant, between: Duration) {
+        self.pace = Some(Pace::new(first, between));
+    }
+
+    async fn play(&mut self, mut acknowledged: impl FnMut(Ack) + Send) -> Result<()> {
+        loop {
+            let ready = (0..2).find(|who| self.sides[*who].is_ready());
+            let due = self.pace.map_or_else(Instant::now, Pace::due);
+            if let Some(who) = ready.filter(|_| due <= Instant::now()) {
+                self.choose(who).await?;
+                continue;
+            }
+            // Keep reading while waiting for the next decision: an answer counts from when it arrived.
+            let [one, two] = &mut self.sides;
+            let (who, got) = tokio::select! {
+                got = one.socket.next() => (0, got),
+                got = two.socket.next() => (1, got),
+                () = tokio::time::sleep_until(due.into()), if ready.is_some() => continue,
+            };
+            let Got::Text(text) = got else { bail!("the socket was closed") };
+            match self.take(who, &text).await? {
+                Took::Ack(ack) => acknowledged(ack),
+                Took::Over => self.new_match().await?,
+                Took::Nothing => {}
+            }
+        }
+    }
+
+    fn received(&self) -> (u64, u64) {
+        (self.bytes, self.refused)
     }
 }
 

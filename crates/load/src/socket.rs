@@ -1,5 +1,6 @@
 //! A socket of a client, and a player at one table.
 
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -41,9 +42,16 @@ pub enum Got {
 impl Socket {
     /// Opens a socket with a person's cookie.
     pub async fn open(person: &Person) -> Result<Socket> {
-        let mut request = format!("ws://{}/socket", person.server).into_client_request()?;
-        request.headers_mut().insert("cookie", HeaderValue::from_str(&person.cookie)?);
-        let stream = connect(person.server, person.from).await?;
+        Socket::open_at(person.server, person.from, "/socket", Some(&person.cookie)).await
+    }
+
+    /// Opens a socket at a path of a server.
+    pub(crate) async fn open_at(server: SocketAddr, from: IpAddr, path: &str, cookie: Option<&str>) -> Result<Socket> {
+        let mut request = format!("ws://{server}{path}").into_client_request()?;
+        if let Some(cookie) = cookie {
+            request.headers_mut().insert("cookie", HeaderValue::from_str(cookie)?);
+        }
+        let stream = connect(server, from).await?;
         // The default buffer of 128 KB is cleared for each message, which takes longer than reading it.
         let config = WebSocketConfig::default().read_buffer_size(BUFFER);
         let open = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
