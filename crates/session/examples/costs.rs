@@ -2,11 +2,13 @@
 //! and how long it takes to open a long log.
 #![expect(clippy::print_stdout, reason = "printing is all it does")]
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Instant;
 
 use engine::{AnyMatch, Dice, Fast, Opening, Seat, Seed, ToAct, Viewer};
 use protocol::Command;
+use serde_json::Value as Json;
 use session::{Now, Presence, Requester, Table};
 
 fn main() {
@@ -109,6 +111,7 @@ fn tables() {
     for entry in catalog::GAMES {
         let game = entry.kind().info().key;
         let (mut seconds, mut bytes, mut count, mut rng) = ([0.0; 3], 0, 0u32, Fast::new(1));
+        let mut shares = BTreeMap::<String, usize>::new();
         for _ in 0..10 {
             let mut sitting = Sitting::start(game);
             let readers = [vec![Seat::A, Seat::new(1)], vec![Seat::new(2), Seat::new(3)]].map(|yours| {
@@ -125,8 +128,10 @@ fn tables() {
                 let played = Instant::now();
                 let told = readers.each_ref().map(|reader| sitting.table.news(reader, since, 0, &Presence::default()));
                 let made = Instant::now();
+                told.iter().for_each(|news| weigh(news, &mut shares));
+                let made_again = Instant::now();
                 bytes += told.iter().map(|news| serde_json::to_string(news).unwrap_or_default().len()).sum::<usize>();
-                let times = [(began, played), (played, made), (made, Instant::now())];
+                let times = [(began, played), (played, made), (made_again, Instant::now())];
                 for (sum, (from, to)) in seconds.iter_mut().zip(times) {
                     *sum += (to - from).as_secs_f64();
                 }
@@ -136,6 +141,27 @@ fn tables() {
         let [play, news, text] = seconds.map(|seconds| seconds * 1e6 / f64::from(count));
         let bytes = bytes / count as usize;
         println!("{game:<9} a decision {play:6.1} µs, news for two {news:6.1} µs, as text {text:6.1} µs {bytes} B");
+        let each = |(part, bytes): (&String, &usize)| format!("{part} {}", bytes / count as usize);
+        println!("          of these bytes: {}", shares.iter().map(each).collect::<Vec<_>>().join(", "));
+    }
+}
+
+/// Adds up the bytes of the parts of news.
+fn weigh(news: &protocol::News, shares: &mut BTreeMap<String, usize>) {
+    let mut add = |part: &str, json: &Json| *shares.entry(part.to_owned()).or_default() += json.to_string().len();
+    let Ok(Json::Object(fields)) = serde_json::to_value(news) else { return };
+    for (name, value) in &fields {
+        match name.as_str() {
+            "lines" => {
+                for (name, value) in value.as_array().into_iter().flatten().filter_map(Json::as_object).flatten() {
+                    add(&format!("line.{name}"), value);
+                }
+            }
+            "game" => {
+                value.as_object().into_iter().flatten().for_each(|(name, value)| add(&format!("game.{name}"), value))
+            }
+            _ => add(name, value),
+        }
     }
 }
 
