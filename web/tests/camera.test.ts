@@ -61,3 +61,74 @@ describe('the camera', () => {
     expect(near.sees([500, 250])).toBe(true);
   });
 });
+
+describe('what is in hand', () => {
+  /** A stage of 1000 by 500 pixels at one pixel a unit, without a document. */
+  function stage() {
+    const heard = new Map<string, (event: never) => void>();
+    const one = camera(1000, 500);
+    one.steer({
+      addEventListener: (name: string, act: (event: never) => void) => heard.set(name, act),
+      getBoundingClientRect: () => ({ left: 0, top: 0 }),
+      hasPointerCapture: () => true,
+    } as unknown as HTMLElement);
+    const told: (string | number)[] = [];
+    one.inHand = {
+      takes: ([x]) => x < 200,
+      carry: ([x]) => told.push(`to ${x}`),
+      turn: (by) => told.push(by),
+    };
+    const send = (name: string, at: [number, number], more: object = {}) =>
+      heard.get(name)!({
+        button: 0,
+        pointerId: 1,
+        clientX: at[0],
+        clientY: at[1],
+        preventDefault() {},
+        ...more,
+      } as never);
+    return { one, told, send };
+  }
+
+  it('is carried by a drag that begins on it, while the board stays', () => {
+    const { one, told, send } = stage();
+    one.zoom(1.5, 0, 0);
+    const before = one.viewBox;
+    send('pointerdown', [100, 100]);
+    send('pointermove', [150, 100]);
+    expect(told).toEqual(['to 100']);
+    expect(one.viewBox).toBe(before);
+    send('pointerup', [150, 100]);
+    send('pointerdown', [600, 100]);
+    send('pointermove', [560, 100]);
+    expect(told, 'a drag beside it moves the board').toHaveLength(1);
+    expect(one.viewBox).not.toBe(before);
+  });
+
+  it('is turned by the wheel over it, notch by notch; beside it the wheel zooms', () => {
+    const { one, told, send } = stage();
+    const wheel = (x: number, deltaY: number) => send('wheel', [x, 50], { deltaY, deltaMode: 0 });
+    wheel(100, 100);
+    for (let small = 0; small < 6; small++) wheel(100, -20);
+    expect(told).toEqual([1, -1, -1]);
+    expect(one.near).toBe(false);
+    wheel(600, -200);
+    expect(one.near).toBe(true);
+  });
+
+  it('is turned by two fingers, which then do not zoom', () => {
+    const { one, told, send } = stage();
+    const finger = (name: string, id: number, degrees: number) =>
+      send(name, [300 + 80 * Math.cos((degrees * Math.PI) / 180), 200 + 80 * Math.sin((degrees * Math.PI) / 180)], {
+        pointerId: id,
+      });
+    finger('pointerdown', 1, 180);
+    finger('pointerdown', 2, 0);
+    for (let turned = 5; turned <= 90; turned += 5) {
+      finger('pointermove', 1, 180 + turned);
+      finger('pointermove', 2, turned);
+    }
+    expect(told).toEqual([1, 1]);
+    expect(one.near).toBe(false);
+  });
+});

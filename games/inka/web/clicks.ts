@@ -5,6 +5,7 @@
  */
 import type { Click } from '$quipu/game/kit';
 import type { Offer } from '$quipu/generated/protocol';
+import type { View } from './types';
 
 export function spellings({ word, facts }: Offer): Click[][] {
   const [verb = '', one = '', two = '', three = '', four = ''] = word.split(' ');
@@ -37,7 +38,14 @@ export function spellings({ word, facts }: Offer): Click[][] {
   }
 }
 
-/** What ends the turn or is followed by a draw cannot be taken back for the asking: it wants a second click. */
-export function confirms({ word, facts }: Offer): boolean {
-  return word.startsWith('block ') || (word.startsWith('lay ') && Boolean(facts?.['alike']));
+/**
+ * A slab that lies is followed by a draw; the blocker ends the turn, as `end` does, and points that are left lapse. Where
+ * the ends of a slab differ, how it lies was the question.
+ */
+export function confirms({ word, facts }: Offer, view: View): boolean {
+  if (word.startsWith('lay ')) return Boolean(facts?.['alike']);
+  return (word.startsWith('block ') || word === 'end') && view.position.ap > 0;
 }
+
+/** The verbs in the order of their places in the action bar. */
+export const verbs = (view: View): string[] => (view.position.stage === 'turn' ? ['take', 'block'] : []);

@@ -5,7 +5,7 @@ import Bar from './Bar.svelte';
 import Board from './Board.svelte';
 import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
-import { confirms, spellings } from './clicks';
+import { confirms, spellings, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion.svelte';
 import type { Parts, View } from './types';
@@ -29,6 +29,7 @@ const kit: GameKit<View, Parts> = {
   sheetItem,
   sheetSection,
   refusalValues,
+  verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
 };

@@ -89,6 +89,7 @@ export function prompt(game: MatchState, view: View, picked: readonly Click[], t
     return t(alike ? 'prompt.lay.again' : 'prompt.lay.2');
   }
   if (first === 'pawn') return t('prompt.walk');
+  if (first === 'verb:end') return t('prompt.end.sure', { count: ap });
   if (first === 'verb:block') return t(second ? 'prompt.block.again' : 'prompt.block');
   if (second.startsWith('slide')) return t('prompt.slide');
   if (second.startsWith('turn')) return t('prompt.turn');

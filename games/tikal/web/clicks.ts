@@ -8,6 +8,7 @@
  */
 import type { Offer } from '$quipu/generated/protocol';
 import type { Click } from '$quipu/game/kit';
+import type { View } from './types';
 
 /** The words of an offer. */
 export const wordsOf = (offer: Offer): string[] => offer.word.split(' ');
@@ -73,8 +74,38 @@ export function spellings(offer: Offer): Click[][] {
   }
 }
 
-/** What cannot be taken back, or costs pieces, is confirmed; and a tile is turned before it lies. */
-export const confirms = (offer: Offer): boolean => ['place', 'dig', 'guard', 'gun', 'bid'].includes(wordsOf(offer)[0]!);
+/**
+ * A treasure is turned up, dice are rolled, points of the turn lapse; and a bid is first chosen, then made. The rest can
+ * be undone.
+ */
+export function confirms(offer: Offer, view: View): boolean {
+  switch (wordsOf(offer)[0]) {
+    case 'dig':
+    case 'bid':
+      return true;
+    case 'uncover':
+      return (view.options['boulder'] ?? 'off') !== 'off';
+    case 'end':
+      return view.position.phase === 'spend' && view.position.ap > 0;
+    default:
+      return false;
+  }
+}
+
+/** A tile is turned before it lies. */
+export const turns = (offer: Offer): boolean => wordsOf(offer)[0] === 'place';
+
+const SPEND = ['enter', 'move', 'uncover', 'dig', 'swap', 'camp', 'guard', 'shortcut'];
+
+/** The verbs in the order of their places in the action bar; those of a variant only where it is played. */
+export function verbs(view: View): string[] {
+  const { phase } = view.position;
+  if (phase === 'bid') return ['pass'];
+  if (phase === 'verdict') return ['score', 'skip'];
+  if (phase !== 'spend') return [];
+  const on = (option: string) => (view.options[option] ?? 'off') === 'on';
+  return [...SPEND, ...(on('obstacles') ? ['obstacle'] : []), ...(on('machine_gun') ? ['gun', 'shoot'] : [])];
+}
 
 /** The part of a click before the colon and the part behind. */
 export function clickParts(click: Click): [string, string] {

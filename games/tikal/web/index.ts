@@ -5,7 +5,7 @@ import Bar from './Bar.svelte';
 import Board from './Board.svelte';
 import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
-import { confirms, spellings } from './clicks';
+import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion';
 import type { Parts, View } from './types';
@@ -31,6 +31,7 @@ const kit: GameKit<View, Parts> = {
   Cover,
   spellings,
   confirms,
+  turns,
   label,
   prompt,
   describe,
@@ -41,6 +42,7 @@ const kit: GameKit<View, Parts> = {
   sheetSection,
   refusalValues,
   ifScoredNow,
+  verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
 };

@@ -2,7 +2,7 @@
 import { stonesOf, type Standing } from './art/tile';
 import type { Point } from '$quipu/board/pen';
 import { seatIndex } from '$quipu/board/seats';
-import { CELLS } from './geometry';
+import { CELLS, neighbour } from './geometry';
 import type { Parts, Piece, PlayerDiagram, TilePart, View } from './types';
 
 /** An explored cell. */
@@ -55,6 +55,26 @@ export function ground(view: View, parts: Parts, cell: string): Ground | null {
   const camp = campOf(view, cell);
   if (camp !== null) on.camp = camp;
   return { cell, tile: tile.tile, part, turn: tile.turn, on };
+}
+
+/** A crossing that a tile would open: the cell behind it, and the stones on both sides, which are its price. */
+export interface Opening {
+  side: number;
+  to: string;
+  price: number;
+}
+
+/** What the tile in hand would lead to, laid on a cell and turned. */
+export function openings(view: View, parts: Parts, tile: string, cell: string, turn: number): Opening[] {
+  const part = parts.tiles[tile];
+  if (!part || part.kind === 'volcano') return [];
+  return stonesOf(part, turn).flatMap((own, side) => {
+    const to = neighbour(cell, side);
+    const there = to && ground(view, parts, to);
+    if (!to || !there || there.part.kind === 'volcano') return [];
+    const price = own + stonesOf(there.part, there.turn)[(side + 3) % 6]!;
+    return price ? [{ side, to, price }] : [];
+  });
 }
 
 export const grounds = (view: View, parts: Parts): Ground[] => CELLS.flatMap((cell) => ground(view, parts, cell) ?? []);

@@ -3,7 +3,7 @@ import { seatLetter } from '$quipu/board/seats';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
 import type { Around, Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { CELLS } from './geometry';
-import { ground, guardOf, troops, type Ground } from './model';
+import { ground, guardOf, openings, troops, type Ground } from './model';
 import { clickParts, pickedOf, wordsOf } from './clicks';
 import type { Event, Parts, View } from './types';
 
@@ -102,6 +102,19 @@ export function label(click: Click, view: View, t: Translate, around?: Around<Pa
   }
 }
 
+/** Where the tile that lies for now would lead, and for how much. */
+function layPrompt(view: View, picked: readonly Click[], t: Translate, parts: Parts | undefined): string {
+  const [cell, tile] = [pickedOf(picked, 'cell')!, view.position.players[view.position.turn]?.tile ?? ''];
+  const turn = Number(pickedOf(picked, 'turn') ?? 0);
+  const ways = (parts ? openings(view, parts, tile, cell, turn) : []).map(({ to, price }) =>
+    t('prompt.lay.way', { cell: to, count: price }),
+  );
+  if (!ways.length) return t('prompt.lay.closed', { cell });
+  const list =
+    ways.length > 1 ? t('prompt.lay.and', { list: ways.slice(0, -1).join(', '), last: ways.at(-1) }) : ways[0];
+  return t('prompt.lay', { cell, ways: list });
+}
+
 /** What action points can be spent on, in the order of the bar. */
 const SPENT_ON = ['enter', 'move', 'uncover', 'dig', 'camp', 'guard', 'swap', 'shortcut', 'obstacle', 'gun', 'shoot'];
 /** A prompt names this many; the bar shows all. */
@@ -123,6 +136,10 @@ function spend(game: MatchState, view: View, t: Translate): string {
 function spendPrompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string {
   const [verb, from, kind] = [pickedOf(picked, 'verb'), pickedOf(picked, 'from'), pickedOf(picked, 'kind')];
   const { ap, occasion } = view.position;
+  const work = pickedOf(picked, 'work');
+  if (verb === 'end') return t('prompt.end.sure', { count: ap });
+  if (work && verb !== 'guard' && verb !== 'gun')
+    return t(view.position.values[work] === undefined ? 'prompt.dig.sure' : 'prompt.uncover.sure', { cell: work });
   if (from && kind) return t(`prompt.to.${kind}`, { cell: from });
   if (from) return t('prompt.kind', { cell: from });
   if (pickedOf(picked, 'tent') || (verb === 'guard' && pickedOf(picked, 'work')))
@@ -149,7 +166,7 @@ export function prompt(
     case 'place': {
       const cell = pickedOf(picked, 'cell');
       return cell
-        ? t('prompt.turn', { cell })
+        ? layPrompt(view, picked, t, around?.parts)
         : t('prompt.place', { tile: tileName(players[turn]?.tile, around?.parts, t) });
     }
     case 'spend':

@@ -1,6 +1,7 @@
 /** By which clicks an offer is spelt. What may be chosen is in the offers; here is only how it is pointed at. */
 import type { Click } from '$quipu/game/kit';
 import type { Offer } from '$quipu/generated/protocol';
+import { stageName } from './model';
 import type { Open } from './types';
 
 /** The boat that lands if nobody chooses one: the own boat, otherwise the first. */
@@ -45,7 +46,13 @@ export function spellings(offer: Offer, view: Open): Click[][] {
   }
 }
 
-/** A turn given up for good, or a tile that can still be turned, is confirmed. */
+/** A tile is turned up, by colonising or by sailing into the unknown. The rest can be undone. */
 export function confirms(offer: Offer): boolean {
-  return /^(colonise|royal|lay)\b/.test(offer.word);
+  return offer.word === 'colonise' || (offer.word.startsWith('sail ') && Boolean(offer.facts?.['unknown']));
 }
+
+/** A tile is turned before it lies. */
+export const turns = (offer: Offer): boolean => offer.word.startsWith('lay ');
+
+/** The verbs in the order of their places in the action bar. */
+export const verbs = (view: Open): string[] => (stageName(view) === 'turn' ? ['royal', 'colonise'] : []);

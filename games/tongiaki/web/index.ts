@@ -5,7 +5,7 @@ import Bar from './Bar.svelte';
 import Board from './Board.svelte';
 import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
-import { confirms, spellings } from './clicks';
+import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion';
 import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
@@ -20,6 +20,7 @@ const kit: GameKit<Open, Parts> = {
   Cover,
   spellings,
   confirms,
+  turns,
   label,
   prompt,
   describe,
@@ -29,6 +30,7 @@ const kit: GameKit<Open, Parts> = {
   sheetItem,
   sheetSection,
   refusalValues,
+  verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
 };

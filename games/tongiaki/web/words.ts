@@ -124,6 +124,9 @@ export function prompt(game: MatchState, view: Open, picked: readonly Click[], t
     const { island, left, by } = stageDetail(view, 'moor')!;
     return t(`prompt.moor.${by}`, { island: tileName(island, t), count: left });
   }
+  const pier = picked.at(-1)?.startsWith('pier:') ? picked.at(-1)!.slice(5).split('@') : null;
+  if (stage === 'sail' && pier)
+    return t('prompt.sail.sure', { beach: beachName(pier[0]!, t), toward: t(`compass.${pier[1]}`) });
   if (stage === 'sail')
     return first.startsWith('beach:') ? t('prompt.pier', { beach: ofIsland(first.slice(6), t) }) : t('prompt.sail');
   if (stage === 'land') {
@@ -137,7 +140,7 @@ export function prompt(game: MatchState, view: Open, picked: readonly Click[], t
   }
   if (stage === 'lay') {
     const tile = tileName(stageDetail(view, 'lay')!.tile, t);
-    return t(picked.length > 1 ? 'prompt.confirm' : picked.length === 1 ? 'prompt.turn_tile' : 'prompt.lay', { tile });
+    return t(picked.length ? 'prompt.confirm' : 'prompt.lay', { tile });
   }
   return t(`prompt.${stage}`);
 }

@@ -1,4 +1,5 @@
 /** What somebody prefers at this device; kept by the browser, not by the server. */
+import { ASKING, type Asking } from '../board/confirming';
 import { LANGUAGES, type Language } from '../game/kit';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -11,6 +12,8 @@ export interface Prefs {
   sound: boolean;
   speed: number;
   notify: boolean;
+  /** What is asked about before it is played. */
+  asking: Asking;
   /** Whether the list of choices is unfolded. */
   list: boolean;
   /** The games whose first turn was shown. */
@@ -18,7 +21,16 @@ export interface Prefs {
 }
 
 const KEY = 'quipu.prefs';
-const PLAIN: Prefs = { language: null, theme: 'system', sound: true, speed: 1, notify: false, list: false, guided: [] };
+const PLAIN: Prefs = {
+  language: null,
+  theme: 'system',
+  sound: true,
+  speed: 1,
+  notify: false,
+  asking: 'usual',
+  list: false,
+  guided: [],
+};
 
 /** Reads what was kept; what cannot be read is as if it had not been kept. */
 export function read(text: string | null): Prefs {
@@ -26,6 +38,7 @@ export function read(text: string | null): Prefs {
     const kept = JSON.parse(text ?? '{}') as Partial<Prefs>;
     const prefs = { ...PLAIN, ...kept };
     if (prefs.language !== null && !LANGUAGES.includes(prefs.language)) prefs.language = null;
+    if (!ASKING.includes(prefs.asking)) prefs.asking = PLAIN.asking;
     return prefs;
   } catch {
     return { ...PLAIN };

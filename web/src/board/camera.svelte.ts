@@ -28,6 +28,16 @@ export interface Range {
   furthest?: number;
 }
 
+/** Something on the board that is in somebody's hand. */
+export interface InHand {
+  /** Whether a press at a point of the board is on it. */
+  takes(at: Point): boolean;
+  /** Carries it to a point of the board. */
+  carry(at: Point): void;
+  /** Turns it, clockwise or against it. */
+  turn(by: 1 | -1): void;
+}
+
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 const middle = ({ x, y, w, h }: Box): Point => [x + w / 2, y + h / 2];
 
@@ -42,6 +52,13 @@ export function boxOf(points: readonly Point[], margin: number): Box | null {
 /** A pointer that went less far, in pixels, has clicked. */
 const STILL = 7;
 const GLIDE_MS = 320;
+/** How far the wheel goes for one turn of what is in hand, in pixels. */
+const NOTCH = 60;
+/** How far two fingers turn before they mean to turn, and for each turn of what is in hand, in degrees. */
+const TWIST = 15;
+const SIXTH = 40;
+/** How much two fingers go apart or together before they mean to zoom. */
+const SPREAD = 0.15;
 /** How far an arrow key moves the board, in pixels. */
 const STEP = 90;
 
@@ -60,6 +77,14 @@ export class Camera {
   #fingers = new Map<number, Point>();
   /** How far the pointer went since it was pressed. */
   #gone = 0;
+  /** What a drag that begins on it carries, and what wheel and two fingers turn. */
+  inHand: InHand | null = null;
+  #carries = false;
+  #wheeled = 0;
+  /** What two fingers mean, and how far they have turned and gone apart. */
+  #fingersMean: 'zoom' | 'turn' | null = null;
+  #twisted = 0;
+  #spread = 1;
 
   constructor(whole: () => Box, range: () => Range) {
     this.#whole = whole;
@@ -203,18 +228,40 @@ export class Camera {
 
   #down = (event: PointerEvent): void => {
     if (event.button > 0) return;
-    if (this.#fingers.size === 0) this.#gone = 0;
+    if (this.#fingers.size === 0) {
+      this.#gone = 0;
+      this.#carries = this.inHand?.takes(this.under(event)) ?? false;
+    }
     this.#fingers.set(event.pointerId, this.#place(event));
+    [this.#fingersMean, this.#twisted, this.#spread] = [null, 0, 1];
   };
 
   #lift = (event: PointerEvent): void => {
     this.#fingers.delete(event.pointerId);
   };
 
-  /** Two fingers: how far they are apart, and the point between them. */
-  #pinch(): { gap: number; at: Point } | null {
+  /** Two fingers: how far they are apart, the way from one to the other in degrees, and the point between them. */
+  #pinch(): { gap: number; angle: number; at: Point } | null {
     const [a, b] = [...this.#fingers.values()];
-    return a && b ? { gap: Math.hypot(a[0] - b[0], a[1] - b[1]), at: lerp(a, b, 0.5) } : null;
+    if (!a || !b) return null;
+    const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+    return { gap: Math.hypot(dx, dy), angle: (Math.atan2(dy, dx) * 180) / Math.PI, at: lerp(a, b, 0.5) };
+  }
+
+  /** Turns what is in hand by two fingers; answers whether that is what they mean. */
+  #twist(angle: number, spread: number): boolean {
+    if (!this.inHand) return false;
+    this.#twisted += ((((angle + 180) % 360) + 360) % 360) - 180;
+    this.#spread *= spread;
+    if (this.#fingersMean === null && Math.abs(this.#twisted) > TWIST) this.#fingersMean = 'turn';
+    if (this.#fingersMean === null && Math.abs(this.#spread - 1) > SPREAD) this.#fingersMean = 'zoom';
+    if (this.#fingersMean !== 'turn') return this.#fingersMean === null;
+    while (Math.abs(this.#twisted) >= SIXTH) {
+      const by = this.#twisted > 0 ? 1 : -1;
+      this.#twisted -= by * SIXTH;
+      this.inHand.turn(by);
+    }
+    return true;
   }
 
   #move = (event: PointerEvent): void => {
@@ -226,6 +273,7 @@ export class Camera {
     const after = this.#pinch();
     if (before && after) {
       this.#gone = Infinity;
+      if (this.#twist(after.angle - before.angle, after.gap / (before.gap || 1))) return;
       this.pan(after.at[0] - before.at[0], after.at[1] - before.at[1]);
       this.zoom(after.gap / (before.gap || 1), ...after.at);
       return;
@@ -233,7 +281,8 @@ export class Camera {
     this.#gone += Math.hypot(to[0] - from[0], to[1] - from[1]);
     if (this.#gone < STILL) return;
     if (!this.#stage!.hasPointerCapture(event.pointerId)) this.#stage!.setPointerCapture(event.pointerId);
-    this.pan(to[0] - from[0], to[1] - from[1]);
+    if (this.#carries) this.inHand?.carry(this.under(event));
+    else this.pan(to[0] - from[0], to[1] - from[1]);
   };
 
   /** A drag is no click: the one that ends it is held back. */
@@ -245,9 +294,18 @@ export class Camera {
   #wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 16 : 1;
+    if (!event.ctrlKey && this.inHand?.takes(this.under(event))) return this.#wheelTurn(event.deltaY * lines);
     const speed = event.ctrlKey ? 0.01 : 0.0016;
     this.zoom(Math.exp(-clamp(event.deltaY * lines, -240, 240) * speed), ...this.#place(event));
   };
+
+  /** A wheel turns by notches, a pad by many small ways. */
+  #wheelTurn(way: number): void {
+    this.#wheeled = Math.sign(way) === Math.sign(this.#wheeled) ? this.#wheeled + way : way;
+    if (Math.abs(this.#wheeled) < NOTCH) return;
+    this.#wheeled = 0;
+    this.inHand?.turn(way > 0 ? 1 : -1);
+  }
 
   /** What gets the focus by keys comes into sight. A finger gives the focus, too, and must find the board in place. */
   #focus = (event: FocusEvent): void => {

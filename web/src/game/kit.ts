@@ -29,6 +29,16 @@ export interface Lit {
   completes?: Offer;
 }
 
+/**
+ * Something that lies on the board for now. It is spelt by its place and, last, by its turn: `turn:N`, N sixths clockwise.
+ */
+export interface Laying {
+  place: Click;
+  turn: Click;
+  /** The turns that are legal there, this one included. */
+  turns: readonly Click[];
+}
+
 /** A seat as it is shown: colour and shape go by `index` (ember disc, lapis square, …). */
 export interface SeatLook {
   letter: string;
@@ -76,6 +86,8 @@ export interface Desk<View = unknown, Parts = unknown> {
   hovered: Click | null;
   /** The offer that would be played with the click under the pointer, or waits to be confirmed: ghosts and ways. */
   plan: Offer | null;
+  /** What lies on the board for now, to be turned, moved and confirmed. */
+  laying: Laying | null;
   /** A hint that is being shown: drawn in pencil. */
   hint: Offer | null;
   /** The event being played, while one is. */
@@ -88,6 +100,8 @@ export interface Desk<View = unknown, Parts = unknown> {
   /** Makes a click; one that is not lit asks the engine why not (`ask`). */
   pick: (click: Click) => void;
   hover: (click: Click | null) => void;
+  /** Turns what lies for now to its next legal turn, clockwise or against it. */
+  turn: (by: 1 | -1) => void;
   /** Asks why a word is not on offer; the stage shows the reason with its rule. */
   ask: (word: string) => void;
   /** Takes back the last click. */
@@ -133,10 +147,13 @@ export interface GameKit<View = any, Parts = any> {
   /** The clicks by which an offer can be chosen; the first spelling is the one for the list of choices. */
   spellings(offer: Offer, view: View): Click[][];
   /**
-   * Whether the last click of a spelling needs a confirming one (a tile to be turned first, say). Then it and its
-   * alternatives stay lit: the same click again plays the offer (`plan` has it), another one replaces it.
+   * Whether an offer is asked about as a rule: it shows something hidden, or ends the turn with points left. What can
+   * be undone is not. Then it and its alternatives stay lit: the same click again plays the offer (`plan` has it),
+   * another one replaces it.
    */
-  confirms?(offer: Offer): boolean;
+  confirms?(offer: Offer, view: View): boolean;
+  /** Whether an offer lays something that can be turned first (`Laying`). */
+  turns?(offer: Offer): boolean;
   /** A click in words. */
   label(click: Click, view: View, t: Translate, around?: Around<Parts>): ClickLabel;
   /** The sentence that says what the next click does. */

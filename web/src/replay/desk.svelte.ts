@@ -1,7 +1,7 @@
 /** The desk of a replay: the table without choices. */
 import type { Frame, Happened, MatchState, Offer } from '../generated/protocol';
 import type { Attachment } from 'svelte/attachments';
-import type { Click, ClickLabel, Desk, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import type { Click, ClickLabel, Desk, GameKit, Laying, Lit, Playing, SeatLook, Translate } from '../game/kit';
 import { gameWordsOf } from '../i18n/index.svelte';
 
 export class ReplayDesk implements Desk {
@@ -34,9 +34,11 @@ export class ReplayDesk implements Desk {
   picked: readonly Click[] = [];
   hovered: Click | null = null;
   plan: Offer | null = null;
+  laying: Laying | null = null;
   hint: Offer | null = null;
   pick = (): void => {};
   hover = (): void => {};
+  turn = (): void => {};
   ask = (): void => {};
   back = (): void => {};
   label = (click: Click): ClickLabel =>

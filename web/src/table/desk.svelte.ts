@@ -1,8 +1,10 @@
 /** The desk of a table where one plays or looks on. */
 import type { Happened, MatchState, Offer } from '../generated/protocol';
 import type { Attachment } from 'svelte/attachments';
-import type { Around, Click, ClickLabel, Desk, GameKit, Lit, Playing, SeatLook, Translate } from '../game/kit';
-import { ahead, choice, hinted, type Choice } from '../board/choose';
+import type { Around, Click, ClickLabel, Desk, GameKit, Laying, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import { prefs } from '../app/prefs.svelte';
+import { ahead, choice, hinted, nextTurn, type Choice, type Manner } from '../board/choose';
+import { asksFirst } from '../board/confirming';
 import { spell } from '../board/narrow';
 import { gameWordsOf } from '../i18n/index.svelte';
 import type { Room } from './room.svelte';
@@ -46,12 +48,29 @@ export class PlayDesk implements Desk {
   );
   #spelt = $derived.by(() => spell(this.#offers, (offer) => this.#kit.spellings(offer, this.view)));
   hand: readonly Click[] = $derived.by(() => (this.#hand.at === this.#at ? this.#hand.clicks : []));
-  choice: Choice = $derived.by(() => choice(this.#spelt, this.hand, this.#kit.confirms?.bind(this.#kit)));
+  #manner: Manner = $derived.by(() => {
+    const { view } = this;
+    const risky = (offer: Offer) => this.#kit.confirms?.(offer, view) ?? false;
+    return {
+      confirms: asksFirst(prefs.asking, risky, this.#offers.length),
+      turns: (offer) => this.#kit.turns?.(offer) ?? false,
+    };
+  });
+  choice: Choice = $derived.by(() => choice(this.#spelt, this.hand, this.#manner));
+  laying: Laying | null = $derived.by(() => this.choice.laying);
+  /** What the decision may begin with, whatever was begun. */
+  first: ReadonlyMap<Click, Lit> = $derived.by(() => choice(this.#spelt, [], this.#manner).lit);
+  /** Whether something waits to be confirmed that is asked about only because somebody wants always to be asked. */
+  asksAnyway: boolean = $derived.by(() => {
+    const { confirming, laying, offer } = this.choice;
+    return confirming && !laying && offer !== null && !(this.#kit.confirms?.(offer, this.view) ?? false);
+  });
   lit: ReadonlyMap<Click, Lit> = $derived.by(() => (this.#offers.length ? this.choice.lit : NOTHING));
   picked: readonly Click[] = $derived.by(() => this.choice.picked);
   around: Around = $derived.by(() => ({ parts: this.parts, seats: this.seats, picked: this.picked }));
   plan: Offer | null = $derived.by(
-    () => (this.hovered ? ahead(this.lit.get(this.hovered)) : null) ?? this.choice.offer,
+    // What lies for now stays as it is under a pointer that is about to turn it.
+    () => (this.hovered && !this.laying ? ahead(this.lit.get(this.hovered)) : null) ?? this.choice.offer,
   );
   hintWords: readonly string[] | null = $derived.by(() => (this.#hinted?.at === this.#at ? this.#hinted.words : null));
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
@@ -61,7 +80,7 @@ export class PlayDesk implements Desk {
     if (!this.lit.has(click)) return;
     this.#room.complaint = null;
     const clicks = [...this.hand, click];
-    const next = choice(this.#spelt, clicks, this.#kit.confirms?.bind(this.#kit));
+    const next = choice(this.#spelt, clicks, this.#manner);
     this.hovered = null;
     if (next.offer && !next.confirming) this.play(next.offer);
     else this.#hand = { at: this.#at, clicks };
@@ -70,8 +89,23 @@ export class PlayDesk implements Desk {
   confirm = (): void => {
     if (this.choice.confirming && this.choice.offer) this.play(this.choice.offer);
   };
+  /** Another of the first clicks instead of what was begun. */
+  instead = (click: Click): void => {
+    this.#hand = { at: this.#at, clicks: [] };
+    this.pick(click);
+  };
+  /** Lays down all that was begun. */
+  clear = (): void => {
+    this.#hand = { at: this.#at, clicks: [] };
+    this.#room.complaint = null;
+  };
+  turn = (by: 1 | -1): void => {
+    if (this.laying) this.pick(nextTurn(this.laying, by));
+  };
   back = (): void => {
-    this.#hand = { at: this.#at, clicks: this.hand.slice(0, -1) };
+    // What lies for now is taken up again as a whole: its place and all its turns.
+    const place = this.laying ? this.hand.findIndex((click) => this.#isPlace(click)) : -1;
+    this.#hand = { at: this.#at, clicks: this.hand.slice(0, place < 0 ? -1 : place) };
     this.#room.complaint = null;
   };
   /**
@@ -83,6 +117,9 @@ export class PlayDesk implements Desk {
     if (click) this.hovered = click;
     else this.#leaving = requestAnimationFrame(() => (this.hovered = null));
   };
+  #isPlace(click: Click): boolean {
+    return this.#spelt.some(({ offer, clicks }) => this.#kit.turns?.(offer) && clicks.at(-2) === click);
+  }
   ask = (word: string): void => {
     if (this.acting && !this.#room.busy) void this.#room.why(this.acting, word);
   };

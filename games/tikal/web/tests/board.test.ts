@@ -3,13 +3,15 @@ import { render } from 'svelte/server';
 import type { Component } from 'svelte';
 import type { Frame, Happened } from '$quipu/generated/protocol';
 import type { Desk, Click } from '$quipu/game/kit';
+import { choice, nextTurn } from '$quipu/board/choose';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
 import Aside from '../Aside.svelte';
 import Bar from '../Bar.svelte';
 import Board from '../Board.svelte';
 import Cover from '../Cover.svelte';
 import Holdings from '../Holdings.svelte';
-import { spellings } from '../clicks';
+import { spellings, turns } from '../clicks';
+import { centre } from '../geometry';
 import { duration } from '../motion';
 import { label } from '../words';
 import { events, frames, game, LANGUAGES, parts, seats, strict, viewOf } from './frames';
@@ -26,6 +28,7 @@ function deskOf(frame: Frame, picked: Click[]): Desk {
     picked,
     hovered: null,
     plan: completed(left, picked),
+    laying: null,
     hint: null,
     playing: null,
     last: frame.events,
@@ -33,6 +36,7 @@ function deskOf(frame: Frame, picked: Click[]): Desk {
     t: strict(LANGUAGES['en']!),
     pick: () => undefined,
     hover: () => undefined,
+    turn: () => undefined,
     ask: () => undefined,
     back: () => undefined,
     label: (click) => label(click, viewOf(frame), strict(LANGUAGES['en']!), { parts, seats }),
@@ -61,12 +65,41 @@ describe('the board', () => {
       for (const picked of shapes.values()) {
         const given = deskOf(frame, picked);
         const clicks = [...shown(html(Board, { desk: given })), ...shown(html(Bar, { desk: given }))];
-        const due = [...given.lit.keys()].filter((click) => !click.startsWith('verb:') || click === 'verb:pass');
+        const due = [...given.lit.keys()].filter((click) => !/^(verb|turn):/.test(click) || click === 'verb:pass');
         expect({ picked, clicks: clicks.toSorted() }).toEqual({ picked, clicks: due.toSorted() });
         seen += due.length;
       }
     }
     expect(seen).toBeGreaterThan(300);
+  });
+
+  it('a tile that lies for now can be turned and moved, and nothing of that lies on its edges', () => {
+    const frame = frames.find((one) => viewOf(one).position.phase === 'place')!;
+    const view = structuredClone(viewOf(frame));
+    view.position.players[view.position.turn]!.tile = 'C4';
+    const offers = ['place d4 r0', 'place d4 r2', 'place d4 r3', 'place d5 r1'].map((word) => ({ word }));
+    const placing = { ...frame, view, offers };
+    const spelt = spell(offers, (offer) => spellings(offer));
+    const cell = 'cell:d4';
+    const now = choice(spelt, [cell], { turns });
+    const desk = { ...deskOf(placing, []), ...now, plan: now.offer };
+    const body = html(Board, { desk });
+    const other = [...now.lit.keys()].filter((click) => click.startsWith('cell:'));
+    expect(
+      shown(body)
+        .filter((click) => click.startsWith('cell:'))
+        .toSorted(),
+    ).toEqual(other.toSorted());
+    const turned = [nextTurn(now.laying!, 1), nextTurn(now.laying!, -1)];
+    expect(new Set(shown(body).filter((click) => click.startsWith('turn:')))).toEqual(new Set(turned));
+    // A handle is 22 across and the stones lie from 50 on.
+    const [x, y] = centre(cell.slice(5));
+    const handles = [...body.matchAll(/data-same="turn[^>]*translate\(([-\d.]+) ([-\d.]+)\)/g)].slice(1);
+    expect(handles).toHaveLength(2);
+    for (const [, hx, hy] of handles) expect(Math.hypot(Number(hx) - x, Number(hy) - y) + 16).toBeLessThan(50);
+    expect(shown(html(Board, { desk: { ...desk, compact: true } })).filter((one) => one === turned[1])).toHaveLength(
+      turned[0] === turned[1] ? 1 : 0,
+    );
   });
 
   it('every target has a name, a role and a place in the order of focus', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '$quipu/generated/protocol';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
-import { confirms, crossings, likelyWord, spellings, wayOf } from '../clicks';
+import { confirms, crossings, likelyWord, spellings, verbs, wayOf } from '../clicks';
+import { laid, openings } from '../model';
 import { label } from '../words';
-import { frames, LANGUAGES, strict, viewOf } from './frames';
+import { frames, LANGUAGES, parts, strict, viewOf } from './frames';
 
 /** What is wrong with the spellings of one frame. */
 function faults(frame: Frame): string[] {
@@ -100,11 +101,43 @@ describe('spellings', () => {
       expect(crossings(way).reduce((sum: number, cost) => sum + (cost ?? NaN), 0)).toBe(way.price);
   });
 
-  it('what cannot be taken back is confirmed', () => {
-    expect(['place c3 r1', 'dig d4', 'guard c3 worker', 'gun c3', 'bid 3'].every((word) => confirms({ word }))).toBe(
-      true,
-    );
-    expect(['end', 'enter worker a5', 'move worker a5 b4', 'pass'].some((word) => confirms({ word }))).toBe(false);
+  it('what shows something hidden or lets points lapse is asked about, what can be undone is not', () => {
+    const view = viewOf(frames.find((frame) => viewOf(frame).position.phase === 'spend')!);
+    const asked = (word: string, ap = 4, boulder = 'off') =>
+      confirms({ word }, { ...view, options: { boulder }, position: { ...view.position, ap } });
+    expect(['dig d4', 'bid 3', 'end'].every((word) => asked(word))).toBe(true);
+    expect(
+      ['enter worker a5', 'move worker a5 b4', 'pass', 'uncover c3', 'guard c3 worker'].some((w) => asked(w)),
+    ).toBe(false);
+    expect(asked('end', 0), 'nothing is left to lapse').toBe(false);
+    expect(asked('uncover c3', 4, '2d6'), 'dice are rolled').toBe(true);
+  });
+
+  it('verbs have one order, and those of a variant a place only where it is played', () => {
+    const view = viewOf(frames.find((frame) => viewOf(frame).position.phase === 'spend')!);
+    const plain = verbs({ ...view, options: {} });
+    expect(plain).toEqual(['enter', 'move', 'uncover', 'dig', 'swap', 'camp', 'guard', 'shortcut']);
+    expect(verbs({ ...view, options: { obstacles: 'on', machine_gun: 'on' } })).toEqual([
+      ...plain,
+      'obstacle',
+      'gun',
+      'shoot',
+    ]);
+  });
+
+  it('what a tile would open costs what crossing there costs once it lies', () => {
+    let seen = 0;
+    for (const frame of frames) {
+      const view = viewOf(frame);
+      for (const { word, then, price } of frame.offers ?? []) {
+        const [verb, , from = '', to = ''] = word.split(' ');
+        const here = verb === 'move' && !then?.length ? laid(view, parts, to) : null;
+        if (!here || view.position.obstacles.length) continue;
+        seen += 1;
+        expect(openings(view, parts, here.tile, to, here.turn).find((way) => way.to === from)?.price).toBe(price);
+      }
+    }
+    expect(seen).toBeGreaterThan(20);
   });
 
   it('a click on what is not lit asks for the word that was meant', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spell } from '$quipu/board/narrow';
-import { confirms, nextAshore, spellings } from '../clicks';
+import { confirms, nextAshore, spellings, turns } from '../clicks';
 import { label } from '../words';
 import { frames, translator, viewOf } from './frames';
 
@@ -70,9 +70,14 @@ describe('spellings', () => {
     }
   });
 
-  it('confirms what cannot be taken back lightly', () => {
-    expect(
-      ['colonise', 'royal nauru', 'lay 0,1 r2', 'moor tonga.1', 'sail tonga.1 s'].map((word) => confirms({ word })),
-    ).toEqual([true, true, true, false, false]);
+  it('asks about what turns up a tile, not about what can be undone', () => {
+    expect(['colonise', 'royal nauru', 'moor tonga.1', 'sail tonga.1 s'].map((word) => confirms({ word }))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(confirms({ word: 'sail tonga.1 s', facts: { unknown: 1 } })).toBe(true);
+    expect(turns({ word: 'lay 0,1 r2' })).toBe(true);
   });
 });
