@@ -92,11 +92,11 @@ describe('the board', () => {
     ).toEqual(other.toSorted());
     const turned = [nextTurn(now.laying!, 1), nextTurn(now.laying!, -1)];
     expect(new Set(shown(body).filter((click) => click.startsWith('turn:')))).toEqual(new Set(turned));
-    // A handle is 22 across and the stones lie from 50 on.
+    // A handle is 15 about its middle, and the stones lie from 51 on.
     const [x, y] = centre(cell.slice(5));
     const handles = [...body.matchAll(/data-same="turn[^>]*translate\(([-\d.]+) ([-\d.]+)\)/g)].slice(1);
     expect(handles).toHaveLength(2);
-    for (const [, hx, hy] of handles) expect(Math.hypot(Number(hx) - x, Number(hy) - y) + 16).toBeLessThan(50);
+    for (const [, hx, hy] of handles) expect(Math.hypot(Number(hx) - x, Number(hy) - y) + 15).toBeLessThan(51);
     expect(shown(html(Board, { desk: { ...desk, compact: true } })).filter((one) => one === turned[1])).toHaveLength(
       turned[0] === turned[1] ? 1 : 0,
     );
