@@ -69,8 +69,15 @@ async function play(page: Page, { seed = 1, most = 3000, until, upTo = Infinity 
 
 /** Plays by pressing lit places of the board: of what is lit one is chosen by chance, and turns end in time. */
 export function playByMouse(page: Page, manner: Manner = {}): Promise<Played> {
-  const press = (spot: Spot) =>
-    (manner.touch ? page.touchscreen.tap(spot.x, spot.y) : page.mouse.click(spot.x, spot.y)).then(() => spot.click);
+  // Two presses at one place within a third of a second are a double click, whose second half the table holds back.
+  let last = { x: -100, y: -100, at: 0 };
+  const press = async (spot: Spot) => {
+    if (Math.hypot(spot.x - last.x, spot.y - last.y) < 24)
+      await page.waitForTimeout(Math.max(0, 400 - (Date.now() - last.at)));
+    await (manner.touch ? page.touchscreen.tap(spot.x, spot.y) : page.mouse.click(spot.x, spot.y));
+    last = { x: spot.x, y: spot.y, at: Date.now() };
+    return spot.click;
+  };
   return play(page, manner, async (seen, roll, tired) => {
     if (seen.now === 'curtain') return press(seen.pass!);
     // What waits to be confirmed is confirmed as often as not, so that the alternatives are tried, too.

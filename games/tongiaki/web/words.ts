@@ -126,7 +126,7 @@ export function prompt(game: MatchState, view: Open, picked: readonly Click[], t
   }
   const pier = picked.at(-1)?.startsWith('pier:') ? picked.at(-1)!.slice(5).split('@') : null;
   if (stage === 'sail' && pier)
-    return t('prompt.sail.sure', { beach: beachName(pier[0]!, t), toward: t(`compass.${pier[1]}`) });
+    return t('prompt.sail.sure', { beach: ofIsland(pier[0]!, t), toward: t(`compass.${pier[1]}`) });
   if (stage === 'sail')
     return first.startsWith('beach:') ? t('prompt.pier', { beach: ofIsland(first.slice(6), t) }) : t('prompt.sail');
   if (stage === 'land') {

@@ -87,7 +87,9 @@ describe('words', () => {
       expect(prompt(game(frame), view, [], t, { parts, seats })).not.toBe('');
       expect(prompt({ ...game(frame), offers: [] }, view, [], t, { parts, seats })).not.toBe('');
       for (const clicks of (frame.offers ?? []).flatMap((offer) => spellings(offer)))
-        clicks.forEach((_, i) => expect(prompt(game(frame), view, clicks.slice(0, i + 1), t, { parts, seats })).not.toBe(''));
+        clicks.forEach((_, i) =>
+          expect(prompt(game(frame), view, clicks.slice(0, i + 1), t, { parts, seats })).not.toBe(''),
+        );
     }
     for (const item of ['temple c3', 'guard c3', 'single jade', 'pair urn', 'triple mask', 'auction'])
       expect(sheetItem({ seat: 'A', section: '', item, points: 1 }, t)).not.toBe('');
