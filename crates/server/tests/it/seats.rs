@@ -25,7 +25,7 @@ async fn state(browser: &Browser, table: &str) -> Value {
 async fn program(server: &TestServer, token: &Value, path: &str, body: Option<Value>) -> Response {
     let method = if body.is_some() { Method::POST } else { Method::GET };
     let ask = server.browser().ask(method, &format!("/api/tables/{path}")).bearer_auth(text(token));
-    body.iter().fold(ask, |ask, body| ask.with(body)).send().await.expect("an answer")
+    body.iter().fold(ask, WithJson::with).send().await.expect("an answer")
 }
 
 /// The letter of the program's seat, as the table shows it to everybody.
