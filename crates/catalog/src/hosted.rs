@@ -7,7 +7,7 @@ use engine::{
     AnyMatch, Bot, Budget, Evaluate, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Rng as _,
     Seat, Step, StepOf, Steps, Study, ToAct, Unopened, Viewer,
 };
-use search::Making;
+use search::{Making, Resting};
 
 use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
 use crate::{Advice, GameEntry, Pace, Played, Player, Simulator, Unprepared};
@@ -41,15 +41,22 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
         Of::<G>::KIND
     }
 
-    fn player_with(&self, bot: &str, threads: usize) -> Option<Box<dyn Player>> {
-        Some(Box::new(Sitting { bot: search::bot::<G>(bot, &Making { threads, ..making::<G>() })? }))
+    fn player_within(&self, bot: &str, threads: usize, memory: Option<usize>) -> Option<Box<dyn Player>> {
+        Some(Box::new(Sitting { bot: search::bot::<G>(bot, &Making { threads, memory, ..making::<G>() })? }))
     }
 
-    fn advise(&self, game: &dyn AnyMatch, threads: usize, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Advice> {
+    fn advise_within(
+        &self,
+        game: &dyn AnyMatch,
+        (threads, memory): (usize, Option<usize>),
+        budget: &Budget<'_>,
+        rng: &mut Fast,
+    ) -> Vec<Advice> {
         let state = typed::<G>(game).state();
         let ToAct::Seat(seat) = state.to_act() else { panic!("no seat is to act") };
         let seen = Perspective::new(state, seat);
-        let mut thoughts = search::thinker::<G>(&Making { threads, ..making::<G>() }).think(&seen, budget, 0.0, rng);
+        let making = Making { threads, memory, ..making::<G>() };
+        let mut thoughts = search::thinker::<G>(&making).think(&seen, budget, 0.0, rng);
         thoughts.truncate(ADVICES);
         // Each in the same worlds, with the same dice.
         let (view, dice) = (seen.view(), rng.next_u64());
@@ -98,7 +105,8 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
             search::bot::<G>(name, &making).ok_or_else(|| Unprepared::NoSuchBot(name.clone()))
         };
         let shares = bots.iter().map(|name| search::share(name)).collect();
-        let bots = bots.iter().zip(weights.iter().copied()).map(bot).collect::<Result<_, _>>()?;
+        let bots = bots.iter().zip(weights.iter().copied()).map(|seat| bot(seat).map(|bot| bot as Box<dyn Bot<G>>));
+        let bots = bots.collect::<Result<_, _>>()?;
         Ok(Box::new(Simulation { start, bots, shares, efforts: Vec::new(), actions: Vec::new(), chances: Vec::new() }))
     }
 
@@ -172,11 +180,11 @@ fn spelled<G: Game>(state: &G, seat: Seat, turn: &[G::Action]) -> Vec<String> {
 }
 
 /// A bot with its game's type hidden.
-struct Sitting<G: Game> {
-    bot: Box<dyn Bot<G>>,
+struct Sitting<G: Evaluate> {
+    bot: Box<dyn Resting<G>>,
 }
 
-impl<G: Study> Player for Sitting<G> {
+impl<G: Study + Evaluate> Player for Sitting<G> {
     fn choose_at(&mut self, position: &dyn AnyPosition, budget: &Budget<'_>, rng: &mut Fast) -> Option<u32> {
         let state = position.as_any().downcast_ref::<Position<G>>()?.state();
         let seat = state.to_act().seat()?;
@@ -197,6 +205,10 @@ impl<G: Study> Player for Sitting<G> {
 
     fn effort(&mut self) -> u64 {
         self.bot.effort()
+    }
+
+    fn rest(&mut self) {
+        self.bot.rest();
     }
 }
 

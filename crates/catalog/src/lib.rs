@@ -48,14 +48,30 @@ pub trait GameEntry: Sync {
     }
 
     /// Makes the bot of that name, with this number of threads.
-    fn player_with(&self, bot: &str, threads: usize) -> Option<Box<dyn Player>>;
+    fn player_with(&self, bot: &str, threads: usize) -> Option<Box<dyn Player>> {
+        self.player_within(bot, threads, None)
+    }
+
+    /// Makes the bot of that name, with this number of threads and about so many bytes for its search.
+    fn player_within(&self, bot: &str, threads: usize, memory: Option<usize>) -> Option<Box<dyn Player>>;
 
     /// What a master would play for the seat to act: the best turn found and the next two, which `threads` threads
     /// look for.
     ///
     /// # Panics
     /// If no seat is to act, or the match is of another game.
-    fn advise(&self, game: &dyn AnyMatch, threads: usize, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Advice>;
+    fn advise(&self, game: &dyn AnyMatch, threads: usize, budget: &Budget<'_>, rng: &mut Fast) -> Vec<Advice> {
+        self.advise_within(game, (threads, None), budget, rng)
+    }
+
+    /// The same with so many threads and about so many bytes for the search.
+    fn advise_within(
+        &self,
+        game: &dyn AnyMatch,
+        means: (usize, Option<usize>),
+        budget: &Budget<'_>,
+        rng: &mut Fast,
+    ) -> Vec<Advice>;
 
     /// The numbers of the decisions and the parts of the figures.
     fn space(&self) -> Space;
@@ -109,6 +125,9 @@ pub trait Player: Send {
 
     /// How many iterations were made since this was last asked; 0 for a bot that does not count.
     fn effort(&mut self) -> u64;
+
+    /// Gives the memory of its search back until it is asked again. What it has planned stays.
+    fn rest(&mut self);
 
     /// The number that the bot chooses for the seat to act; nothing if none is, or the position is of another game.
     fn choose_at(&mut self, position: &dyn AnyPosition, budget: &Budget<'_>, rng: &mut Fast) -> Option<u32>;

@@ -153,6 +153,8 @@ pub(crate) struct Task<'a, G: Evaluate> {
     pub(crate) share: (usize, usize),
     /// How many prefixes may be looked at in all.
     pub(crate) most: u64,
+    /// About how many bytes the beam may take.
+    pub(crate) memory: usize,
     pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -206,6 +208,19 @@ impl<G: Evaluate> Beam<G> {
         }
     }
 
+    /// About how many bytes it holds; buffers grow to the double.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.front.capacity() + self.next.capacity()) * size_of::<Prefix<G>>()
+            + self.trace.capacity() * size_of::<(u32, G::Action)>()
+            + self.seen.bytes()
+    }
+
+    /// Gives its buffers back.
+    pub(crate) fn rest(&mut self) {
+        (self.front, self.next, self.trace) = (Vec::new(), Vec::new(), Vec::new());
+        (self.actions, self.chances, self.seen) = (Vec::new(), Vec::new(), Seen::default());
+    }
+
     /// Looks at whole turns with a beam of that width and offers them to the pool.
     pub(crate) fn pass(&mut self, task: &Task<'_, G>, width: usize, pool: &mut Pool<G>, rng: &mut Fast) -> Pass {
         self.seen.clear();
@@ -256,7 +271,7 @@ impl<G: Evaluate> Beam<G> {
             self.looked_at += 1;
             if self.looked_at.is_multiple_of(16)
                 && !pool.lines.is_empty()
-                && (self.looked_at > task.most || (task.stop)())
+                && (self.looked_at > task.most || (task.stop)() || self.bytes() > task.memory)
             {
                 return false;
             }

@@ -35,6 +35,11 @@ impl Default for Seen {
 }
 
 impl Seen {
+    /// How many bytes it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<u64>()
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.held = 0;

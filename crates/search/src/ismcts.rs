@@ -33,6 +33,8 @@ impl Guidance {
 #[derive(Debug)]
 pub struct Ismcts<G: Evaluate> {
     trees: Vec<Tree<G>>,
+    /// About how many bytes each tree may take.
+    memory: usize,
 }
 
 /// One thread's tree.
@@ -108,7 +110,19 @@ impl<G: Evaluate> Ismcts<G> {
     /// A search with that guidance and this number of threads, by the tuned weights or by others.
     pub fn new(guidance: Guidance, threads: usize, weights: Option<&[f32]>) -> Ismcts<G> {
         let judge = Judge::new::<G>(weights);
-        Ismcts { trees: (0..threads.max(1)).map(|_| Tree::new(guidance, judge.clone())).collect() }
+        let trees = (0..threads.max(1)).map(|_| Tree::new(guidance, judge.clone())).collect();
+        Ismcts { trees, memory: usize::MAX }
+    }
+
+    /// The same with about so many bytes for each thread: a search that has used them decides.
+    #[must_use]
+    pub fn within(self, memory: usize) -> Ismcts<G> {
+        Ismcts { memory, ..self }
+    }
+
+    /// About how many bytes the trees hold.
+    pub fn bytes(&self) -> usize {
+        self.trees.iter().map(Tree::bytes).sum()
     }
 
     /// How many iterations the last search made.
@@ -132,12 +146,17 @@ impl<G: Evaluate> Tree<G> {
         }
     }
 
-    fn search(&mut self, view: &G::View, most: u64, stop: &dyn Fn() -> bool, rng: &mut Fast) {
+    /// About how many bytes it holds; its lists grow to the double.
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.edges.capacity() * size_of::<Edge<StepOf<G>>>()
+    }
+
+    fn search(&mut self, view: &G::View, most: u64, memory: usize, stop: &dyn Fn() -> bool, rng: &mut Fast) {
         self.nodes.clear();
         self.edges.clear();
         self.node();
         self.iterations = 0;
-        while self.iterations < most && !(self.iterations > 0 && stop()) {
+        while self.iterations < most && !(self.iterations > 0 && (stop() || self.bytes() > memory)) {
             self.iterate(G::determinize(view, rng), rng);
             self.iterations += 1;
         }
@@ -363,17 +382,25 @@ impl<G: Evaluate> Thinker<G> for Ismcts<G> {
         made
     }
 
+    fn rest(&mut self) {
+        for tree in &mut self.trees {
+            (tree.nodes, tree.edges, tree.path) = (Vec::new(), Vec::new(), Vec::new());
+            (tree.actions, tree.chances) = (Vec::new(), Vec::new());
+        }
+    }
+
     fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, slip: f32, rng: &mut Fast) -> Vec<Thought<G>> {
         let view = seen.view();
         let dice = rng.next_u64();
         let most = u64::from(budget.iterations).div_ceil(self.trees.len() as u64);
+        let memory = self.memory / 2;
         if let [tree] = &mut self.trees[..] {
-            tree.search(&view, most, budget.stop, &mut Fast::stream(dice, 0));
+            tree.search(&view, most, memory, budget.stop, &mut Fast::stream(dice, 0));
         } else {
             std::thread::scope(|scope| {
                 for (index, tree) in self.trees.iter_mut().enumerate() {
-                    let view = &view;
-                    scope.spawn(move || tree.search(view, most, budget.stop, &mut Fast::stream(dice, index as u64)));
+                    let (view, stop) = (&view, budget.stop);
+                    scope.spawn(move || tree.search(view, most, memory, stop, &mut Fast::stream(dice, index as u64)));
                 }
             });
         }
@@ -394,6 +421,12 @@ impl<G: Evaluate> Thinker<G> for Ismcts<G> {
             Thought { actions: vec![action], margin: margin_of(mean), rank: margin_of(mean - doubt), tempting }
         };
         merged.into_iter().map(thought).collect()
+    }
+}
+
+impl<G: Evaluate> crate::Resting<G> for Ismcts<G> {
+    fn rest(&mut self) {
+        Thinker::rest(self);
     }
 }
 

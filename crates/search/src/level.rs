@@ -63,6 +63,12 @@ impl<G: Evaluate> Leveled<G> {
     }
 }
 
+impl<G: Evaluate> crate::Resting<G> for Leveled<G> {
+    fn rest(&mut self) {
+        self.thinker.rest();
+    }
+}
+
 impl<G: Evaluate> Bot<G> for Leveled<G> {
     fn choose(
         &mut self,

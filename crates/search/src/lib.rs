@@ -46,12 +46,31 @@ pub struct Making<'a> {
     pub threads: usize,
     /// Other weights than the tuned ones.
     pub weights: Option<&'a [f32]>,
+    /// About how many bytes a search may take before it decides; none is as many as it likes.
+    pub memory: Option<usize>,
 }
+
+impl Making<'_> {
+    /// The bytes for each thread of a search.
+    fn memory(&self) -> usize {
+        self.memory.map_or(usize::MAX, |memory| memory / self.threads.max(1))
+    }
+}
+
+/// A bot that can be put aside: while it waits it keeps what it has planned, and gives back the memory of its search.
+pub trait Resting<G: Evaluate>: Bot<G> {
+    /// Gives the memory of the search back.
+    fn rest(&mut self) {}
+}
+
+impl<G: Evaluate> Resting<G> for Random {}
+impl<G: Evaluate> Resting<G> for Curious {}
+impl<G: Evaluate> Resting<G> for Greedy<G> {}
 
 /// Makes the bot of that name; to measure by, a level may have another slip (`adept~1.5`) and every bot more or less
 /// time (`master@2`), which [`share`] tells.
-pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G>>> {
-    let Making { ladder, threads, weights } = *making;
+pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Resting<G>>> {
+    let Making { ladder, threads, weights, .. } = *making;
     let Spec { name, slip, .. } = Spec::read(name)?;
     if let Some(level) = Level::named(name) {
         return Some(Box::new(Leveled::new(thinker(making), slip.unwrap_or(ladder.slips[level as usize]))));
@@ -61,9 +80,9 @@ pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G
         "random" => Some(Box::new(Random)),
         "curious" => Some(Box::<Curious>::default()),
         "greedy" => Some(Box::new(Greedy::new(weights))),
-        "planner" => Some(Box::new(Planner::new(Breadth::of(&ladder), threads, weights))),
-        "ismcts" => Some(Box::new(Ismcts::new(Guidance::FULL, threads, weights))),
-        "ismcts-plain" => Some(Box::new(Ismcts::new(Guidance::NONE, threads, weights))),
+        "planner" => Some(Box::new(Planner::new(Breadth::of(&ladder), threads, weights).within(making.memory()))),
+        "ismcts" => Some(Box::new(Ismcts::new(Guidance::FULL, threads, weights).within(making.memory()))),
+        "ismcts-plain" => Some(Box::new(Ismcts::new(Guidance::NONE, threads, weights).within(making.memory()))),
         _ => None,
     }
 }
@@ -71,8 +90,11 @@ pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Bot<G
 /// The game's best method, to ask what it thinks.
 pub fn thinker<G: Evaluate>(making: &Making<'_>) -> Box<dyn Thinker<G>> {
     match making.ladder.method {
-        Method::Planner => Box::new(Planner::new(Breadth::of(&making.ladder), making.threads, making.weights)),
-        Method::Ismcts => Box::new(Ismcts::new(Guidance::FULL, making.threads, making.weights)),
+        Method::Planner => {
+            let planner = Planner::new(Breadth::of(&making.ladder), making.threads, making.weights);
+            Box::new(planner.within(making.memory()))
+        }
+        Method::Ismcts => Box::new(Ismcts::new(Guidance::FULL, making.threads, making.weights).within(making.memory())),
     }
 }
 

@@ -80,6 +80,8 @@ const END_STREAM: u64 = 1 << 40;
 #[derive(Debug)]
 pub struct Planner<G: Evaluate> {
     workers: Vec<Worker<G>>,
+    /// About how many bytes each worker may take.
+    memory: usize,
     plan: Vec<G::Action>,
     /// What the seat should see when the next action of the plan is due.
     expected: Option<G::View>,
@@ -116,7 +118,19 @@ impl<G: Evaluate> Planner<G> {
     pub fn new(breadth: Breadth, threads: usize, weights: Option<&[f32]>) -> Planner<G> {
         let judge = Judge::new::<G>(weights);
         let worker = || Worker::new(breadth, judge.clone());
-        Planner { workers: (0..threads.max(1)).map(|_| worker()).collect(), plan: Vec::new(), expected: None }
+        let workers = (0..threads.max(1)).map(|_| worker()).collect();
+        Planner { workers, memory: usize::MAX, plan: Vec::new(), expected: None }
+    }
+
+    /// The same with about so many bytes for each thread: a search that has used them decides.
+    #[must_use]
+    pub fn within(self, memory: usize) -> Planner<G> {
+        Planner { memory, ..self }
+    }
+
+    /// About how many bytes the searches hold.
+    pub fn bytes(&self) -> usize {
+        self.workers.iter().map(|worker| worker.beam.bytes()).sum()
     }
 
     /// How many prefixes of turns the last search looked at, those of judging included.
@@ -138,10 +152,11 @@ impl<G: Evaluate> Thinker<G> for Planner<G> {
         let view = seen.view();
         let world = G::determinize(&view, rng);
         let dice = rng.next_u64();
-        let threads = self.workers.len();
+        let (threads, memory) = (self.workers.len(), self.memory / 2);
         let search = |index: usize, worker: &mut Worker<G>| {
             let most = u64::from(budget.iterations).div_ceil(threads as u64);
-            let task = Task { world: &world, seat: seen.seat(), share: (index, threads), most, stop: budget.stop };
+            let (seat, share, stop) = (seen.seat(), (index, threads), budget.stop);
+            let task = Task { world: &world, seat, share, most, memory, stop };
             worker.pool.clear(slip, dice);
             worker.search(&task, &view, dice, &mut Fast::stream(dice, 1 << 32 | index as u64));
         };
@@ -170,6 +185,13 @@ impl<G: Evaluate> Thinker<G> for Planner<G> {
         self.plan.remove(0);
         self.foresee(seen, next);
         Some(next)
+    }
+
+    fn rest(&mut self) {
+        for worker in &mut self.workers {
+            worker.beam.rest();
+            worker.pool = Pool::new(worker.breadth.kept);
+        }
     }
 
     fn keep(&mut self, seen: &Perspective<'_, G>, thought: &Thought<G>) {
@@ -380,6 +402,12 @@ impl<G: Evaluate> Worker<G> {
             Thought { actions: line.actions.clone(), margin, rank: margin - doubt, tempting: line.tempting }
         };
         self.pool.lines.iter().map(thought).collect()
+    }
+}
+
+impl<G: Evaluate> crate::Resting<G> for Planner<G> {
+    fn rest(&mut self) {
+        Thinker::rest(self);
     }
 }
 

@@ -31,6 +31,9 @@ pub trait Thinker<G: Evaluate>: Send {
         0
     }
 
+    /// Gives the memory of the search back. What was decided stays.
+    fn rest(&mut self) {}
+
     /// Keeps what was chosen, to follow it.
     fn keep(&mut self, _seen: &Perspective<'_, G>, _thought: &Thought<G>) {}
 }

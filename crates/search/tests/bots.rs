@@ -88,3 +88,33 @@ fn an_unknown_bot_is_none() {
     assert!(search::bot::<Toy>("oracle", &Making::default()).is_none());
     assert!(search::BOTS.iter().all(|(name, _)| search::bot::<Toy>(name, &Making::default()).is_some()));
 }
+
+/// A search stays within its memory, and gives it back while the bot waits.
+#[test]
+fn a_search_has_its_measure_and_a_bot_that_waits_holds_nothing() {
+    let setup = Draft::<Toy>::new(3).admit().unwrap();
+    let (mut state, mut rng) = (Toy::new(&setup), Fast::new(5));
+    while state.to_act() == ToAct::Chance {
+        let chance = state.sample(&mut rng, &mut Vec::new());
+        state.apply(Step::Chance(chance), &mut ());
+    }
+    let seat = state.to_act().seat().unwrap();
+    let seen = Perspective::new(&state, seat);
+    let think = |thinker: &mut dyn search::Thinker<Toy>| {
+        thinker.think(&seen, &Budget::iterations(20_000), 0.0, &mut Fast::new(7));
+    };
+    let tree = || search::Ismcts::<Toy>::new(search::Guidance::FULL, 1, None);
+    let (mut free, mut bound) = (tree(), tree().within(64 << 10));
+    think(&mut free);
+    think(&mut bound);
+    assert!(free.bytes() > 4 * (64 << 10), "{} bytes without a bound", free.bytes());
+    assert!(bound.bytes() <= 64 << 10, "{} bytes", bound.bytes());
+    search::Thinker::rest(&mut free);
+    assert_eq!(free.bytes(), 0);
+    let mut planner = search::Planner::<Toy>::default();
+    let empty = planner.bytes();
+    think(&mut planner);
+    assert!(planner.bytes() > empty);
+    search::Thinker::rest(&mut planner);
+    assert_eq!(planner.bytes(), empty);
+}
