@@ -306,6 +306,9 @@ pub struct TableLine {
     pub id: String,
     /// The game's key.
     pub game: String,
+    /// The id of the person who made the table.
+    #[serde(default)]
+    pub owner: String,
     /// The stage.
     pub stage: Stage,
     /// Who sits where.

@@ -36,7 +36,12 @@ pub struct App {
     pub stopping: CancellationToken,
     /// The name under which this node leases work.
     pub node: String,
+    /// Held while a person makes a table; people share a few.
+    making: [tokio::sync::Mutex<()>; MAKING],
 }
+
+/// How many people may make a table at the same time.
+const MAKING: usize = 64;
 
 /// The server, shared.
 pub type Shared = Arc<App>;
@@ -55,6 +60,7 @@ impl App {
             limits: Limits::new(&config),
             stopping: CancellationToken::new(),
             node: store::JobId::random().to_string(),
+            making: std::array::from_fn(|_| tokio::sync::Mutex::new(())),
             config,
             store,
             time,
@@ -65,16 +71,33 @@ impl App {
     /// Makes a table, unless the person has too many unfinished ones.
     pub async fn create(&self, who: &Principal, table: NewTable) -> Result<Created, Refusal> {
         let person = person(who)?;
+        // One after the other, so that nobody makes many at once while they still have few.
+        let _alone = self.making[stripe(person)].lock().await;
+        self.has_room(person, 1).await?;
+        let created = self.hub.create(who, table).await?;
+        // Another node may have made one at the same moment.
+        if matches!(self.config.backend, store::Backend::Postgres(_))
+            && let Err(refused) = self.has_room(person, 0).await
+            && let Ok(id) = created.id.parse()
+        {
+            self.hub.delete(id).await?;
+            return Err(refused);
+        }
+        Ok(created)
+    }
+
+    /// Refuses whoever has no room for so many more unfinished tables.
+    async fn has_room(&self, person: PersonId, more: u64) -> Result<(), Refusal> {
         let status = self.people.may_act(person).await?;
         let bounds = &self.config.bounds;
         let most = if status.account { bounds.tables_per_account } else { bounds.tables_per_guest };
         let open = self.store.unfinished_tables_of(person).await.map_err(|error| store_refusal(&error))?;
-        if open >= most {
-            self.metrics.limit_hit("tables");
-            let text = format!("you have {open} unfinished tables, and {most} are allowed; finish or leave one first");
-            return Err(refusal(RefusalCode::Limit, "too_many_tables", text));
+        if open + more <= most {
+            return Ok(());
         }
-        self.hub.create(who, table).await
+        self.metrics.limit_hit("tables");
+        let text = format!("you have {open} unfinished tables, and {most} are allowed; finish or leave one first");
+        Err(refusal(RefusalCode::Limit, "too_many_tables", text))
     }
 
     /// Carries out a command at a table if the host permits it, for sockets and HTTP requests alike.
@@ -96,9 +119,29 @@ impl App {
             } else {
                 self.people.may_act(person).await?;
             }
+            match &command {
+                Command::Rematch => {
+                    let _alone = self.making[stripe(person)].lock().await;
+                    if !self.hub.has_rematch(table).await? {
+                        self.has_room(person, 1).await?;
+                    }
+                    return self.hub.command(table, who, id, command).await;
+                }
+                Command::Start if !self.hub.may_go_on_alone(table).await? => {
+                    self.metrics.limit_hit("bot tables");
+                    let text = "bots play on at other tables already; wait until a match is over, or close a table";
+                    return Err(refusal(RefusalCode::Limit, "bot-tables", text));
+                }
+                _ => {}
+            }
         }
         self.hub.command(table, who, id, command).await
     }
+}
+
+/// Which lock a person holds while they make a table: ids are random.
+fn stripe(person: PersonId) -> usize {
+    person.to_string().bytes().map(usize::from).sum::<usize>() % MAKING
 }
 
 fn person(who: &Principal) -> Result<PersonId, Refusal> {

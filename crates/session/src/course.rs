@@ -143,6 +143,10 @@ impl Table {
             }
             Stage::Playing => {
                 let seats = self.seats_of(&who.id);
+                // Where no person plays, the table is its maker's to end.
+                if seats.is_empty() && self.owner == who.id && self.players().is_empty() {
+                    return self.close_by(who, at);
+                }
                 if seats.is_empty() {
                     return refuse(RefusalCode::NotYours, "no-own-seat", "you have no seat here");
                 }

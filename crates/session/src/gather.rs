@@ -192,8 +192,11 @@ impl Table {
         Ok(())
     }
 
+    /// Closes the table before the match, or at any time if no person plays: it counts for whoever made it.
     pub(crate) fn close_by(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
-        self.in_stage(&Stage::Gathering)?;
+        if self.stage != Stage::Playing || !self.players().is_empty() {
+            self.in_stage(&Stage::Gathering)?;
+        }
         self.is_owner(who)?;
         self.apply(at, LogEntry::Closed { why: format!("{} closed it", self.owner_name) });
         Ok(())

@@ -109,7 +109,7 @@ impl Mover {
 /// What lists and the scheduler need to know about a table; it follows from the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overview {
-    /// The people with a seat.
+    /// The people with a seat, and whoever made the table: it counts as theirs, too.
     pub people: Vec<String>,
     /// The people whose decision it is.
     pub waiting_for: Vec<String>,
@@ -445,15 +445,14 @@ impl Table {
         }
     }
 
-    /// The people who play, each once.
+    /// The people with a seat, each once.
     pub fn people(&self) -> Vec<String> {
-        let mut people: Vec<String> = Vec::new();
-        for person in self.seats.iter().filter_map(SeatState::person) {
-            if !people.iter().any(|known| known == person) {
-                people.push(person.to_owned());
-            }
-        }
-        people
+        each_once(self.seats.iter().filter_map(SeatState::person))
+    }
+
+    /// The people who play, each once: not those who gave up.
+    pub fn players(&self) -> Vec<String> {
+        each_once(self.seats.iter().filter(|state| !state.given_up).filter_map(SeatState::person))
     }
 
     /// The person whose decision it is.
@@ -467,7 +466,7 @@ impl Table {
     /// What lists and the scheduler need to know.
     pub fn overview(&self, attended: bool) -> Overview {
         Overview {
-            people: self.people(),
+            people: each_once(self.people().iter().map(String::as_str).chain([self.owner.as_str()])),
             waiting_for: self.waits_for().map(str::to_owned).into_iter().collect(),
             due_at: self.due(attended),
             line: self.line(),
@@ -478,6 +477,7 @@ impl Table {
         TableLine {
             id: self.id.clone(),
             game: self.made.game.clone(),
+            owner: self.owner.clone(),
             stage: self.stage.clone(),
             seats: self.seated(&Presence::default()),
             options: self.made.options.clone(),
@@ -499,6 +499,17 @@ impl Table {
         };
         self.seats.iter().enumerate().map(seated).collect()
     }
+}
+
+/// People, each once.
+fn each_once<'a>(people: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut known: Vec<String> = Vec::new();
+    for person in people {
+        if !known.iter().any(|one| one == person) {
+            known.push(person.to_owned());
+        }
+    }
+    known
 }
 
 /// Who holds a seat, if somebody does.

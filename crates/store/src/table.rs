@@ -64,7 +64,7 @@ pub struct Index {
     pub game: String,
     /// Whether it is in the public list.
     pub public: bool,
-    /// Everybody with a seat.
+    /// Everybody with a seat, and whoever made the table.
     pub people: Vec<PersonId>,
     /// Those who are to act.
     pub waiting_for: Vec<PersonId>,
@@ -110,7 +110,7 @@ pub struct Cursor {
 pub struct Filter {
     /// Only those in the public list.
     pub public: bool,
-    /// Only those where this person has a seat.
+    /// Only those where this person has a seat, or which they made.
     pub person: Option<PersonId>,
     /// With `person`: only those that wait for that person.
     pub waiting: bool,
@@ -253,7 +253,7 @@ impl Store {
         rows.into_iter().map(IndexRow::try_from).collect()
     }
 
-    /// How many tables with a seat of this person are neither over nor closed.
+    /// How many tables that this person made, or has a seat at, are neither over nor closed.
     pub async fn unfinished_tables_of(&self, person: PersonId) -> Result<u64> {
         let sql = "select count(*) from seated s join tables t on t.id = s.table_id
                    where s.person_id = $1 and t.state in ('gathering', 'playing')";

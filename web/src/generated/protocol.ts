@@ -287,6 +287,10 @@ id: string,
  */
 game: string,
 /**
+ * The id of the person who made the table.
+ */
+owner: string,
+/**
  * The stage.
  */
 stage: Stage,

@@ -140,6 +140,15 @@ given! {
     /// Threads for bots [default: all cores but one]
     #[arg(long, env = "QUIPU_BOT_THREADS", value_name = "N", help_heading = "Limits")]
     bot_threads: Option<usize>,
+    /// Memory for the searches of bots in all, in megabytes; a search that has used its share decides [default: 512]
+    #[arg(long, env = "QUIPU_BOT_MEGABYTES", value_name = "N", help_heading = "Limits")]
+    bot_megabytes: Option<usize>,
+    /// Tables per person that bots play on though no person plays there; others wait [default: 2]
+    #[arg(long, env = "QUIPU_BOT_TABLES_PER_PERSON", value_name = "N", help_heading = "Limits")]
+    bot_tables_per_person: Option<usize>,
+    /// The same for all people together [default: 32]
+    #[arg(long, env = "QUIPU_BOT_TABLES", value_name = "N", help_heading = "Limits")]
+    bot_tables: Option<usize>,
     /// How long a master bot thinks about a turn, in milliseconds; lower levels take a share of it [default: 2000]
     #[arg(long, env = "QUIPU_BOT_MILLIS", value_name = "NUMBER", help_heading = "Limits")]
     bot_millis: Option<u64>,

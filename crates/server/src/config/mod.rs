@@ -62,6 +62,10 @@ pub struct Bounds {
     pub tables_per_account: u64,
     /// Chat lines per minute and person.
     pub chats_per_minute: u32,
+    /// Tables per person that bots play on though no person plays there.
+    pub bot_tables_per_person: usize,
+    /// The same for all people together.
+    pub bot_tables: usize,
 }
 
 /// How mail is sent.
@@ -105,6 +109,8 @@ pub struct Config {
     pub bot_threads: usize,
     /// How long a master bot thinks about a turn.
     pub bot_time: Duration,
+    /// The memory for all searches of bots together, in bytes.
+    pub bot_memory: usize,
     /// After how long without a visit a guest is deleted.
     pub guests_last: Duration,
     /// Proxies whose `X-Forwarded-For` is trusted.
@@ -174,6 +180,7 @@ impl Config {
             origins: given.origins,
             bounds,
             bot_threads: given.bot_threads.unwrap_or(cores.saturating_sub(1)).max(1),
+            bot_memory: given.bot_megabytes.unwrap_or(512).saturating_mul(1 << 20),
             bot_time: Duration::from_millis(given.bot_millis.unwrap_or(2_000)),
             guests_last: Duration::from_hours(24 * u64::from(given.guest_days.unwrap_or(30))),
             trusted_proxies: given.trusted_proxies,
@@ -246,6 +253,8 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         tables_per_guest: given.tables_per_guest.unwrap_or(10),
         tables_per_account: given.tables_per_account.unwrap_or(100),
         chats_per_minute: given.chats_per_minute.unwrap_or(30),
+        bot_tables_per_person: given.bot_tables_per_person.unwrap_or(2),
+        bot_tables: given.bot_tables.unwrap_or(32),
     };
     let zero = [
         ("--connections-per-address", bounds.connections_per_address == 0),
@@ -254,6 +263,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         ("--guests-per-minute", bounds.guests_per_minute == 0),
         ("--messages-per-second", bounds.messages_per_second == 0),
         ("--chats-per-minute", bounds.chats_per_minute == 0),
+        ("--bot-megabytes", given.bot_megabytes == Some(0)),
     ];
     match zero.iter().find(|(_, zero)| *zero) {
         Some((what, _)) => Err(Misconfigured::new(what, "0 would lock everybody out", "write 1 or more")),

@@ -9,7 +9,8 @@ use protocol::{BotLevel, Hint, HintLine, Refusal, RefusalCode, SheetLine};
 use session::{Mover, Table};
 use store::TableId;
 
-use super::Hub;
+use super::pool::{Place, Pool, Urgency};
+use super::{Hub, Principal};
 use crate::refusal::refusal;
 
 /// How long a lease lasts, in milliseconds. It is extended while there is work.
@@ -53,15 +54,27 @@ struct Thought {
     version: u64,
 }
 
-/// The bots of a table while it is driven; a bot remembers the turn that it has planned.
-type Bots = HashMap<(Seat, BotLevel), Box<dyn Player>>;
+/// A table while it is driven.
+#[derive(Default)]
+struct Driving {
+    /// Its bots; one that waits remembers the turn that it has planned, and nothing else.
+    bots: HashMap<(Seat, BotLevel), Box<dyn Player>>,
+    /// Its place among the tables at which no person plays.
+    place: Option<Place>,
+}
+
+/// The most hints that wait for a thread.
+const MOST_HINTS: usize = 64;
 
 impl Hub {
     /// Does what is due at one table until nothing is left.
     async fn drive(&self, id: TableId) {
-        let mut bots = Bots::new();
+        // A lease that expires while a table waits for its turn is taken again by whoever looks first: by this node for
+        // the one who waits already.
+        let Some(driven) = self.inner.driven.begin(id) else { return };
+        let mut driving = Driving::default();
         while !self.inner.stopping.is_cancelled() {
-            match self.drive_once(id, &mut bots).await {
+            match self.drive_once(id, &mut driving).await {
                 Ok(true) => {
                     if !matches!(self.inner.store.extend(id, &self.inner.node, self.now() + LEASE_MS).await, Ok(true)) {
                         return;
@@ -74,26 +87,42 @@ impl Hub {
                 }
             }
         }
+        // First, so that whoever leases it next may drive it.
+        drop(driven);
         if let Err(error) = self.inner.store.release(id, &self.inner.node).await {
             tracing::debug!(%error, "cannot release a lease");
         }
     }
 
     /// Plays one move of a bot, or applies one clock. Returns whether there may be more to do.
-    async fn drive_once(&self, id: TableId, bots: &mut Bots) -> Result<bool, Refusal> {
+    async fn drive_once(&self, id: TableId, driving: &mut Driving) -> Result<bool, Refusal> {
         let awake = self.wake(id).await?;
         let attended = self.attends(&awake);
         let now = self.now();
-        let (thought, due) = self.read(id, |table| (thought(table), table.due(attended))).await?;
-        match (due, thought) {
+        let looked = self.with_table(id, |held| {
+            let urgency = urgency(held.table, &held.presence(now));
+            (urgency.map(|urgency| (urgency, held.table.owner().to_owned())), held.table.due(attended))
+        });
+        let (bot, due) = looked.await?;
+        match (due, bot) {
             (None, _) => {
                 // Nobody watches and the bots may wait: the index row must not say any longer that something is due.
                 self.attend(&awake).await;
                 Ok(false)
             }
-            (Some(_), Some(thought)) => {
+            (Some(_), Some((urgency, owner))) => {
+                drop(awake);
+                if !self.find_place(urgency, &owner, driving).await {
+                    return Ok(true);
+                }
+                self.inner.metrics.bots_waiting.inc();
+                let thread = self.inner.pool.thread(urgency, &owner).await;
+                self.inner.metrics.bots_waiting.dec();
+                // What waits holds no position; much may have happened in the meantime.
+                let Some(thought) = self.read(id, thought).await? else { return Ok(true) };
                 let (seat, version) = (thought.seat, thought.version);
-                let word = self.decide(thought, bots).await?;
+                let word = self.decide(thought, driving).await?;
+                drop(thread);
                 let played = self
                     .change(id, |table, now| {
                         if table.version() != version && table.mover().map(Mover::seat) != Some(seat) {
@@ -120,16 +149,39 @@ impl Hub {
         }
     }
 
+    /// Finds a place for a table at which no person plays. Returns `false` if it had to wait: then look again.
+    async fn find_place(&self, urgency: Urgency, owner: &str, driving: &mut Driving) -> bool {
+        if urgency != Urgency::Alone {
+            driving.place = None;
+        } else if driving.place.is_none() {
+            let room = self.inner.places.has_room(owner);
+            tokio::select! {
+                () = self.inner.stopping.cancelled() => return false,
+                place = self.inner.places.place(owner) => driving.place = Some(place),
+            }
+            return room;
+        }
+        true
+    }
+
+    /// Whether a table at which no person plays could go on at once if its maker started it now.
+    pub(crate) async fn may_go_on_alone(&self, id: TableId) -> Result<bool, Refusal> {
+        let alone = self.read(id, |table| table.people().is_empty().then(|| table.owner().to_owned())).await?;
+        Ok(alone.is_none_or(|owner| self.inner.places.has_room(&owner)))
+    }
+
     /// Lets the bot of a seat decide.
-    async fn decide(&self, thought: Thought, bots: &mut Bots) -> Result<String, Refusal> {
+    async fn decide(&self, thought: Thought, driving: &mut Driving) -> Result<String, Refusal> {
+        let bots = &mut driving.bots;
         let sits = (thought.seat, thought.level);
-        let player = bots.remove(&sits).unwrap_or_else(|| bot(&*thought.game, thought.level.as_str()));
+        let (_, memory) = self.limits();
+        let player = bots.remove(&sits).unwrap_or_else(|| bot(&*thought.game, thought.level.as_str(), memory));
         let spare = Thought { game: thought.game.duplicate(), ..thought };
         let (word, player) = if let Ok(decided) = self.think(thought, player).await {
             decided
         } else {
             // A bot that panics must not stop the table: the simplest bot decides instead.
-            let simplest = bot(&*spare.game, "greedy");
+            let simplest = bot(&*spare.game, "greedy", memory);
             self.think(spare, simplest).await?
         };
         bots.insert(sits, player);
@@ -138,33 +190,39 @@ impl Hub {
 
     /// Lets a bot think on a blocking thread.
     async fn think(&self, thought: Thought, mut player: Box<dyn Player>) -> Result<(String, Box<dyn Player>), Refusal> {
-        let most = self.inner.config.bot_time;
+        let (most, _) = self.limits();
         self.aside(move |stopping| {
             let word =
                 with_budget(thought.level, most, stopping, |budget, rng| player.choose(&*thought.game, budget, rng));
+            // A bot that waits for its next turn keeps no search.
+            player.rest();
             (word, player)
         })
         .await
     }
 
-    /// Runs long work on one of the few threads for bots. The work learns when the server stops.
+    /// How long a master thinks, and in how many bytes any search.
+    fn limits(&self) -> (Duration, usize) {
+        let config = &self.inner.config;
+        (config.bot_time, config.bot_memory / (config.bot_threads + hint_threads(config.bot_threads)))
+    }
+
+    /// Runs long work on a blocking thread, which the caller has found. The work learns when the server stops.
     async fn aside<T: Send + 'static>(
         &self,
         work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let broken = |_| refusal(RefusalCode::Unavailable, "unavailable", "the bots are not available; try again");
-        let permit = self.inner.bots.acquire().await.map_err(broken)?;
         let stopping = self.inner.stopping.clone();
         let done = tokio::task::spawn_blocking(move || work(&|| stopping.is_cancelled())).await;
-        drop(permit);
         done.map_err(|error| {
             tracing::error!(%error, "a bot panicked");
             refusal(RefusalCode::Unavailable, "unavailable", "the bot failed; try again")
         })
     }
 
-    /// What a bot would play for a seat, if the table allows hints.
-    pub(super) async fn hint(&self, id: TableId, seat: Seat) -> Result<Option<Hint>, Refusal> {
+    /// What a bot would play for a seat, if the table allows hints. Hints have threads of their own, and a person waits
+    /// for one at a time, so that nobody's hints slow the bots of others down.
+    pub(super) async fn hint(&self, id: TableId, who: &Principal, seat: Seat) -> Result<Option<Hint>, Refusal> {
         let (allowed, game) = self
             .read(id, |table| {
                 let game = table.game().filter(|game| game.to_act().seat() == Some(seat)).map(AnyMatch::duplicate);
@@ -177,12 +235,20 @@ impl Hub {
         let Some(game) = game else {
             return Err(refusal(RefusalCode::NotYours, "not-your-turn", "it is not your turn"));
         };
-        let most = self.inner.config.bot_time;
+        let person = who.requester().id;
+        let busy = || refusal(RefusalCode::Limit, "hint-busy", "one hint at a time; wait for the last one");
+        let _asking = self.inner.hinted.begin(person.clone()).ok_or_else(busy)?;
+        if self.inner.hints.waiting() >= MOST_HINTS {
+            return Err(refusal(RefusalCode::Limit, "hints-busy", "too many wait for hints; try again in a while"));
+        }
+        let _thread = self.inner.hints.thread(Urgency::Awaited, &person).await;
+        let (most, memory) = self.limits();
         let advised = self
             .aside(move |stopping| {
                 let entry = catalog::find(game.kind().info().key);
-                let advise =
-                    |budget: &Budget<'_>, rng: &mut Fast| entry.map(|entry| entry.advise(&*game, 1, budget, rng));
+                let advise = |budget: &Budget<'_>, rng: &mut Fast| {
+                    entry.map(|entry| entry.advise_within(&*game, (1, Some(memory)), budget, rng))
+                };
                 with_budget(BotLevel::Master, most, stopping, advise).unwrap_or_default()
             })
             .await?;
@@ -201,6 +267,27 @@ impl Hub {
     }
 }
 
+/// How many threads answer hints, beside so many for bots.
+pub(super) fn hint_threads(bots: usize) -> usize {
+    (bots / 4).max(1)
+}
+
+/// The threads for bots and for hints.
+pub(super) fn pools(bots: usize) -> (Pool, Pool) {
+    (Pool::new(bots), Pool::new(hint_threads(bots)))
+}
+
+/// How urgent the move of a bot is, if one is to move.
+fn urgency(table: &Table, presence: &session::Presence) -> Option<Urgency> {
+    let Mover::Bot(..) = table.mover()? else { return None };
+    let people = table.players();
+    Some(match people {
+        _ if people.iter().any(|person| presence.has(person)) => Urgency::Awaited,
+        _ if people.is_empty() => Urgency::Alone,
+        _ => Urgency::Away,
+    })
+}
+
 /// The position in which a bot is to move, if one is.
 fn thought(table: &Table) -> Option<Thought> {
     let Some(Mover::Bot(seat, level)) = table.mover() else { return None };
@@ -208,8 +295,9 @@ fn thought(table: &Table) -> Option<Thought> {
 }
 
 /// The bot of a name for the game of a match.
-fn bot(game: &dyn AnyMatch, name: &str) -> Box<dyn Player> {
-    let player = catalog::find(game.kind().info().key).and_then(|entry| entry.player(name));
+fn bot(game: &dyn AnyMatch, name: &str, memory: usize) -> Box<dyn Player> {
+    let entry = catalog::find(game.kind().info().key);
+    let player = entry.and_then(|entry| entry.player_within(name, 1, Some(memory)));
     player.unwrap_or_else(|| unreachable!("every game has the bot {name}"))
 }
 

@@ -130,6 +130,11 @@ impl Hub {
         Err(refusal(RefusalCode::Forbidden, "invitation", "this invitation is not for this seat"))
     }
 
+    /// Whether a rematch has been asked for.
+    pub(crate) async fn has_rematch(&self, id: TableId) -> Result<bool, Refusal> {
+        self.read(id, |table| table.rematch().is_some()).await
+    }
+
     /// Finds the rematch of a table, or makes it.
     pub(super) async fn rematch(&self, id: TableId, who: &Principal, command: &str) -> Result<Done, Refusal> {
         let known = self.read(id, |table| table.rematch().map(str::to_owned)).await?;

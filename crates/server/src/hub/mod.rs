@@ -12,6 +12,7 @@ mod follow;
 mod forget;
 mod lists;
 mod made;
+mod pool;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,6 +38,7 @@ pub(crate) use follow::{Following, Outgoing};
 
 use awake::Awake;
 use elsewhere::Elsewhere;
+use pool::{Driven, Once, Places, Pool};
 
 /// How long a player must be away before the others may vote to seat a bot, in milliseconds.
 const AWAY_BEFORE_VOTE: i64 = 60_000;
@@ -150,8 +152,15 @@ struct Inner {
     followers: AtomicU64,
     /// Notified when something may be due.
     due: Notify,
-    /// Limits how many bots think at once.
-    bots: tokio::sync::Semaphore,
+    /// The threads for bots, and those for hints.
+    pool: Pool,
+    hints: Pool,
+    /// Places for tables at which no person plays.
+    places: Places,
+    /// The tables that this node drives.
+    driven: Driven,
+    /// The people who wait for a hint.
+    hinted: Once<String>,
     stopping: CancellationToken,
     tasks: TaskTracker,
 }
@@ -165,8 +174,13 @@ impl Hub {
     /// follows other nodes.
     pub fn new(config: Arc<Config>, store: Store, time: Time, metrics: Arc<Metrics>) -> Hub {
         let elsewhere = Arc::new(Elsewhere::new(time.now()));
+        let (pool, hints) = due::pools(config.bot_threads.max(1));
         let inner = Inner {
-            bots: tokio::sync::Semaphore::new(config.bot_threads.max(1)),
+            pool,
+            hints,
+            places: Places::new(config.bounds.bot_tables_per_person, config.bounds.bot_tables),
+            driven: Once::new(),
+            hinted: Once::new(),
             config,
             store,
             time,
@@ -289,7 +303,7 @@ impl Hub {
                 let closed = self.read(id, session::Table::closed).await?;
                 Ok(ToClient::Answer { id: ask_id, why: None, closed: Some(closed), hint: None })
             }
-            Ask::Hint { seat } => match self.hint(id, seat).await? {
+            Ask::Hint { seat } => match self.hint(id, who, seat).await? {
                 Some(hint) => Ok(ToClient::Answer { id: ask_id, why: None, closed: None, hint: Some(hint) }),
                 None => Ok(nothing),
             },

@@ -1,6 +1,7 @@
 //! The server over real sockets: every route, the good and the bad.
 
 mod account;
+mod crowd;
 mod limits;
 mod logs;
 mod me;

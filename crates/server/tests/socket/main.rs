@@ -1,5 +1,6 @@
 //! The server as its clients meet it: real sockets on loopback, a database in a file.
 
+mod bots;
 mod every_message;
 mod flood;
 mod play;

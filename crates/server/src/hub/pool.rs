@@ -1,0 +1,274 @@
+//! The threads for bots, shared fairly: tables where somebody waits go first, and nobody's tables come before another
+//! person's again and again.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex};
+
+use store::TableId;
+use tokio::sync::oneshot;
+
+use super::locked;
+
+/// How urgent a bot's move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Urgency {
+    /// A person who plays is connected, and waits.
+    Awaited,
+    /// The people who play are away.
+    Away,
+    /// No person plays.
+    Alone,
+}
+
+impl Urgency {
+    const ALL: usize = 3;
+}
+
+/// Those who wait, by owner. The owners take turns.
+#[derive(Debug)]
+struct Queue<T>(VecDeque<(String, VecDeque<T>)>);
+
+impl<T> Queue<T> {
+    fn push(&mut self, owner: &str, waits: T) {
+        match self.0.iter_mut().find(|(known, _)| known == owner) {
+            Some((_, own)) => own.push_back(waits),
+            None => self.0.push_back((owner.to_owned(), VecDeque::from([waits]))),
+        }
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        let (owner, mut own) = self.0.pop_front()?;
+        let first = own.pop_front();
+        if !own.is_empty() {
+            self.0.push_back((owner, own));
+        }
+        first
+    }
+
+    fn len(&self) -> usize {
+        self.0.iter().map(|(_, own)| own.len()).sum()
+    }
+}
+
+/// Threads to think on.
+#[derive(Clone)]
+pub(super) struct Pool(Arc<Mutex<Threads>>);
+
+struct Threads {
+    free: usize,
+    waiting: [Queue<oneshot::Sender<Thread>>; Urgency::ALL],
+}
+
+/// The leave to think on one thread, until it is dropped.
+pub(super) struct Thread(Pool);
+
+impl Pool {
+    pub(super) fn new(threads: usize) -> Pool {
+        let waiting = std::array::from_fn(|_| Queue(VecDeque::new()));
+        Pool(Arc::new(Mutex::new(Threads { free: threads, waiting })))
+    }
+
+    /// Waits for a thread.
+    pub(super) async fn thread(&self, urgency: Urgency, owner: &str) -> Thread {
+        let granted = {
+            let mut threads = locked(&self.0);
+            if threads.free > 0 {
+                threads.free -= 1;
+                return Thread(self.clone());
+            }
+            let (grant, granted) = oneshot::channel();
+            threads.waiting[urgency as usize].push(owner, grant);
+            granted
+        };
+        granted.await.unwrap_or_else(|_| unreachable!("nobody who waits is forgotten"))
+    }
+
+    /// How many wait.
+    pub(super) fn waiting(&self) -> usize {
+        locked(&self.0).waiting.iter().map(Queue::len).sum()
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        let next = {
+            let mut threads = locked(&self.0.0);
+            let next = threads.waiting.iter_mut().find_map(Queue::pop);
+            if next.is_none() {
+                threads.free += 1;
+            }
+            next
+        };
+        // Whoever waits no longer gives the thread back, and the next one gets it.
+        if let Some(next) = next {
+            next.send(Thread(self.0.clone())).ok();
+        }
+    }
+}
+
+/// Places for tables that are driven though no person plays there: so many for each owner, and so many in all.
+#[derive(Clone)]
+pub(super) struct Places(Arc<Mutex<Taken>>);
+
+struct Taken {
+    each: usize,
+    all: usize,
+    held: HashMap<String, usize>,
+    waiting: VecDeque<(String, oneshot::Sender<Place>)>,
+}
+
+/// A place for one table, until it is dropped.
+pub(super) struct Place(Places, String);
+
+impl Taken {
+    fn has_room(&self, owner: &str) -> bool {
+        self.held.values().sum::<usize>() < self.all && self.held.get(owner).is_none_or(|held| *held < self.each)
+    }
+
+    fn take(&mut self, owner: &str) {
+        *self.held.entry(owner.to_owned()).or_default() += 1;
+    }
+}
+
+impl Places {
+    pub(super) fn new(each: usize, all: usize) -> Places {
+        Places(Arc::new(Mutex::new(Taken { each, all, held: HashMap::new(), waiting: VecDeque::new() })))
+    }
+
+    /// Whether another table of this owner would find a place at once.
+    pub(super) fn has_room(&self, owner: &str) -> bool {
+        locked(&self.0).has_room(owner)
+    }
+
+    /// Waits for a place.
+    pub(super) async fn place(&self, owner: &str) -> Place {
+        let granted = {
+            let mut taken = locked(&self.0);
+            if taken.has_room(owner) {
+                taken.take(owner);
+                return Place(self.clone(), owner.to_owned());
+            }
+            let (grant, granted) = oneshot::channel();
+            taken.waiting.push_back((owner.to_owned(), grant));
+            granted
+        };
+        granted.await.unwrap_or_else(|_| unreachable!("nobody who waits is forgotten"))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let next = {
+            let mut taken = locked(&self.0.0);
+            if let Some(held) = taken.held.get_mut(&self.1) {
+                *held -= 1;
+            }
+            taken.held.retain(|_, held| *held > 0);
+            let first = taken.waiting.iter().position(|(owner, _)| taken.has_room(owner));
+            let next = first.and_then(|first| taken.waiting.remove(first));
+            if let Some((owner, _)) = &next {
+                taken.take(owner);
+            }
+            next
+        };
+        if let Some((owner, next)) = next {
+            next.send(Place(self.0.clone(), owner)).ok();
+        }
+    }
+}
+
+/// What is under way, each thing once: tables that are driven, people who wait for a hint.
+#[derive(Clone, Debug)]
+pub(super) struct Once<T>(Arc<Mutex<HashSet<T>>>);
+
+/// One of them, until it is dropped.
+pub(super) struct Underway<T: std::hash::Hash + Eq>(Once<T>, T);
+
+impl<T: std::hash::Hash + Eq + Clone> Once<T> {
+    pub(super) fn new() -> Once<T> {
+        Once(Arc::default())
+    }
+
+    /// Begins something; `None` if it is under way already.
+    pub(super) fn begin(&self, what: T) -> Option<Underway<T>> {
+        locked(&self.0).insert(what.clone()).then(|| Underway(self.clone(), what))
+    }
+}
+
+impl<T: std::hash::Hash + Eq> Drop for Underway<T> {
+    fn drop(&mut self) {
+        locked(&self.0.0).remove(&self.1);
+    }
+}
+
+/// The tables that this node drives.
+pub(super) type Driven = Once<TableId>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt as _;
+
+    #[tokio::test]
+    async fn whoever_waits_goes_first_and_owners_take_turns() {
+        let pool = Pool::new(1);
+        let first = pool.thread(Urgency::Alone, "m").await;
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        let asks = [
+            (Urgency::Alone, "m", "m1"),
+            (Urgency::Alone, "m", "m2"),
+            (Urgency::Alone, "m", "m3"),
+            (Urgency::Alone, "n", "n1"),
+            (Urgency::Away, "m", "m4"),
+            (Urgency::Awaited, "o", "o1"),
+        ];
+        for (urgency, owner, name) in asks {
+            let (pool, order) = (pool.clone(), order.clone());
+            tasks.push(tokio::spawn(async move {
+                let thread = pool.thread(urgency, owner).await;
+                locked(&order).push(name);
+                drop(thread);
+            }));
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(pool.waiting(), asks.len());
+        drop(first);
+        for task in tasks {
+            task.await.expect("a thread");
+        }
+        assert_eq!(*locked(&order), ["o1", "m4", "m1", "n1", "m2", "m3"]);
+        assert!(pool.thread(Urgency::Alone, "m").now_or_never().is_some(), "the thread is free again");
+    }
+
+    #[tokio::test]
+    async fn whoever_stops_waiting_leaves_no_thread_behind() {
+        let pool = Pool::new(1);
+        let first = pool.thread(Urgency::Awaited, "a").await;
+        assert!(pool.thread(Urgency::Awaited, "b").now_or_never().is_none());
+        drop(first);
+        assert!(pool.thread(Urgency::Awaited, "c").now_or_never().is_some());
+    }
+
+    #[tokio::test]
+    async fn an_owner_has_so_many_places_and_all_have_so_many() {
+        let places = Places::new(2, 3);
+        let mut own = vec![places.place("m").await, places.place("m").await];
+        assert!(places.place("m").now_or_never().is_none() && !places.has_room("m"));
+        let other = places.place("n").await;
+        assert!(places.place("o").now_or_never().is_none(), "three are all there are");
+        drop(other);
+        assert!(places.has_room("n") && !places.has_room("m"));
+        own.pop();
+        assert!(places.has_room("m"));
+    }
+
+    #[test]
+    fn what_is_under_way_does_not_begin_again() {
+        let hints: Once<&str> = Once::new();
+        let first = hints.begin("ana");
+        assert!(first.is_some() && hints.begin("ana").is_none() && hints.begin("bo").is_some());
+        drop(first);
+        assert!(hints.begin("ana").is_some());
+    }
+}

@@ -1,0 +1,108 @@
+//! One person with many tables, and everybody else.
+
+use reqwest::{Response, StatusCode};
+use serde_json::{Value, json};
+
+use crate::test_server::{Answered, Browser, TestServer, text};
+
+/// A table at which no person plays, and which goes on by itself.
+fn of_bots(level: &str) -> Value {
+    let bot = json!({ "kind": "bot", "level": level });
+    json!({ "game": "tikal", "keep_going": true, "seats": [bot, bot, bot, bot] })
+}
+
+async fn make(browser: &Browser, new: &Value) -> String {
+    text(&browser.post("/api/tables", new).await.body(StatusCode::CREATED).await["id"])
+}
+
+async fn act(browser: &Browser, table: &str, what: &str) -> Response {
+    browser.post(&format!("/api/tables/{table}/do"), &json!({ "id": what, "do": what })).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_counts_for_whoever_made_it() {
+    let server = TestServer::with(|given| given.tables_per_guest = Some(3)).await;
+    let (mallory, _) = server.guest().await;
+    let mut made = Vec::new();
+    for _ in 0..3 {
+        made.push(make(&mallory, &of_bots("novice")).await);
+    }
+    let fourth = mallory.post("/api/tables", &of_bots("novice")).await;
+    assert_eq!(fourth.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many_tables");
+    let mine = mallory.get("/api/tables?mine=1").await.body(StatusCode::OK).await;
+    assert_eq!(mine.as_array().map(Vec::len), Some(3), "what counts can be found, and closed");
+    act(&mallory, &made[0], "close").await.body(StatusCode::OK).await;
+    act(&mallory, &made[1], "start").await.body(StatusCode::OK).await;
+    act(&mallory, &made[1], "close").await.body(StatusCode::OK).await;
+    make(&mallory, &of_bots("novice")).await;
+    make(&mallory, &of_bots("novice")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_made_at_once_are_counted_one_by_one() {
+    let server = TestServer::with(|given| given.tables_per_guest = Some(10)).await;
+    let (mallory, _) = server.guest().await;
+    let new = json!({ "game": "inka", "seats": [{ "kind": "me" }, { "kind": "open" }] });
+    let asks = (0..40).map(|_| mallory.post("/api/tables", &new));
+    let statuses = futures_util::future::join_all(asks).await;
+    let made = statuses.iter().filter(|answer| answer.status() == StatusCode::CREATED).count();
+    assert_eq!(made, 10, "of 40 that were asked for at once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_pushes_others_off_the_public_list() {
+    let server = TestServer::with(|given| given.tables_per_guest = Some(100)).await;
+    let ((ana, _), (mallory, id)) = (server.guest().await, server.guest().await);
+    let new = json!({ "game": "inka", "public": true, "seats": [{ "kind": "me" }, { "kind": "open" }] });
+    let honest = make(&ana, &new).await;
+    for _ in 0..60 {
+        make(&mallory, &new).await;
+    }
+    let list = server.browser().get("/api/tables?open=1").await.body(StatusCode::OK).await;
+    let list = list.as_array().expect("a list");
+    assert!(list.iter().any(|line| line["id"] == json!(honest)), "Ana's table is still listed");
+    let theirs = list.iter().filter(|line| line["owner"] == json!(id)).count();
+    assert!((1..=3).contains(&theirs), "{theirs} of 60");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_play_on_without_people_at_few_tables() {
+    let server = TestServer::with(|given| {
+        (given.bot_tables_per_person, given.bot_tables) = (Some(2), Some(3));
+        (given.bot_threads, given.bot_millis) = (Some(1), Some(400));
+    })
+    .await;
+    let ((mallory, _), (nina, _)) = (server.guest().await, server.guest().await);
+    let steps = async |table: &str| {
+        let state = server.browser().get(&format!("/api/tables/{table}")).await.body(StatusCode::OK).await;
+        state["game"]["step"].as_u64().unwrap_or_default()
+    };
+    let goes_on = async |table: &str| {
+        let before = steps(table).await;
+        while steps(table).await < before + 3 {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    let mut made = Vec::new();
+    for _ in 0..2 {
+        let table = make(&mallory, &of_bots("master")).await;
+        act(&mallory, &table, "start").await.body(StatusCode::OK).await;
+        goes_on(&table).await;
+        made.push(table);
+    }
+    let third = make(&mallory, &of_bots("master")).await;
+    let refused = act(&mallory, &third, "start").await;
+    assert_eq!(refused.refused(StatusCode::TOO_MANY_REQUESTS).await, "bot-tables", "two are theirs");
+    let other = make(&nina, &of_bots("master")).await;
+    act(&nina, &other, "start").await.body(StatusCode::OK).await;
+    goes_on(&other).await;
+    let full = make(&nina, &of_bots("master")).await;
+    let refused = act(&nina, &full, "start").await;
+    assert_eq!(refused.refused(StatusCode::TOO_MANY_REQUESTS).await, "bot-tables", "three are all there are");
+    act(&mallory, &made[0], "close").await.body(StatusCode::OK).await;
+    // A place is free as soon as the bot that thinks has noticed.
+    while act(&nina, &full, "start").await.status() != StatusCode::OK {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    goes_on(&full).await;
+}

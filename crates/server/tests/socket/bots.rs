@@ -1,0 +1,92 @@
+//! Bots and hints while somebody else keeps them busy.
+
+use std::time::Duration;
+
+use engine::Fast;
+use load::Player;
+use protocol::{Ask, BotLevel, Command, NewTable, SeatPlan, ToClient, ToServer};
+use store::TableId;
+
+use crate::test_server::{TestServer, new_table, play_once};
+
+/// How many entries some tables have in all.
+async fn entries(server: &TestServer, tables: &[TableId]) -> u64 {
+    let store = &server.running.app().store;
+    let mut sum = 0;
+    for table in tables {
+        sum += store.last_seq(*table).await.expect("a table");
+    }
+    sum
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_for_which_somebody_waits_comes_before_those_that_play_alone() {
+    const TABLES: usize = 30;
+    let server = TestServer::with(|given| {
+        given.tables_per_guest = Some(100);
+        (given.bot_tables_per_person, given.bot_tables) = (Some(TABLES), Some(TABLES));
+        (given.bot_threads, given.bot_millis) = (Some(1), Some(400));
+    })
+    .await;
+    let (mallory, ana) = (server.guest().await, server.guest().await);
+    let bot = |level: BotLevel| SeatPlan::Bot { level };
+    let alone = NewTable { seats: vec![bot(BotLevel::Master); 4], keep_going: true, ..new_table("tikal") };
+    let mut tables: Vec<TableId> = Vec::new();
+    for _ in 0..TABLES {
+        let id = mallory.make(&alone).await.expect("a table");
+        let start = serde_json::json!({ "id": "start", "do": "start" });
+        mallory.post(&format!("/api/tables/{id}/do"), &start).await.expect("an answer").json().expect("a start");
+        tables.push(id.parse().expect("a number"));
+    }
+    let new = NewTable { seats: vec![SeatPlan::Me, bot(BotLevel::Novice)], ..new_table("tikal") };
+    let id = ana.make(&new).await.expect("a table");
+    let ana = Player::follow(&ana, &id, None, None).await.unwrap();
+    let (mut players, mut rng) = ([ana], Fast::new(3));
+    let started = players[0].act(Command::Start).await.unwrap().unwrap();
+    players[0].until(started.version).await.unwrap();
+    for _ in 0..3 {
+        while play_once(&mut players, &mut rng).await {}
+        // Now it is the novice's turn.
+        let (before, seen) = (entries(&server, &tables).await, players[0].seen.version);
+        players[0].until(seen + 1).await.unwrap();
+        let others = entries(&server, &tables).await - before;
+        assert!(others < TABLES as u64 / 2, "{others} entries of others while Ana waited");
+        while players[0].offers().is_empty() {
+            players[0].hear().await.unwrap();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_waits_for_one_hint_at_a_time() {
+    let server = TestServer::with(|given| given.bot_millis = Some(2_000)).await;
+    let ana = server.guest().await;
+    let device = SeatPlan::Device { name: "Abe".to_owned() };
+    let new = NewTable { seats: vec![SeatPlan::Me, device], hints: true, ..new_table("tikal") };
+    let id = ana.make(&new).await.expect("a table");
+    let mut sockets = Vec::new();
+    for _ in 0..6 {
+        sockets.push(Player::follow(&ana, &id, None, None).await.unwrap());
+    }
+    let started = sockets[0].act(Command::Start).await.unwrap().unwrap();
+    sockets[0].until(started.version).await.unwrap();
+    let Some(protocol::ToAct::Seat { seat }) = sockets[0].seen.game.as_ref().map(|game| game.to_act.clone()) else {
+        panic!("a seat is to act");
+    };
+    for socket in &mut sockets {
+        let ask = ToServer::Ask { table: id.clone(), id: "hint".to_owned(), ask: Ask::Hint { seat } };
+        socket.socket.send(&ask).await.unwrap();
+    }
+    let (mut hints, mut refused) = (0, Vec::new());
+    for socket in &mut sockets {
+        loop {
+            match socket.hear_within(Duration::from_secs(60)).await.unwrap() {
+                ToClient::Answer { hint: Some(_), .. } => break hints += 1,
+                ToClient::Refused(refusal) => break refused.push(refusal.reason.key.unwrap_or_default()),
+                _ => {}
+            }
+        }
+    }
+    assert_eq!(hints, 1);
+    assert_eq!(refused, ["hint-busy"; 5]);
+}
