@@ -135,7 +135,7 @@ impl Attack {
     }
 }
 
-fn table_of(seats: Vec<SeatPlan>, keep_going: bool) -> Result<NewTable> {
+fn table_of(seats: &[SeatPlan], keep_going: bool) -> Result<NewTable> {
     let plan = json!({ "game": "tikal", "seats": seats, "keep_going": keep_going, "public": true, "hints": true });
     Ok(serde_json::from_value(plan)?)
 }
@@ -150,7 +150,7 @@ async fn masters(server: SocketAddr, end: Instant) -> Result<String> {
     let (mut made, mut tried) = (0, 0);
     while tried < MOST_TABLES && goes_on(end) {
         tried += 1;
-        let plan = table_of(vec![SeatPlan::Bot { level: BotLevel::Master }; 4], true)?;
+        let plan = table_of(&vec![SeatPlan::Bot { level: BotLevel::Master }; 4], true)?;
         if let Ok(table) = guest.make(&plan).await {
             let start = json!({ "id": "s", "do": "start" });
             made += usize::from(guest.post(&format!("/api/tables/{table}/do"), &start).await?.status < 300);
@@ -190,7 +190,7 @@ async fn methods(server: SocketAddr, end: Instant) -> Result<String> {
 
 async fn entries(server: SocketAddr, end: Instant) -> Result<String> {
     let guest = Person::guest_from(server, ATTACKER).await?;
-    let table = guest.make(&table_of(vec![SeatPlan::Me, SeatPlan::Open], false)?).await?;
+    let table = guest.make(&table_of(&[SeatPlan::Me, SeatPlan::Open], false)?).await?;
     let mut writing = JoinSet::new();
     for number in 0..SOCKETS {
         let (guest, table) = (guest.clone(), table.clone());
@@ -230,7 +230,7 @@ async fn entries(server: SocketAddr, end: Instant) -> Result<String> {
 
 async fn hints(server: SocketAddr, end: Instant) -> Result<String> {
     let guest = Person::guest_from(server, ATTACKER).await?;
-    let table = guest.make(&table_of(vec![SeatPlan::Me, SeatPlan::Device { name: "Abe".to_owned() }], false)?).await?;
+    let table = guest.make(&table_of(&[SeatPlan::Me, SeatPlan::Device { name: "Abe".to_owned() }], false)?).await?;
     guest.post(&format!("/api/tables/{table}/do"), &json!({ "id": "s", "do": "start" })).await?.json()?;
     let mut asking = JoinSet::new();
     for number in 0..SOCKETS {

@@ -150,7 +150,8 @@ fn clippy(run: &mut Run<'_>) -> End {
 
 /// Everything that is run later: tests, the server, the Python module. It is linted and documented on the way.
 fn build(run: &mut Run<'_>) -> Result<End> {
-    Ok(run.succeeds(&mut checked(cargo(EVERYTHING))?)?.into())
+    // What is wrong is said of all crates at once.
+    Ok(run.succeeds(checked(cargo(EVERYTHING))?.arg("--keep-going"))?.into())
 }
 
 /// Unit tests, laws, scenarios, records, perft files, and the fuzz targets' bodies over their seeds.
