@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changed, updated } from '../src/net/changes';
+import { changed } from '../src/net/changes';
 
 describe('changes of a view', () => {
   it('are made in order and leave the old view as it was', () => {
@@ -28,10 +28,5 @@ describe('changes of a view', () => {
   });
   it('that lead nowhere are an error', () => {
     expect(() => changed({ a: 1 }, [{ at: ['b', 'c'], to: 1 }])).toThrow('finds nothing at b');
-  });
-  it('come whole or in parts', () => {
-    expect(updated(1, undefined)).toBe(1);
-    expect(updated(1, { kind: 'whole', view: 2 })).toBe(2);
-    expect(updated({ a: 1 }, { kind: 'changes', changes: [{ at: ['a'], to: 3 }] })).toEqual({ a: 3 });
   });
 });

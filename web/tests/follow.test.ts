@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Line, News, State, Table } from '../src/generated/protocol';
-import { after, standingSteps, whole } from '../src/net/follow';
+import type { Line, MatchState, News, State, Table } from '../src/generated/protocol';
+import { after, lastTurn, standingSteps, whole, type StepLine } from '../src/net/follow';
 
 const table = { id: 'x', game: 'toy', seats: [] } as unknown as Table;
 const state: State = {
@@ -10,7 +10,7 @@ const state: State = {
   lines: [],
   more_lines: true,
   spectators: 2,
-  view: { kind: 'whole', view: { a: [1] } },
+  view: { a: [1] },
 };
 const news = (since: number, more: Partial<News> = {}): News => ({
   id: 'x',
@@ -21,32 +21,65 @@ const news = (since: number, more: Partial<News> = {}): News => ({
   ...more,
 });
 
+const step = (n: number, version: number, more: Partial<StepLine> = {}): StepLine => ({
+  version,
+  at: 0,
+  kind: 'step',
+  step: n,
+  words: '',
+  events: [],
+  points: [],
+  ...more,
+});
+
 describe('a table that is followed', () => {
   it('takes news that fit', () => {
-    const next = after(whole(state, null), news(4, { view: { kind: 'changes', changes: [{ at: ['a', 0], to: 2 }] } }));
-    expect(next).toMatchObject({ version: 5, view: { a: [2] }, spectators: 0, clockAt: 50 });
+    const lines = [step(0, 5, { changes: [{ at: ['a', 0], to: 2 }] })];
+    expect(after(whole(state), news(4, { lines }))?.at(-1)?.standing).toMatchObject({
+      version: 5,
+      view: { a: [2] },
+      spectators: 0,
+      clockAt: 50,
+    });
+    expect(after(whole(state), news(4, { view: { b: 1 } }))?.at(-1)?.standing.view).toEqual({ b: 1 });
   });
   it('takes none that leave a gap, are of another table or do not fit the view', () => {
-    const known = whole(state, null);
+    const known = whole(state);
     expect(after(known, news(5))).toBeNull();
     expect(after(known, news(3))).toBeNull();
     expect(after(known, { ...news(4), id: 'y' })).toBeNull();
-    expect(after(known, news(4, { view: { kind: 'changes', changes: [{ at: ['b', 0], to: 2 }] } }))).toBeNull();
+    const lines = [step(0, 5, { changes: [{ at: ['b', 0], to: 2 }] })];
+    expect(after(known, news(4, { lines }))).toBeNull();
   });
   it('knows when the clocks were told', () => {
     const game = { step: 1 } as News['game'];
-    expect(after(whole(state, null), news(4, { game }))?.clockAt).toBe(99);
+    expect(after(whole(state), news(4, { game }))?.at(-1)?.standing.clockAt).toBe(99);
+  });
+  it('knows how things stood after each step of news', () => {
+    const game = { step: 0, points: [0, 0], to_act: { kind: 'seat', seat: 'A' }, offers: [1] } as unknown as MatchState;
+    const lines = [
+      step(0, 5, { seat: 'A', points: [1, 0], changes: [{ at: ['a', 0], to: 2 }] }),
+      step(1, 6, { points: [1, 3], changes: [{ at: ['a', 0], to: 3 }] }),
+    ];
+    const now = { ...game, step: 2, points: [1, 3], to_act: { kind: 'seat', seat: 'B' } } as MatchState;
+    const moments = after(whole({ ...state, game }), news(4, { version: 6, lines, game: now }))!;
+    expect(moments.map(({ standing }) => standing.view)).toEqual([{ a: [2] }, { a: [3] }]);
+    expect(moments.map(({ standing }) => standing.lines.length)).toEqual([1, 2]);
+    expect(moments[0]!.standing.game).toMatchObject({ step: 1, points: [1, 0], offers: [], to_act: { seat: 'A' } });
+    expect(moments[1]!.standing.game).toBe(now);
+    expect(moments[1]!.standing.lines[0]).not.toHaveProperty('changes');
+  });
+  it('knows what the one who acted last did', () => {
+    const lines = [
+      step(0, 1, { seat: 'A' }),
+      step(1, 2, { seat: 'B' }),
+      step(2, 3),
+      step(3, 4, { seat: 'B' }),
+      { version: 5, at: 0, kind: 'undo', seat: 'B', to: 3 } as Line,
+    ];
+    expect(lastTurn(lines).map(({ version }) => version)).toEqual([2, 3]);
   });
   it('knows which steps were taken back', () => {
-    const step = (n: number, version: number): Line => ({
-      version,
-      at: 0,
-      kind: 'step',
-      step: n,
-      words: '',
-      events: [],
-      points: [],
-    });
     const lines: Line[] = [
       step(0, 1),
       step(1, 2),

@@ -1,6 +1,6 @@
 /** A world in which time stands still until a test lets it go on. */
 import type { SocketLike, World } from '../src/net/link';
-import type { ToClient, ToServer } from '../src/generated/protocol';
+import { PROTOCOL, type ToClient, type ToServer } from '../src/generated/protocol';
 
 export class FakeSocket implements SocketLike {
   sent: ToServer[] = [];
@@ -18,7 +18,7 @@ export class FakeSocket implements SocketLike {
   says(message: ToClient): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
-  welcome(protocol = 1): void {
+  welcome(protocol = PROTOCOL): void {
     this.says({ t: 'welcome', me: { id: 'p1', name: 'Ada', guest: true }, protocol, server: 'test', now: 1000 });
   }
   drop(): void {

@@ -1,7 +1,7 @@
 //! What a client has seen of a table, put together from the messages it got.
 
 use anyhow::{Context, Result, bail, ensure};
-use protocol::{Change, Line, MatchState, Table, ToClient, ViewUpdate};
+use protocol::{Change, Line, MatchState, Table, ToClient, View};
 use serde_json::Value as Json;
 
 /// A table as one client has it.
@@ -28,7 +28,7 @@ impl Seen {
                 self.table = Some(state.table.clone());
                 self.game.clone_from(&state.game);
                 self.view = Json::Null;
-                self.update(state.view.as_ref())?;
+                self.show(state.view.as_ref());
                 self.lines.clone_from(&state.lines);
             }
             ToClient::News(news) => {
@@ -40,23 +40,21 @@ impl Seen {
                 if let Some(game) = &news.game {
                     self.game = Some(game.clone());
                 }
-                self.update(news.view.as_ref())?;
-                self.lines.extend(news.lines.iter().cloned());
+                for line in &news.lines {
+                    line.changes.iter().try_for_each(|one| change(&mut self.view, one))?;
+                    self.lines.push(Line { changes: Vec::new(), ..line.clone() });
+                }
+                self.show(news.view.as_ref());
             }
             _ => {}
         }
         Ok(())
     }
 
-    fn update(&mut self, update: Option<&ViewUpdate>) -> Result<()> {
-        match update {
-            Some(ViewUpdate::Whole { view }) => self.view = view.0.read(),
-            Some(ViewUpdate::Changes { changes }) => {
-                changes.iter().try_for_each(|one| change(&mut self.view, one))?;
-            }
-            None => {}
+    fn show(&mut self, view: Option<&View>) {
+        if let Some(view) = view {
+            self.view = view.0.read();
         }
-        Ok(())
     }
 }
 

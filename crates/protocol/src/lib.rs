@@ -22,7 +22,7 @@ pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report
 pub use plain::Plain;
 pub use play::{
     Change, Clock, Closed, Facts, Frame, Happened, Hint, HintLine, Line, LineKind, MatchState, Offer, Reason, Result,
-    SheetLine, ToAct, UndoAsked, View, ViewUpdate, Vote, VoteKind,
+    SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
 };
 pub use table::{
     BotLevel, ClockRule, GameInfo, NewTable, OptionInfo, OutOfTime, SeatPlan, Seated, Sitter, Stage, Table, TableLine,
@@ -31,7 +31,7 @@ pub use table::{
 pub use typescript::typescript;
 
 /// The version of the protocol. A client of another version must reload itself.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// The most characters of a chat line.
 pub const MOST_CHAT: usize = 500;

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::people::Me;
-use crate::play::{Closed, Hint, Line, MatchState, Reason, ViewUpdate, VoteKind};
+use crate::play::{Closed, Hint, Line, MatchState, Reason, View, VoteKind};
 use crate::table::{BotLevel, Table};
 
 /// A message of a client.
@@ -275,7 +275,7 @@ pub struct State {
     /// The view, once the match has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub view: Option<ViewUpdate>,
+    pub view: Option<View>,
     /// The last lines of the log.
     pub lines: Vec<Line>,
     /// Whether there are older lines (`GET /api/tables/ID/log`).
@@ -310,10 +310,10 @@ pub struct News {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub game: Option<MatchState>,
-    /// The view, if it changed.
+    /// The whole view, where the changes of the lines do not tell it: the match has just started, or the reader was away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub view: Option<ViewUpdate>,
+    pub view: Option<View>,
     /// How many watch without a seat.
     pub spectators: usize,
 }

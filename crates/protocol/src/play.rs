@@ -151,6 +151,11 @@ pub struct Line {
     /// What kind of line.
     #[serde(flatten)]
     pub what: LineKind,
+    /// How the view changed with it, in order. Only news tell it, and only for lines after which the view is another one:
+    /// a client has the view after each step, and can show one step after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Change>>", optional)]
+    pub changes: Vec<Change>,
 }
 
 /// What a line of the log is about.
@@ -320,22 +325,6 @@ pub struct Change {
 /// Reads a value, so that `null` differs from a missing value.
 fn stands<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Plain>, D::Error> {
     Plain::deserialize(value).map(Some)
-}
-
-/// A view: whole, or the changes since the last one sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum ViewUpdate {
-    /// The whole view.
-    Whole {
-        /// The view.
-        view: View,
-    },
-    /// The changes since the last one sent.
-    Changes {
-        /// The changes, in order.
-        changes: Vec<Change>,
-    },
 }
 
 /// The state of a match for one reader, without the view.

@@ -55,7 +55,6 @@ pub fn typescript() -> String {
         crate::Result,
         crate::View,
         crate::Change,
-        crate::ViewUpdate,
         crate::MatchState,
         crate::Frame,
         crate::Hint,

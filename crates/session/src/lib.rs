@@ -22,6 +22,7 @@ mod lines;
 mod reader;
 mod record;
 mod refuse;
+mod sight;
 mod table;
 mod vote;
 

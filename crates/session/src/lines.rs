@@ -78,7 +78,8 @@ impl LineCache {
         let game = &*game;
         let line = |(viewer, words): (&Viewer, String)| {
             let (events, points) = (happened(game, *viewer), points(game));
-            (*viewer, Line { version, at, what: LineKind::Step { step, seat, words, events, points } })
+            let what = LineKind::Step { step, seat, words, events, points };
+            (*viewer, Line { version, at, what, changes: Vec::new() })
         };
         let mut each: Vec<_> = viewers.iter().zip(seen).map(line).collect();
         let cached = match each.pop() {
@@ -92,7 +93,7 @@ impl LineCache {
     /// Caches the line of an entry that everybody may know.
     pub(crate) fn note(&mut self, version: u64, at: i64, entry: &LogEntry) {
         if let Some(what) = plain(entry).filter(|_| !self.silent) {
-            self.keep(version, CachedLine::Same(Line { version, at, what }));
+            self.keep(version, CachedLine::Same(Line { version, at, what, changes: Vec::new() }));
         }
     }
 

@@ -1,12 +1,10 @@
 //! What a reader gets: the table, the match and the view, without what they may not see.
 
-use engine::{AnyMatch, Seat, Viewer};
+use engine::{Seat, Viewer};
 use protocol::{
-    MatchState, News, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct, UndoAsked, View,
-    ViewUpdate,
+    MatchState, News, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct, UndoAsked,
 };
 
-use crate::changes::{Outline, changes};
 use crate::command::Requester;
 use crate::frame::{offers, points, to_act};
 use crate::table::{Mover, Table};
@@ -39,22 +37,6 @@ impl Presence {
     }
 }
 
-/// The view that was sent last to a viewer.
-#[derive(Clone, Debug)]
-pub(crate) struct Shown {
-    version: u64,
-    /// The serialized view.
-    view: Outline,
-    /// The version that was sent before, and the changes since then.
-    changes: Option<(u64, Vec<protocol::Change>)>,
-}
-
-impl Shown {
-    fn whole(&self) -> View {
-        View(self.view.plain())
-    }
-}
-
 impl Table {
     /// The reader that somebody is: they see the match as the seat they ask for, or as their only seat.
     pub fn reader(&self, who: &Requester, asked: Option<Seat>) -> Reader {
@@ -83,7 +65,7 @@ impl Table {
             now,
             table: self.facts(presence),
             game: self.match_state(reader, now),
-            view: self.view(reader.viewer).map(|view| ViewUpdate::Whole { view }),
+            view: self.whole_view(reader.viewer),
             lines,
             more_lines,
             spectators: presence.spectators,
@@ -92,15 +74,17 @@ impl Table {
 
     /// What is new since a version, for a reader who has that version as the same viewer.
     pub fn news(&mut self, reader: &Reader, since: u64, now: i64, presence: &Presence) -> News {
+        let mut lines = self.lines_since(since, reader.viewer);
+        let view = if since < self.version() { self.tell_changes(reader.viewer, since, &mut lines) } else { None };
         News {
             id: self.id.clone(),
             since,
             version: self.version(),
             now,
-            lines: self.lines_since(since, reader.viewer),
+            lines,
             table: (self.facts_version > since).then(|| self.facts(presence)),
             game: self.match_state(reader, now),
-            view: self.view_since(reader.viewer, since),
+            view,
             spectators: presence.spectators,
         }
     }
@@ -117,49 +101,6 @@ impl Table {
             game: None,
             view: None,
             spectators: presence.spectators,
-        }
-    }
-
-    /// As whom a viewer's view is made: in a match that hides nothing, one view serves all.
-    fn sight(&self, viewer: Viewer) -> Viewer {
-        if self.game().is_some_and(AnyMatch::hides) { viewer } else { Viewer::Spectator }
-    }
-
-    /// The view of a viewer, remembered for the next comparison.
-    fn view(&mut self, viewer: Viewer) -> Option<View> {
-        let viewer = self.sight(viewer);
-        self.look(viewer)?;
-        self.shown.iter().find(|(other, _)| *other == viewer).map(|(_, shown)| shown.whole())
-    }
-
-    /// Brings the remembered view of a viewer up to date; `None` before the match starts.
-    fn look(&mut self, viewer: Viewer) -> Option<()> {
-        let version = self.version();
-        let index = self.shown.iter().position(|(other, _)| *other == viewer);
-        if index.is_some_and(|index| self.shown[index].1.version == version) {
-            return Some(());
-        }
-        let view = Outline::new(self.game()?.view_text(viewer));
-        let Some(index) = index else {
-            self.shown.push((viewer, Shown { version, view, changes: None }));
-            return Some(());
-        };
-        let shown = &mut self.shown[index].1;
-        let changed = changes(&shown.view, &view);
-        *shown = Shown { version, view, changes: Some((shown.version, changed)) };
-        Some(())
-    }
-
-    fn view_since(&mut self, viewer: Viewer, since: u64) -> Option<ViewUpdate> {
-        let viewer = self.sight(viewer);
-        self.look(viewer)?;
-        let (_, shown) = self.shown.iter().find(|(other, _)| *other == viewer)?;
-        match &shown.changes {
-            _ if shown.version == since => None,
-            Some((from, changes)) if *from == since => {
-                (!changes.is_empty()).then(|| ViewUpdate::Changes { changes: changes.clone() })
-            }
-            _ => Some(ViewUpdate::Whole { view: shown.whole() }),
         }
     }
 

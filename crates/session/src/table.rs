@@ -1,6 +1,6 @@
 //! The table: the fold of its log.
 
-use engine::{AnyMatch, Draws, Note, Opening, Refused, Seat, Seed, Viewer};
+use engine::{AnyMatch, Draws, Note, Opening, Refused, Seat, Seed};
 use protocol::{BotLevel, Done, NewTable, SeatPlan, Seated, Sitter, Stage, TableLine};
 
 use crate::answers::Answers;
@@ -8,7 +8,8 @@ use crate::clock::Clocks;
 use crate::entry::{Holder, LogEntry};
 use crate::frame::points;
 use crate::lines::{KEPT, LineCache};
-use crate::reader::{Presence, Shown};
+use crate::reader::Presence;
+use crate::sight::Sight;
 use crate::vote::Ballot;
 
 /// A table with its match: the fold of its log.
@@ -34,8 +35,8 @@ pub struct Table {
     pub(crate) answered: Answers,
     /// The last lines, for every viewer who follows the table.
     pub(crate) line_cache: LineCache,
-    /// The views that were sent last, so that only changes need to be sent.
-    pub(crate) shown: Vec<(Viewer, Shown)>,
+    /// The views as they were shown, so that only changes need to be sent.
+    pub(crate) sights: Vec<Sight>,
     /// The last version that changed anything apart from the match.
     pub(crate) facts_version: u64,
 }
@@ -178,7 +179,7 @@ impl Table {
             log: Vec::new(),
             answered: Answers::default(),
             line_cache: LineCache::default(),
-            shown: Vec::new(),
+            sights: Vec::new(),
             facts_version: 1,
         };
         table.log.push((at, first));
@@ -289,6 +290,7 @@ impl Table {
         if !quiet {
             self.facts_version = self.version();
         }
+        self.look_again();
         self.hand_over(at);
     }
 

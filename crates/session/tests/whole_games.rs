@@ -3,7 +3,7 @@
 mod sitting;
 
 use engine::{Fast, Seat, Viewer};
-use protocol::{Command, Stage, ViewUpdate};
+use protocol::{Command, LineKind, Stage};
 use serde_json::Value as Json;
 use session::{Presence, Reader, Table};
 use sitting::{Sitting, pick};
@@ -22,6 +22,7 @@ fn every_game_is_played_to_its_end_and_every_reader_can_follow() {
             }
             assert_eq!(*sitting.table.stage(), Stage::Over, "{key}");
             assert!(readers.compared > 0, "{key}");
+            readers.saw_every_step(&sitting.table);
             let record = sitting.table.record(Viewer::All).unwrap();
             assert!(record.seed.is_some() && record.result.is_some(), "{key}");
             assert_eq!(record.commit, record.seed.map(|seed| seed.commitment()));
@@ -100,6 +101,8 @@ fn a_log_of_5000_steps_is_folded_whole() {
 /// Clients that put together what they are sent, one for each viewer.
 struct Readers {
     readers: Vec<(Reader, u64, Json, Vec<protocol::Line>)>,
+    /// The view after each step, as it was put together from the step's own changes.
+    views: Vec<(Viewer, usize, Json)>,
     /// How often their lines were compared with those that are made again.
     compared: usize,
 }
@@ -115,22 +118,24 @@ impl Readers {
             let reader = Reader { yours, viewer };
             table.follow(viewer);
             let state = table.state(&reader, 0, &Presence::default());
-            let Some(ViewUpdate::Whole { view }) = state.view else { panic!("a whole view comes first") };
+            let Some(view) = state.view else { panic!("a whole view comes first") };
             (reader, state.version, view.0.read(), state.lines)
         };
-        Readers { readers: viewers.into_iter().map(open).collect(), compared: 0 }
+        Readers { readers: viewers.into_iter().map(open).collect(), views: Vec::new(), compared: 0 }
     }
 
     fn follow(&mut self, table: &mut Table) {
         for (reader, version, view, lines) in &mut self.readers {
             let news = table.news(reader, *version, 0, &Presence::default());
-            match news.view {
-                Some(ViewUpdate::Whole { view: whole }) => *view = whole.0.read(),
-                Some(ViewUpdate::Changes { changes }) => apply(view, &changes),
-                None => {}
+            assert!(news.view.is_none(), "who follows is told the changes");
+            for mut line in news.lines {
+                apply(view, &std::mem::take(&mut line.changes));
+                if let LineKind::Step { step, .. } = line.what {
+                    self.views.push((reader.viewer, step + 1, view.clone()));
+                }
+                lines.push(line);
             }
             *version = news.version;
-            lines.extend(news.lines);
             let game = table.game().unwrap();
             let truth = game.view(if game.hides() { reader.viewer } else { Viewer::Spectator });
             assert_eq!(*view, truth, "the changes do not add up");
@@ -143,6 +148,21 @@ impl Readers {
             if table.version().is_multiple_of(50) {
                 assert_eq!(*lines, table.all_lines(reader.viewer), "lines as they came and as they are read again");
                 self.compared += 1;
+            }
+        }
+    }
+}
+
+impl Readers {
+    /// Each step of news had its own view, and no later one: nobody saw a tile before it was turned up.
+    fn saw_every_step(&self, table: &Table) {
+        let hides = table.game().unwrap().hides();
+        for (reader, ..) in &self.readers {
+            let frames = table.frames(if hides { reader.viewer } else { Viewer::Spectator }, 0, usize::MAX);
+            let own: Vec<_> = self.views.iter().filter(|(viewer, ..)| *viewer == reader.viewer).collect();
+            assert!(own.len() > 20, "{} steps", own.len());
+            for (_, step, view) in own {
+                assert_eq!(*view, frames[*step].view.0.read(), "after step {step}");
             }
         }
     }

@@ -100,3 +100,7 @@ const DURATION: Record<Event['kind'], number> = {
 };
 
 export const duration = (happened: Happened): number => DURATION[happened.event.kind as Event['kind']] ?? 0;
+
+/** A card of one's own dig is turned up by hand. */
+export const reveals = (happened: Happened): boolean =>
+  happened.event.kind === 'found' || happened.event.kind === 'rubble';

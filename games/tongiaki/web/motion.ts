@@ -59,3 +59,6 @@ export function duration(happened: Happened): number {
   // A start on Tonga brings no points.
   return (event.kind === 'gains' || event.kind === 'loses') && event.points === 0 ? 0 : (times[event.kind] ?? 0);
 }
+
+/** A tile of one's own voyage is turned up by hand. */
+export const reveals = (happened: Happened): boolean => eventOf(happened).kind === 'lays';

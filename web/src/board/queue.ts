@@ -1,46 +1,61 @@
 /**
- * What happened is shown one event after the other; the newest state waits until then. A click skips to it, and
- * after a reconnect or a tab's sleep nothing is queued at all.
+ * What happened is shown step by step, and within a step event by event. While a step is shown, the board draws its
+ * events; everything else stands as it was before the step, and goes on when its last event was shown. What is newer
+ * waits. A tap shows the next event, skipping goes to the newest state, and after a reconnect or a tab's sleep nothing
+ * is queued at all.
  */
 import type { Happened } from '../generated/protocol';
 import type { Playing } from '../game/kit';
 
-/** A state to be shown, after the events that led to it. */
+/** A step to be shown: its events, and how things stand after it. */
 export interface Scene<Moment> {
   moment: Moment;
+  /** The game's view after the step. */
   view: unknown;
   events: readonly Happened[];
+  /** Whether it turns up something that one is to turn up oneself: it waits for a tap. */
+  reveals?: boolean;
 }
 
 export interface Stage<Moment> {
-  /** Shows a state. */
+  /** A step begins. */
+  begin?(scene: Scene<Moment>): void;
+  /** So many events of the step were told, the one being played included. */
+  tell?(scene: Scene<Moment>, count: number): void;
+  /** Shows how things stand after a step. */
   show(moment: Moment, last: readonly Happened[]): void;
   /** Shows an event; null ends the show. */
   play(playing: Playing | null): void;
   /** How long an event takes, at the speed that was chosen; 0 for none. */
   duration(happened: Happened): number;
+  /** How long it rests between two steps. */
+  rest?(done: Scene<Moment>, next: Scene<Moment>): number;
+  /** How long a step that reveals something waits for the tap; null ends the waiting. */
+  wait?(scene: Scene<Moment> | null): number;
   later(work: () => void, ms: number): unknown;
   cancel(timer: unknown): void;
 }
 
 /** With more events than this waiting, they are shown at double speed. */
-const MANY = 3;
+const MANY = 30;
 
 export class Queue<Moment> {
   #scenes: Scene<Moment>[] = [];
-  #events: Happened[] = [];
+  #scene: Scene<Moment> | null = null;
+  #told = 0;
   #timer: unknown = null;
+  #onward: (() => void) | null = null;
   #running = false;
+  #paused = false;
   #view: unknown = null;
   #key = 0;
 
   constructor(private readonly stage: Stage<Moment>) {}
 
-  /** Whether something newer than what is shown waits. */
+  /** Whether something newer than what is being shown waits. */
   get behind(): boolean {
     return this.#scenes.length > 0;
   }
-
   get running(): boolean {
     return this.#running;
   }
@@ -60,41 +75,86 @@ export class Queue<Moment> {
 
   /** Goes to the newest state. */
   skip(): void {
-    const newest = this.#scenes.at(-1);
+    const newest = this.#scenes.at(-1) ?? this.#scene;
     if (newest) this.jump(newest.moment, newest.view, newest.events);
     else this.#stop();
   }
 
+  /** Shows the next event at once. */
+  tap(): void {
+    const onward = this.#onward;
+    if (!onward) return;
+    this.stage.cancel(this.#timer);
+    this.#onward = null;
+    onward();
+  }
+
+  /** Holds after the event being played, and goes on. */
+  pause(paused: boolean): void {
+    this.#paused = paused;
+    if (!paused) this.tap();
+  }
+
   #stop(): void {
     this.stage.cancel(this.#timer);
-    this.#events = [];
+    this.#onward = null;
+    this.#scene = null;
+    this.#paused = false;
+    this.stage.wait?.(null);
     if (this.#running) this.stage.play(null);
     this.#running = false;
   }
 
-  #next(): void {
-    const scene = this.#scenes.shift();
-    if (!scene) {
-      this.#running = false;
-      this.stage.play(null);
-      return;
-    }
-    this.#running = true;
-    // Before the first step there was nothing to see: things come from where they are.
-    const before = this.#view ?? scene.view;
-    this.#view = scene.view;
-    this.#events = scene.events.filter((happened) => this.stage.duration(happened) > 0);
-    this.stage.show(scene.moment, scene.events);
-    this.#event(before);
+  #after(ms: number, work: () => void): void {
+    this.#onward = work;
+    this.#timer = this.stage.later(() => {
+      // A pause lasts until somebody goes on.
+      if (!this.#paused) this.tap();
+    }, ms);
   }
 
-  #event(before: unknown): void {
-    const happened = this.#events.shift();
-    if (!happened) return this.#next();
-    const waiting = this.#events.length + this.#scenes.reduce((sum, scene) => sum + scene.events.length, 0);
+  #next(): void {
+    const done = this.#scene;
+    const scene = this.#scenes.shift();
+    this.#scene = null;
+    if (!scene) return this.#stop();
+    this.#running = true;
+    this.#scene = scene;
+    const rest = done && scene.events.length ? (this.stage.rest?.(done, scene) ?? 0) : 0;
+    if (rest > 0) this.#after(rest, () => this.#begin(scene));
+    else this.#begin(scene);
+  }
+
+  #begin(scene: Scene<Moment>): void {
+    const wait = scene.reveals ? (this.stage.wait?.(scene) ?? 0) : 0;
+    const start = () => {
+      this.stage.wait?.(null);
+      this.#told = 0;
+      // Before the first step there was nothing to see: things come from where they are.
+      const before = this.#view ?? scene.view;
+      this.#view = scene.view;
+      this.stage.begin?.(scene);
+      this.#event(scene, before);
+    };
+    if (wait > 0) this.#after(wait, start);
+    else start();
+  }
+
+  /** Shows the next event that takes time; those before it are told with it. */
+  #event(scene: Scene<Moment>, before: unknown): void {
+    const from = this.#told;
+    const index = scene.events.findIndex((happened, at) => at >= from && this.stage.duration(happened) > 0);
+    const happened = scene.events[index];
+    if (!happened) {
+      this.stage.show(scene.moment, scene.events);
+      return this.#next();
+    }
+    this.#told = index + 1;
+    this.stage.tell?.(scene, this.#told);
+    const waiting = scene.events.length - this.#told + this.#scenes.reduce((sum, { events }) => sum + events.length, 0);
     const ms = this.stage.duration(happened) / (waiting > MANY ? 2 : 1);
     this.#key += 1;
     this.stage.play({ happened, before, ms, key: this.#key });
-    this.#timer = this.stage.later(() => this.#event(before), ms);
+    this.#after(ms, () => this.#event(scene, before));
   }
 }

@@ -71,7 +71,7 @@ export interface Playing<View = unknown> {
  * a component reads `desk.hovered` where it needs it, and a moving pointer redraws nothing else.
  */
 export interface Desk<View = unknown, Parts = unknown> {
-  /** The game's own view (the newest). */
+  /** The game's own view; while events are played, that after the step which they belong to. */
   view: View;
   /** The components of the box (`GET /api/games/KEY/parts`). */
   parts: Parts;
@@ -160,8 +160,12 @@ export interface GameKit<View = any, Parts = any> {
   prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate, around?: Around<Parts>): string;
   /** An event in words: seats by name, parts by what they show. No name that only records have. */
   describe(happened: Happened, seats: readonly SeatLook[], t: Translate, parts?: Parts): string;
+  /** One sentence for a run of events that would flood the journal, or null where each has a line of its own. */
+  together?(run: readonly Happened[], seats: readonly SeatLook[], t: Translate): string | null;
   /** How long an event takes to show, in milliseconds; 0 for none. */
   duration(happened: Happened): number;
+  /** Whether a draw's first event turns up what its player is to turn up by hand: a tile of a voyage, a card of a dig. */
+  reveals?(happened: Happened): boolean;
   /** The board in words, for the screen reader. */
   summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string;
   /** The places of the board in reading order, each in words. */

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from crates/protocol; do not edit.
 
 /** The version of the protocol that these types describe. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export type GameInfo = {
 /**
@@ -552,7 +552,12 @@ version: number,
 /**
  * When, in milliseconds since 1970.
  */
-at: number, } & ({ "kind": "step",
+at: number,
+/**
+ * How the view changed with it, in order. Only news tell it, and only for lines after which the view is another one:
+ * a client has the view after each step, and can show one step after the other.
+ */
+changes?: Array<Change>, } & ({ "kind": "step",
 /**
  * The step's number, counted from 0.
  */
@@ -702,16 +707,6 @@ at: (string | number)[],
  * The new value, which may be `null`.
  */
 to?: unknown, };
-
-export type ViewUpdate = { "kind": "whole",
-/**
- * The view.
- */
-view: View, } | { "kind": "changes",
-/**
- * The changes, in order.
- */
-changes: Array<Change>, };
 
 export type MatchState = {
 /**
@@ -1070,7 +1065,7 @@ game?: MatchState,
 /**
  * The view, once the match has started.
  */
-view?: ViewUpdate,
+view?: View,
 /**
  * The last lines of the log.
  */
@@ -1114,9 +1109,9 @@ table?: Table,
  */
 game?: MatchState,
 /**
- * The view, if it changed.
+ * The whole view, where the changes of the lines do not tell it: the match has just started, or the reader was away.
  */
-view?: ViewUpdate,
+view?: View,
 /**
  * How many watch without a seat.
  */

@@ -1,5 +1,5 @@
 /** Views that come as what changed. */
-import type { Change, ViewUpdate } from '../generated/protocol';
+import type { Change } from '../generated/protocol';
 
 type Branch = Record<string | number, unknown>;
 
@@ -32,10 +32,4 @@ export function changed(view: unknown, changes: readonly Change[]): unknown {
     else delete branch[last];
   }
   return holder['root'];
-}
-
-/** The view after an update. */
-export function updated(view: unknown, update: ViewUpdate | undefined): unknown {
-  if (!update) return view;
-  return update.kind === 'whole' ? update.view : changed(view, update.changes);
 }

@@ -1,6 +1,6 @@
 /** What the client knows of a table, and how changes from the server update it. */
-import type { Line, MatchState, News, State, Table } from '../generated/protocol';
-import { updated } from './changes';
+import type { Line, LineKind, MatchState, News, State, Table } from '../generated/protocol';
+import { changed } from './changes';
 
 /** All that is known of a table. */
 export interface Standing {
@@ -16,14 +16,23 @@ export interface Standing {
   clockAt: number;
 }
 
+export type StepLine = Line & Extract<LineKind, { kind: 'step' }>;
+export const isStep = (line: Line): line is StepLine => line.kind === 'step';
+
+/** How things stand after a step, or after news without one. */
+export interface Moment {
+  standing: Standing;
+  /** The step that led there; it is the last line of the log but for notes. */
+  line: StepLine | null;
+}
+
 /** A table that came whole. */
-export function whole(state: State, before: Standing | null): Standing {
-  const game = state.game ?? null;
+export function whole(state: State): Standing {
   return {
     version: state.version,
     table: state.table,
-    game,
-    view: updated(before?.view, state.view) ?? null,
+    game: state.game ?? null,
+    view: state.view ?? null,
     lines: state.lines,
     more: state.more_lines,
     spectators: state.spectators,
@@ -31,23 +40,48 @@ export function whole(state: State, before: Standing | null): Standing {
   };
 }
 
-/** The table after news, or nothing if they do not fit what is known: then the whole is to be asked for. */
-export function after(standing: Standing, news: News): Standing | null {
+/**
+ * The table after each step of news, or nothing if they do not fit what is known: then the whole is to be asked for.
+ * The last moment is how things stand now; the ones before it have nothing on offer.
+ */
+export function after(standing: Standing, news: News): Moment[] | null {
   if (news.since !== standing.version || news.id !== standing.table.id) return null;
   try {
-    return {
+    const found: Moment[] = [];
+    let { view, lines, game } = standing;
+    for (const { changes, ...line } of news.lines ?? []) {
+      if (changes) view = changed(view, changes);
+      lines = [...lines, line];
+      if (!isStep(line) || !game) continue;
+      game = afterStep(game, line);
+      found.push({ standing: { ...standing, version: line.version, game, view, lines }, line });
+    }
+    const now: Standing = {
       version: news.version,
       table: news.table ?? standing.table,
       game: news.game ?? standing.game,
-      view: updated(standing.view, news.view),
-      lines: news.lines?.length ? [...standing.lines, ...news.lines] : standing.lines,
+      view: news.view ?? view,
+      lines,
       more: standing.more,
       spectators: news.spectators,
       clockAt: news.game ? news.now : standing.clockAt,
     };
+    return [...found.slice(0, -1), { standing: now, line: found.at(-1)?.line ?? null }];
   } catch {
     return null;
   }
+}
+
+/** The match after a step that others follow: who decided it is still at it, and nothing is on offer. */
+function afterStep(game: MatchState, line: StepLine): MatchState {
+  return {
+    ...game,
+    step: line.step + 1,
+    points: line.points,
+    to_act: line.seat ? { kind: 'seat', seat: line.seat } : game.to_act,
+    offers: [],
+    undo: {},
+  };
 }
 
 /** The log without what was taken back, each line with whether it still stands. */
@@ -58,4 +92,14 @@ export function standingSteps(lines: readonly Line[]): Set<Line> {
     if (line.kind === 'undo') steps = steps.filter((one) => one.kind === 'step' && one.step < line.to);
   }
   return new Set(steps);
+}
+
+/** The steps of the seat that decided last, with the draws among them. */
+export function lastTurn(lines: readonly Line[]): StepLine[] {
+  const stands = standingSteps(lines);
+  const steps = lines.filter(isStep).filter((line) => stands.has(line));
+  const seat = steps.findLast((line) => line.seat)?.seat;
+  const other = steps.findLastIndex((line) => line.seat && line.seat !== seat);
+  const own = steps.findIndex((line, index) => index > other && line.seat === seat);
+  return own < 0 ? steps.slice(-1) : steps.slice(own);
 }

@@ -29,14 +29,14 @@ export class PlayDesk implements Desk {
   }
 
   #standing = $derived.by(() => this.#room.shown!);
-  view: unknown = $derived.by(() => this.#standing.view);
+  view: unknown = $derived.by(() => this.#room.board);
   parts: unknown = $derived.by(() => this.#room.parts);
   game: MatchState = $derived.by(() => this.#standing.game!);
   seats: SeatLook[] = $derived.by(() => seatLooks(this.#standing.table.seats));
   t: Translate = $derived.by(() => gameWordsOf(this.#kit.key));
   compact: boolean = $derived.by(() => this.#layout());
   playing: Playing | null = $derived.by(() => this.#room.playing);
-  last: readonly Happened[] = $derived.by(() => this.#room.last);
+  last: readonly Happened[] = $derived.by(() => this.#room.marks);
   /** The own seat that is to act, if one may act now. */
   acting: string | null = $derived.by(() => {
     const { to_act, yours, eyes } = this.game;
@@ -172,3 +172,50 @@ export class PlayDesk implements Desk {
     });
   }
 }
+
+/** The desk of what stands beside the board: nothing there goes ahead of the step being shown. */
+export const toldDesk = (desk: PlayDesk, room: Room): Desk => ({
+  get view() {
+    return room.shown!.view;
+  },
+  get parts() {
+    return desk.parts;
+  },
+  get game() {
+    return desk.game;
+  },
+  get seats() {
+    return desk.seats;
+  },
+  get lit() {
+    return desk.lit;
+  },
+  get picked() {
+    return desk.picked;
+  },
+  get hovered() {
+    return desk.hovered;
+  },
+  get plan() {
+    return desk.plan;
+  },
+  get hint() {
+    return desk.hint;
+  },
+  playing: null,
+  get last() {
+    return desk.last;
+  },
+  get compact() {
+    return desk.compact;
+  },
+  get t() {
+    return desk.t;
+  },
+  pick: desk.pick,
+  hover: desk.hover,
+  ask: desk.ask,
+  back: desk.back,
+  label: desk.label,
+  draws: desk.draws,
+});

@@ -1,13 +1,13 @@
 /**
- * A table that one is at: what is known of it, what is shown of it, and what was asked of it. What is shown may lag
- * behind what is known while events are played.
+ * A table that one is at: what is known of it, what is shown of it, and what was asked of it. What is shown lags behind
+ * what is known while steps are played: everything but the board stands as before the step being shown, until its last
+ * event was shown; the board draws the step's events, from the view before it to the view after it.
  */
 import type {
   Closed,
   Command,
   Happened,
   Line,
-  LineKind,
   News,
   Reason,
   Refusal,
@@ -18,11 +18,11 @@ import type {
 import type { GameKit, Playing } from '../game/kit';
 import { isStill, prefs } from '../app/prefs.svelte';
 import { isMe, loadParts, me, meet } from '../app/shop.svelte';
-import { Queue } from '../board/queue';
+import { Queue, type Scene } from '../board/queue';
 import { loadKit } from '../game/kits';
 import { reasonText, refusalText, type Speaker } from '../game/reason';
 import { loadGame } from '../i18n/index.svelte';
-import { after, whole, type Standing } from '../net/follow';
+import { after, isStep, lastTurn, whole, type Moment, type Standing, type StepLine } from '../net/follow';
 import { seatLooks } from './words';
 import { browserWorld, Link, type Answer, type LineState, type Outcome, type World } from '../net/link';
 
@@ -32,16 +32,35 @@ export interface Complaint {
   rule?: string;
 }
 
-type StepLine = Extract<LineKind, { kind: 'step' }>;
-const isStep = (line: Line): line is Line & StepLine => line.kind === 'step';
+/** A step that was shown, to be shown again. */
+export interface Past extends Moment {
+  before: Standing;
+  line: StepLine;
+}
+
+/** So many steps since one's own last action can be shown again. */
+const PAST = 300;
+/** How long something waits to be turned up by hand, at normal speed, before it turns up by itself. */
+const PATIENCE = 2400;
+/** How long it rests between two actions of a seat, and between two seats. */
+const REST = { action: 240, seat: 480 };
 
 export class Room {
   /** What is known. */
   standing = $state.raw<Standing | null>(null);
-  /** What is shown. */
+  /** What is shown beside the board: how things stood before the step being shown, with what was told of it so far. */
   shown = $state.raw<Standing | null>(null);
+  /** The view that the board draws: after the step being shown, whose events it shows. */
+  board = $state.raw<unknown>(null);
   playing = $state.raw<Playing | null>(null);
-  last = $state.raw<readonly Happened[]>([]);
+  /** Whether the show holds. */
+  paused = $state(false);
+  /** What waits to be turned up by a tap. */
+  turning = $state.raw<Happened | null>(null);
+  /** The steps since one's own last action. */
+  past = $state.raw<readonly Past[]>([]);
+  /** The seat whose turn is shown again, or was; its marks lie on the board. */
+  again = $state<string | null>(null);
   line = $state.raw<LineState>({ kind: 'closed' });
   kit = $state.raw<GameKit | null>(null);
   parts = $state.raw<unknown>(null);
@@ -61,7 +80,7 @@ export class Room {
   /** Whether a play or an undo is on its way. */
   busy = $state(false);
   #link: Link;
-  #queue: Queue<Standing>;
+  #queue: Queue<Moment>;
   #catchingUp = false;
   #eyes: string | undefined;
   #busyUntil = 0;
@@ -77,13 +96,17 @@ export class Room {
       message: (message) => this.#hear(message),
       watching: () => [this.#watch(this.standing?.version)],
     });
-    this.#queue = new Queue<Standing>({
-      show: (standing, last) => this.#show(standing, last),
+    this.#queue = new Queue<Moment>({
+      begin: (scene) => this.#begin(scene),
+      tell: (scene, count) => this.#tell(scene, count),
+      show: (moment) => this.#show(moment.standing),
       play: (playing) => {
         this.playing = playing;
         if (!playing) this.#mind();
       },
       duration: (happened) => this.#duration(happened),
+      rest: (done, next) => this.#rest(done, next),
+      wait: (scene) => this.#wait(scene),
       later: world.later,
       cancel: world.cancel,
     });
@@ -110,7 +133,37 @@ export class Room {
   }
   /** Shows the newest state at once. */
   skip(): void {
+    this.paused = false;
     this.#queue.skip();
+  }
+  /** Shows the next event at once. */
+  tap(): void {
+    if (this.paused) this.pause(false);
+    else this.#queue.tap();
+  }
+  pause(paused: boolean): void {
+    this.paused = paused;
+    this.#queue.pause(paused);
+  }
+  /** Shows steps again, and then how things stand. */
+  replay(steps: readonly Past[]): void {
+    const [first] = steps;
+    if (!first || !this.standing) return;
+    this.paused = false;
+    this.again = first.line.seat ?? null;
+    this.#queue.jump({ standing: first.before, line: null }, first.before.view);
+    for (const step of steps) this.#queue.add(this.#scene(step));
+    this.#queue.add(this.#scene({ standing: this.standing, line: null }));
+  }
+  /** What is marked on the board: what the last one did, or what was shown again; of one's own turn the last step. */
+  get marks(): readonly Happened[] {
+    const { shown, again } = this;
+    if (!shown) return [];
+    if (again) return this.past.flatMap(({ line }) => (line.seat === again ? line.events : []));
+    const steps = lastTurn(shown.lines);
+    const own = steps[0]?.seat !== undefined && shown.game?.yours.includes(steps[0].seat);
+    const from = own ? steps.findLastIndex((line) => line.seat) : 0;
+    return steps.slice(Math.max(0, from)).flatMap(({ events }) => events);
   }
   /** Whether what is shown is the newest. */
   get current(): boolean {
@@ -180,9 +233,18 @@ export class Room {
     const known = this.standing;
     if (known)
       this.#queue.jump(
-        (this.standing = { ...known, view: null, lines: [], game: known.game && { ...known.game, offers: [] } }),
+        {
+          standing: (this.standing = {
+            ...known,
+            view: null,
+            lines: [],
+            game: known.game && { ...known.game, offers: [] },
+          }),
+          line: null,
+        },
         null,
       );
+    this.past = [];
   }
   /** Lifts it for the seat that it hangs for. */
   lift(): void {
@@ -231,37 +293,64 @@ export class Room {
 
   #whole(state: State): void {
     const before = this.standing;
-    const standing = whole(state, before);
+    const standing = whole(state);
     this.standing = standing;
     if (this.#catchingUp && before?.game && standing.game) this.#tellMissed(standing.game.step - before.game.step);
     this.#catchingUp = false;
-    const last = standing.lines.findLast(isStep);
-    this.#queue.jump(standing, standing.view, last?.events ?? []);
+    const moment: Moment = { standing, line: null };
+    // At the end everybody sees everything; the last steps are shown before that.
+    if (this.#queue.running && before?.version === standing.version) this.#queue.add(this.#scene(moment));
+    else this.#queue.jump(moment, standing.view);
     this.#settleBusy();
     void this.#load(state.table.game);
   }
 
   #news(news: News): void {
     const before = this.standing;
-    const standing = before && after(before, news);
-    if (!standing) return this.#link.say(this.#watch());
-    this.standing = standing;
-    const steps = (news.lines ?? []).filter(isStep);
-    const events = steps.flatMap((line) => line.events);
+    const moments = before && after(before, news);
+    const now = moments?.at(-1);
+    if (!moments || !now) return this.#link.say(this.#watch());
+    this.standing = now.standing;
+    this.#keep(before, moments, news.lines ?? []);
     const still =
       !this.kit ||
       this.#catchingUp ||
       document.hidden ||
       this.covered !== null ||
+      news.view !== undefined ||
       (news.lines ?? []).some((line) => line.kind === 'undo');
-    if (this.#catchingUp) this.#tellMissed(steps.length);
+    if (this.#catchingUp) this.#tellMissed((news.lines ?? []).filter(isStep).length);
     this.#catchingUp = false;
-    if (still || events.length === 0) {
-      // News about the table alone must not cut short what is being played.
-      if (!still && this.#queue.running) this.#queue.add({ moment: standing, view: standing.view, events: [] });
-      else this.#queue.jump(standing, standing.view, steps.length ? events : this.last);
-    } else this.#queue.add({ moment: standing, view: standing.view, events });
+    // News about the table alone must not cut short what is being played.
+    if (still || (!now.line && !this.#queue.running)) this.#queue.jump(now, now.standing.view);
+    else for (const moment of moments) this.#queue.add(this.#scene(moment));
     this.#settleBusy();
+  }
+
+  #scene(moment: Moment): Scene<Moment> {
+    const { standing, line } = moment;
+    const own = standing.game?.to_act.kind === 'seat' && standing.game.yours.includes(this.#mover(moment));
+    const first = line && !line.seat && own ? line.events[0] : undefined;
+    const reveals = first !== undefined && this.kit?.reveals?.(first) === true;
+    return { moment, view: standing.view, events: line?.events ?? [], reveals };
+  }
+  /** Who makes a step: of a draw, the one whose decision it follows. */
+  #mover({ standing, line }: Moment): string {
+    return line?.seat ?? standing.lines.findLast((one): one is StepLine => isStep(one) && !!one.seat)?.seat ?? '';
+  }
+
+  /** Keeps what others did since one's own last action. */
+  #keep(before: Standing, moments: readonly Moment[], lines: readonly Line[]): void {
+    const undone = lines.flatMap((line) => (line.kind === 'undo' ? [line.to] : []));
+    let past = [...this.past];
+    for (const { standing, line } of moments) {
+      if (line?.seat && standing.game?.yours.includes(line.seat)) past = [];
+      else if (line && (line.seat || past.length)) past.push({ before, standing, line });
+      before = standing;
+    }
+    for (const to of undone) past = past.filter(({ line }) => line.step < to);
+    if (past.length < this.past.length || !past.length) this.again = null;
+    this.past = past.slice(-PAST);
   }
 
   #tellMissed(steps: number): void {
@@ -274,10 +363,37 @@ export class Room {
     }
   }
 
-  #show(standing: Standing, last: readonly Happened[]): void {
-    this.shown = standing;
-    if (last.length) this.last = last;
+  /** A step begins: the board goes on to it, all else stays, but for who is at it. */
+  #begin({ moment, view }: Scene<Moment>): void {
+    this.board = view;
+    const { shown } = this;
+    const seat = this.#mover(moment);
+    if (shown?.game && moment.line && seat)
+      this.shown = { ...shown, game: { ...shown.game, to_act: { kind: 'seat', seat }, offers: [] } };
+  }
+  /** The log tells of a step what was shown of it. */
+  #tell({ moment: { line } }: Scene<Moment>, count: number): void {
+    const { shown } = this;
+    if (!shown || !line) return;
+    const told = { ...line, events: line.events.slice(0, count) };
+    this.shown = { ...shown, lines: [...shown.lines.filter(({ version }) => version < line.version), told] };
+  }
+  #show(standing: Standing): void {
+    // Older lines may have been read meanwhile: the newest is what is known.
+    this.shown = standing.version === this.standing?.version ? this.standing : standing;
+    this.board = this.shown.view;
     if (!this.#queue.running) this.#mind();
+  }
+  #rest(done: Scene<Moment>, next: Scene<Moment>): number {
+    if (isStill() || prefs.speed === 0) return 0;
+    const seat = next.moment.line?.seat;
+    if (!seat || this.standing?.game?.yours.includes(seat)) return 0;
+    return (this.#mover(done.moment) === seat ? REST.action : REST.seat) / prefs.speed;
+  }
+  #wait(scene: Scene<Moment> | null): number {
+    const still = isStill() || prefs.speed === 0;
+    this.turning = still ? null : (scene?.events[0] ?? null);
+    return still ? 0 : PATIENCE / prefs.speed;
   }
 
   /** Sees to it that the one who acts looks, where several play at this device; not before all is shown. */

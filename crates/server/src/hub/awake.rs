@@ -151,8 +151,12 @@ impl Awake {
         for follower in followers.values_mut() {
             let reader = table.reader(&follower.who.requester(), follower.as_seat);
             let Some((since, viewer)) = follower.has else { continue };
-            // The viewer has changed (the match is over): changes are not enough.
+            // The viewer has changed (the match is over): changes are not enough. The last steps are told as they were
+            // seen, so that they can be shown before the end is.
             if viewer != reader.viewer {
+                let eyes = session::Reader { yours: reader.yours.clone(), viewer };
+                let last = table.news(&eyes, since, now, &presence);
+                follower.outbox.send(Outgoing::of(&ToClient::News(last)));
                 table.follow(reader.viewer);
                 let state = table.state(&reader, now, &presence);
                 follower.has = Some((version, reader.viewer));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, State};
 use engine::Seat;
-use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, ViewUpdate, Vote};
+use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, Vote};
 use serde::{Deserialize, Serialize};
 use store::TableId;
 use utoipa::{IntoParams, ToSchema};
@@ -88,10 +88,7 @@ async fn position(
         }
         state = app.hub.state(table, &who, as_seat).await?;
     }
-    let view = state.view.and_then(|view| match view {
-        ViewUpdate::Whole { view } => Some(view.0),
-        ViewUpdate::Changes { .. } => None,
-    });
+    let view = state.view.map(|view| view.0);
     let game = state.game;
     let offers = game.as_ref().map(|game| game.offers.clone()).unwrap_or_default();
     let mut legal: Vec<String> = offers.iter().map(|offer| offer.word.to_string()).collect();

@@ -1,0 +1,113 @@
+//! Views as they were shown: what each sight saw last, and how every entry of the log changed it since.
+//!
+//! A command often makes several entries: a decision, and the draws that follow it. Readers show them one after the
+//! other, so that a tile is not seen before it is turned up. For that the view is compared after every entry, and each
+//! line of news carries its own changes.
+
+use std::collections::VecDeque;
+
+use engine::{AnyMatch, Viewer};
+use protocol::{Change, Line, View};
+
+use crate::changes::{Outline, changes};
+use crate::entry::LogEntry;
+use crate::table::Table;
+
+/// How many changes are kept; who has not asked for that many versions is no longer followed.
+const KEPT: usize = 128;
+
+/// What a sight saw, from the version on at which it was first looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct Sight {
+    viewer: Viewer,
+    /// The serialized view now.
+    view: Outline,
+    /// The version from which on all changes are kept.
+    since: u64,
+    /// The versions with which the view changed, and how.
+    changes: VecDeque<(u64, Vec<Change>)>,
+    /// The version at which it was last asked for.
+    asked: u64,
+}
+
+impl Sight {
+    fn see(&mut self, view: Outline, version: u64) {
+        let changed = changes(&self.view, &view);
+        self.view = view;
+        if changed.is_empty() {
+            return;
+        }
+        self.changes.push_back((version, changed));
+        if self.changes.len() > KEPT
+            && let Some((dropped, _)) = self.changes.pop_front()
+        {
+            self.since = dropped;
+        }
+    }
+}
+
+/// Whether the view may be another one after this entry.
+fn changes_view(entry: &LogEntry) -> bool {
+    matches!(entry, LogEntry::Step { .. } | LogEntry::Undone { .. } | LogEntry::CalledOff)
+}
+
+impl Table {
+    /// As whom a viewer's view is made: in a match that hides nothing, one view serves all.
+    fn sight(&self, viewer: Viewer) -> Viewer {
+        if self.game().is_some_and(AnyMatch::hides) { viewer } else { Viewer::Spectator }
+    }
+
+    /// Compares all views after the last entry of the log.
+    pub(crate) fn look_again(&mut self) {
+        let version = self.version();
+        if !self.log.last().is_some_and(|(_, entry)| changes_view(entry)) {
+            return;
+        }
+        let mut sights = std::mem::take(&mut self.sights);
+        sights.retain(|sight| version - sight.asked <= KEPT as u64);
+        if let Some(game) = self.game() {
+            for sight in &mut sights {
+                sight.see(Outline::new(game.view_text(sight.viewer)), version);
+            }
+        }
+        self.sights = sights;
+    }
+
+    /// The sight of a viewer, which from now on is compared after every entry; `None` before the match starts.
+    fn look(&mut self, viewer: Viewer) -> Option<&mut Sight> {
+        let (viewer, version) = (self.sight(viewer), self.version());
+        let index = match self.sights.iter().position(|sight| sight.viewer == viewer) {
+            Some(index) => index,
+            None => {
+                let view = Outline::new(self.game()?.view_text(viewer));
+                let changes = VecDeque::new();
+                self.sights.push(Sight { viewer, view, since: version, changes, asked: version });
+                self.sights.len() - 1
+            }
+        };
+        let sight = &mut self.sights[index];
+        sight.asked = version;
+        Some(sight)
+    }
+
+    /// The whole view of a viewer.
+    pub(crate) fn whole_view(&mut self, viewer: Viewer) -> Option<View> {
+        self.look(viewer).map(|sight| View(sight.view.plain()))
+    }
+
+    /// Adds to each line how the view changed with it. Where that is not known for all versions after `since`, the whole
+    /// view is given instead.
+    pub(crate) fn tell_changes(&mut self, viewer: Viewer, since: u64, lines: &mut [Line]) -> Option<View> {
+        let sight = self.look(viewer)?;
+        if sight.since > since {
+            return Some(View(sight.view.plain()));
+        }
+        for (version, changes) in sight.changes.iter().filter(|(version, _)| *version > since) {
+            // Every entry that changes a view has a line.
+            if let Ok(index) = lines.binary_search_by_key(version, |line| line.version) {
+                lines[index].changes.clone_from(changes);
+            }
+        }
+        None
+    }
+}

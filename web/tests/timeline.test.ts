@@ -1,0 +1,221 @@
+/** What each part of the page shows at every moment of a turn: nothing goes ahead of the step being shown. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GameKit } from '../src/game/kit';
+import type { Happened, MatchState, News, State, Table } from '../src/generated/protocol';
+import { prefs } from '../src/app/prefs.svelte';
+import { PlayDesk, toldDesk } from '../src/table/desk.svelte';
+import { entries } from '../src/table/entries';
+import { Room } from '../src/table/room.svelte';
+import { FakeWorld } from './world';
+
+interface View {
+  cards: string[];
+  left: number;
+}
+const event = (kind: string, more: object = {}): Happened => ({ text: kind, event: { kind, ...more } });
+const kit = {
+  key: 'toy',
+  duration: ({ event: { kind } }: Happened) => (kind === 'over' ? 0 : 100),
+  reveals: ({ event: { kind } }: Happened) => kind === 'card',
+  describe: ({ event: { kind, name } }: Happened) => [kind, name].filter(Boolean).join(' '),
+  spellings: ({ word }: { word: string }) => [[`verb:${word}`]],
+  label: (click: string) => ({ text: click }),
+  prompt: ({ to_act }: MatchState) => `prompt of ${to_act.kind === 'seat' ? to_act.seat : ''}`,
+} as unknown as GameKit;
+
+const match = (step: number, seat: string, points: number[], more: Partial<MatchState> = {}): MatchState => ({
+  step,
+  to_act: { kind: 'seat', seat },
+  points,
+  eyes: 'A',
+  yours: ['A'],
+  hides: true,
+  undo: {},
+  ...more,
+});
+const offers = [{ word: 'dig', facts: {} }] as unknown as MatchState['offers'];
+const table = { id: 'x', game: 'toy', seats: [], stage: { kind: 'playing' }, hints: true } as unknown as Table;
+const start: State = {
+  version: 1,
+  now: 0,
+  table,
+  game: match(0, 'A', [5, 5], { offers }),
+  view: { cards: [], left: 3 },
+  lines: [],
+  more_lines: false,
+  spectators: 0,
+};
+/** A dig of two cards, and the turn of B that follows. */
+const dig: News = {
+  id: 'x',
+  since: 1,
+  version: 4,
+  now: 1,
+  spectators: 0,
+  lines: [
+    { version: 2, at: 1, kind: 'step', step: 0, seat: 'A', words: '', events: [event('digs')], points: [5, 5] },
+    {
+      version: 3,
+      at: 1,
+      kind: 'step',
+      step: 1,
+      words: '',
+      events: [event('card', { name: 'Ushabti' })],
+      points: [8, 5],
+      changes: [
+        { at: ['cards'], to: ['Ushabti'] },
+        { at: ['left'], to: 2 },
+      ],
+    },
+    {
+      version: 4,
+      at: 1,
+      kind: 'step',
+      step: 2,
+      words: '',
+      events: [event('card', { name: 'Cat' }), event('over')],
+      points: [9, 5],
+      changes: [
+        { at: ['cards'], to: ['Ushabti', 'Cat'] },
+        { at: ['left'], to: 1 },
+      ],
+    },
+  ],
+  game: match(3, 'A', [9, 5], { offers }),
+};
+
+let world: FakeWorld;
+let room: Room;
+let desk: PlayDesk;
+/** All that a person sees, in a line: the board's cards, what the panel counts, points, journal, prompt, offers. */
+const seen = () => ({
+  board: (desk.view as View).cards.join(' '),
+  panel: (toldDesk(desk, room).view as View).left,
+  points: desk.game.points[0],
+  journal: entries(room.shown!.lines, kit, desk.seats, desk.t)
+    .map(({ text }) => text)
+    .join(', '),
+  acts: desk.game.to_act.kind === 'seat' ? desk.game.to_act.seat : '',
+  lit: [...desk.lit.keys()].join(' '),
+  turning: room.turning?.event['kind'] ?? null,
+});
+
+beforeEach(async () => {
+  vi.stubGlobal('document', { hidden: false, documentElement: { dataset: {} } });
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no server')));
+  prefs.speed = 1;
+  world = new FakeWorld();
+  room = new Room('x', world);
+  room.kit = kit;
+  await room.enter();
+  world.socket.welcome();
+  world.socket.says({ t: 'state', ...start });
+  desk = new PlayDesk(room, kit, () => false);
+});
+
+describe('a turn', () => {
+  it('is shown step by step, and no part of the page is ahead of it', () => {
+    const before = { board: '', panel: 3, points: 5, journal: '', acts: 'A', lit: 'verb:dig', turning: null };
+    expect(seen()).toEqual(before);
+    world.socket.says({ t: 'news', ...dig });
+    expect(seen()).toEqual({ ...before, journal: 'digs', lit: '' });
+    world.pass(100);
+    // The first card lies there unturned; a tap turns it.
+    expect(seen()).toEqual({ ...before, journal: 'digs', lit: '', turning: 'card' });
+    room.tap();
+    expect(seen()).toEqual({ ...before, board: 'Ushabti', journal: 'digs, card Ushabti', lit: '' });
+    world.pass(100);
+    const one = { board: 'Ushabti', panel: 2, points: 8, journal: 'digs, card Ushabti', acts: 'A', lit: '' };
+    expect(seen()).toEqual({ ...one, turning: 'card' });
+    room.tap();
+    expect(seen()).toEqual({ ...one, board: 'Ushabti Cat', journal: 'digs, card Ushabti, card Cat', turning: null });
+    expect(room.current).toBe(false);
+    world.pass(100);
+    expect(seen()).toEqual({
+      board: 'Ushabti Cat',
+      panel: 1,
+      points: 9,
+      journal: 'digs, card Ushabti, card Cat, over',
+      acts: 'A',
+      lit: 'verb:dig',
+      turning: null,
+    });
+    expect(room.current).toBe(true);
+  });
+
+  it('is shown at once where somebody wants it so', () => {
+    prefs.speed = 0;
+    world.socket.says({ t: 'news', ...dig });
+    expect(seen()).toMatchObject({ board: 'Ushabti Cat', panel: 1, points: 9, lit: 'verb:dig', turning: null });
+  });
+
+  it('is skipped to its end, and turns up by itself after a while', () => {
+    world.socket.says({ t: 'news', ...dig });
+    room.skip();
+    expect(seen()).toMatchObject({ board: 'Ushabti Cat', points: 9, lit: 'verb:dig' });
+    prefs.speed = 1;
+    world.pass(100_000);
+    expect(room.current).toBe(true);
+  });
+});
+
+describe('the turns of others', () => {
+  const others: News = {
+    id: 'x',
+    since: 4,
+    version: 6,
+    now: 1,
+    spectators: 0,
+    lines: [
+      { version: 5, at: 1, kind: 'step', step: 3, seat: 'B', words: '', events: [event('walks')], points: [9, 5] },
+      {
+        version: 6,
+        at: 1,
+        kind: 'step',
+        step: 4,
+        seat: 'B',
+        words: '',
+        events: [event('takes')],
+        points: [7, 7],
+        changes: [{ at: ['left'], to: 0 }],
+      },
+    ],
+    game: match(5, 'A', [7, 7], { offers }),
+  };
+  beforeEach(() => {
+    prefs.speed = 0;
+    world.socket.says({ t: 'news', ...dig });
+    prefs.speed = 1;
+  });
+
+  it('name who is moving, and can be seen again until one acts', () => {
+    world.socket.says({ t: 'news', ...others });
+    expect(seen()).toMatchObject({ acts: 'B', points: 9, panel: 1, lit: '' });
+    world.pass(10_000);
+    expect(seen()).toMatchObject({ acts: 'A', points: 7, panel: 0, lit: 'verb:dig' });
+    expect(room.marks.map(({ text }) => text)).toEqual(['walks', 'takes']);
+    expect(room.past.map(({ line }) => line.seat)).toEqual(['B', 'B']);
+    room.replay(room.past);
+    expect(seen()).toMatchObject({ acts: 'B', points: 9, panel: 1, lit: '' });
+    world.pass(10_000);
+    expect(seen()).toMatchObject({ acts: 'A', points: 7, panel: 0, lit: 'verb:dig' });
+    const own = { ...dig.lines![0]!, version: 7, step: 5, points: [7, 7] };
+    const mine = { ...dig, since: 6, version: 7, lines: [own], game: match(6, 'A', [7, 7], { offers }) };
+    world.socket.says({ t: 'news', ...mine } as News & { t: 'news' });
+    expect(room.past).toEqual([]);
+  });
+
+  it('hold, and leave no mark when they are undone', () => {
+    world.socket.says({ t: 'news', ...others });
+    room.pause(true);
+    world.pass(10_000);
+    expect(seen()).toMatchObject({ acts: 'B', points: 9 });
+    room.tap();
+    world.pass(10_000);
+    const lines = [{ version: 7, at: 2, kind: 'undo' as const, seat: 'B', to: 3, changes: [{ at: ['left'], to: 1 }] }];
+    world.socket.says({ t: 'news', ...others, since: 6, version: 7, lines, game: match(3, 'B', [9, 5]) });
+    expect(room.past).toEqual([]);
+    expect(seen()).toMatchObject({ points: 9, panel: 1 });
+    expect(room.marks.map(({ text }) => text)).not.toContain('takes');
+  });
+});
