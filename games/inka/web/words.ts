@@ -104,6 +104,8 @@ export function prompt(game: MatchState, view: View, picked: readonly Click[], t
 
 export function describe(happened: Happened, seats: readonly SeatLook[], t: Translate, parts?: Parts): string {
   const event = happened.event as unknown as Event;
+  // The journal's headings tell whose turn it is.
+  if (event.kind === 'turn') return '';
   const name = (letter: string) => seats.find((seat) => seat.letter === letter)?.name ?? letter;
   const values: Record<string, unknown> = { ...event };
   if ('seat' in event) values['name'] = name(event.seat);

@@ -6,8 +6,19 @@ import Board from './Board.svelte';
 import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
 import { confirms, spellings } from './clicks';
-import { duration } from './motion';
-import { describe, ifScoredNow, label, places, prompt, refusal, sheetItem, sheetSection, summary } from './words';
+import { duration, reveals } from './motion';
+import {
+  describe,
+  ifScoredNow,
+  label,
+  places,
+  prompt,
+  refusal,
+  sheetItem,
+  sheetSection,
+  summary,
+  together,
+} from './words';
 import type { Page, Parts } from './types';
 
 const kit: GameKit<Page, Parts> = {
@@ -22,7 +33,9 @@ const kit: GameKit<Page, Parts> = {
   label,
   prompt,
   describe,
+  together,
   duration,
+  reveals,
   summary,
   places,
   sheetItem,

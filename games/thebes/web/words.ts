@@ -17,6 +17,18 @@ import {
   seatName,
 } from './notation';
 
+/** Cards that are laid on piles unseen come by the dozen: one line counts them. */
+export function together(run: readonly Happened[], _seats: readonly SeatLook[], t: Translate): string | null {
+  const events = run.map(({ event }) => event as unknown as Event);
+  const regions = events.flatMap((event) => (event.kind === 'laid' && event.find === null ? [event.region] : []));
+  if (regions.length < events.length) return null;
+  const piles = REGIONS.flatMap((region) => {
+    const many = regions.filter((one) => one === region).length;
+    return many ? [`${regionName(region, t)} ${many}`] : [];
+  });
+  return t('event.laid.many', { count: regions.length, piles: piles.join(', ') });
+}
+
 /** An event in words. */
 export function describe(happened: Happened, seats: readonly SeatLook[], t: Translate): string {
   const event = happened.event as unknown as Event;

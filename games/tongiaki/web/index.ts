@@ -7,7 +7,7 @@ import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
 import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
-import { duration } from './motion';
+import { duration, reveals } from './motion';
 import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
 import type { Open, Parts } from './types';
 
@@ -25,6 +25,7 @@ const kit: GameKit<Open, Parts> = {
   prompt,
   describe,
   duration,
+  reveals,
   summary,
   places,
   sheetItem,

@@ -163,6 +163,8 @@ function promptTurn(game: MatchState, first: Click, t: Translate): string {
 /** An event in words, with seats by name. */
 export function describe(happened: Happened, seats: readonly SeatLook[], t: Translate): string {
   const event = happened.event as unknown as Event;
+  // The journal's headings tell whose turn it is.
+  if (event.kind === 'turn') return '';
   const values: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(event)) {
     if (key === 'seat') values['seat'] = letterName(seats, String(value));

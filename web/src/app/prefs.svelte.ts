@@ -3,8 +3,8 @@ import { ASKING, type Asking } from '../board/confirming';
 import { LANGUAGES, type Language } from '../game/kit';
 
 export type Theme = 'system' | 'light' | 'dark';
-/** How fast events are shown; 0 shows none. */
-export const SPEEDS = [0, 0.5, 1, 2, 4] as const;
+/** How fast events are shown: slow, normal, fast; 0 shows the result at once. */
+export const SPEEDS = [0.5, 1, 2, 0] as const;
 
 export interface Prefs {
   language: Language | null;
@@ -37,6 +37,7 @@ export function read(text: string | null): Prefs {
   try {
     const kept = JSON.parse(text ?? '{}') as Partial<Prefs>;
     const prefs = { ...PLAIN, ...kept };
+    if (!SPEEDS.includes(prefs.speed as (typeof SPEEDS)[number])) prefs.speed = prefs.speed > 2 ? 2 : 1;
     if (prefs.language !== null && !LANGUAGES.includes(prefs.language)) prefs.language = null;
     if (!ASKING.includes(prefs.asking)) prefs.asking = PLAIN.asking;
     return prefs;

@@ -1,5 +1,5 @@
 /** The journal: lines of the log as sentences. */
-import type { Line } from '../generated/protocol';
+import type { Happened, Line } from '../generated/protocol';
 import type { GameKit, SeatLook, Translate } from '../game/kit';
 import { has, t, type Key } from '../i18n/index.svelte';
 import { standingSteps } from '../net/follow';
@@ -9,10 +9,8 @@ export interface Entry {
   /** The seat's place in table order; none for draws and notes. */
   seat: number | null;
   text: string;
-  /** A heading between turns. */
+  /** A heading: a turn's, with its seat, or a moment's. */
   heading?: boolean;
-  /** The first line of another seat's doings. */
-  turn?: boolean;
   /** Taken back since. */
   undone?: boolean;
   at: number;
@@ -25,23 +23,71 @@ function note(line: Extract<Line, { kind: 'note' }>, seats: readonly SeatLook[])
   return has('app', key) ? t(key as Key, { name: line.name ?? seat, seat }) : `${seat} ${line.key}`.trim();
 }
 
-/** The sentences of a step; what the game does not tell is told by its English text, what has neither is left out. */
-function step(
-  line: Extract<Line, { kind: 'step' }>,
-  kit: GameKit,
-  seats: SeatLook[],
-  words: Translate,
-  undone: boolean,
-  parts: unknown,
-): Entry[] {
-  const seat = seats.find(({ letter }) => letter === line.seat)?.index ?? null;
-  return line.events.flatMap((happened, index): Entry[] => {
-    const key = `${line.version}.${index}`;
-    const heading = kit.milestone?.(happened, words);
-    const text = kit.describe(happened, seats, words, parts);
-    const entry = text ? [{ key, seat, text, undone, at: line.at }] : [];
-    return heading ? [{ key: `${key}!`, seat: null, text: heading, heading: true, at: line.at }, ...entry] : entry;
-  });
+/** What was told of a step, and of those before it that one sentence tells with it. */
+interface Run {
+  events: Happened[];
+  entry: Entry;
+}
+
+/** Writes the journal line by line: a heading where another seat's turn begins, what happened in it below. */
+class Journal {
+  entries: Entry[] = [];
+  #group: number | null = null;
+  #run: Run | null = null;
+
+  constructor(
+    private readonly kit: GameKit,
+    private readonly seats: SeatLook[],
+    private readonly words: Translate,
+    private readonly parts: unknown,
+  ) {}
+
+  #index(letter: unknown): number | null {
+    return this.seats.find((seat) => seat.letter === letter)?.index ?? null;
+  }
+
+  add(entry: Entry): void {
+    this.#run = null;
+    this.entries.push(entry);
+  }
+
+  /**
+   * The sentences of a step; what has none is left out. All that a decision brings belongs to the turn of its seat; a
+   * draw belongs to the turn that it was made for, or else to the one under way.
+   */
+  step(line: Extract<Line, { kind: 'step' }>, undone: boolean): void {
+    const seat = this.#index(line.seat);
+    line.events.forEach((happened, index) => {
+      const key = `${line.version}.${index}`;
+      const heading = this.kit.milestone?.(happened, this.words);
+      const text = this.kit.describe(happened, this.seats, this.words, this.parts);
+      if (!text && !heading) return;
+      if (this.#goesOn(happened, undone)) return;
+      const whose = seat ?? this.#index(happened.event['seat']);
+      this.#turn(whose, line);
+      if (heading) this.add({ key: `${key}!`, seat: null, text: heading, heading: true, at: line.at });
+      if (!text) return;
+      this.add({ key, seat: whose, text, undone, at: line.at });
+      this.#run = { events: [happened], entry: this.entries.at(-1)! };
+    });
+  }
+
+  /** A flood of the same is one line, which grows. */
+  #goesOn(happened: Happened, undone: boolean): boolean {
+    const run = this.#run;
+    const events = run && [...run.events, happened];
+    const text = events && run.entry.undone === undone && this.kit.together?.(events, this.seats, this.words);
+    if (!text) return false;
+    run.events = events;
+    run.entry.text = text;
+    return true;
+  }
+
+  #turn(seat: number | null, line: Line): void {
+    if (seat === null || seat === this.#group) return;
+    this.#group = seat;
+    this.add({ key: `${line.version}>`, seat, text: this.seats[seat]?.name ?? '', heading: true, at: line.at });
+  }
 }
 
 export function entries(
@@ -52,36 +98,15 @@ export function entries(
   parts?: unknown,
 ): Entry[] {
   const stands = standingSteps(lines);
-  const all = lines.flatMap((line): Entry[] => {
-    switch (line.kind) {
-      case 'step':
-        return step(line, kit, seats, words, !stands.has(line), parts);
-      case 'undo': {
-        const seat = seats.find(({ letter }) => letter === line.seat);
-        return [
-          {
-            key: `${line.version}`,
-            seat: seat?.index ?? null,
-            text: t('note.undo', { name: seat?.name ?? line.seat }),
-            at: line.at,
-          },
-        ];
-      }
-      case 'note':
-        return [{ key: `${line.version}`, seat: null, text: note(line, seats), at: line.at }];
-      default:
-        return [];
-    }
-  });
-  let seat: number | null = null;
-  all.forEach((entry, index) => {
-    if (entry.seat !== null && seat !== null && entry.seat !== seat) {
-      // What was drawn for a turn belongs to it.
-      let first = index;
-      while (all[first - 1]?.seat === null) first -= 1;
-      all[first]!.turn = true;
-    }
-    seat = entry.seat ?? seat;
-  });
-  return all;
+  const journal = new Journal(kit, seats, words, parts);
+  for (const line of lines) {
+    const { version, at } = line;
+    if (line.kind === 'step') journal.step(line, !stands.has(line));
+    else if (line.kind === 'undo') {
+      const seat = seats.find(({ letter }) => letter === line.seat);
+      const text = t('note.undo', { name: seat?.name ?? line.seat });
+      journal.add({ key: `${version}`, seat: seat?.index ?? null, text, at });
+    } else if (line.kind === 'note') journal.add({ key: `${version}`, seat: null, text: note(line, seats), at });
+  }
+  return journal.entries;
 }
