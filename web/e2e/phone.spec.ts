@@ -19,7 +19,7 @@ const small = (page: Page) =>
         (one) =>
           one.getClientRects().length > 0 &&
           !one.closest('.hidden, .skip, .choices, .dropzone') &&
-          !one.matches('.skipper, .scrim'),
+          !one.matches('.scrim'),
       )
       .map((one) => ({ one, box: one.getBoundingClientRect() }))
       .filter(({ box }) => box.width < 24 || box.height < 24)

@@ -28,6 +28,19 @@ async function serveBuilt(route: Route): Promise<void> {
   });
 }
 
+/** What went wrong in any page of the test that runs: uncaught errors, unhandled rejections, errors in the console. */
+const errors: string[] = [];
+
+/** What the browser itself says of a line that is down or of a refusal: tests do that on purpose, and look at the page. */
+const EXPECTED = /^(Failed to load resource|WebSocket connection to)/;
+
+function listen(page: Page): void {
+  page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) errors.push(message.text());
+  });
+}
+
 export const test = base.extend<{ quiet: void }, Shared>({
   server: [
     async ({}, use) => {
@@ -44,15 +57,15 @@ export const test = base.extend<{ quiet: void }, Shared>({
   ],
   context: async ({ context }, use) => {
     await fromBuilt(context);
+    context.on('page', listen);
     await use(context);
   },
   baseURL: async ({ url }, use) => use(url),
   quiet: [
-    async ({ page }, use) => {
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+    async ({}, use) => {
+      errors.length = 0;
       await use();
-      expect(errors, 'errors in the page').toEqual([]);
+      expect(errors, 'errors in the pages').toEqual([]);
     },
     { auto: true },
   ],
@@ -69,6 +82,7 @@ export async function asGuest(browser: Browser, url: string): Promise<Page> {
     viewport: { width: 1440, height: 900 },
   });
   await fromBuilt(context);
+  context.on('page', listen);
   return context.newPage();
 }
 
