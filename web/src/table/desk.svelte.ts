@@ -174,48 +174,10 @@ export class PlayDesk implements Desk {
 }
 
 /** The desk of what stands beside the board: nothing there goes ahead of the step being shown. */
-export const toldDesk = (desk: PlayDesk, room: Room): Desk => ({
-  get view() {
-    return room.shown!.view;
-  },
-  get parts() {
-    return desk.parts;
-  },
-  get game() {
-    return desk.game;
-  },
-  get seats() {
-    return desk.seats;
-  },
-  get lit() {
-    return desk.lit;
-  },
-  get picked() {
-    return desk.picked;
-  },
-  get hovered() {
-    return desk.hovered;
-  },
-  get plan() {
-    return desk.plan;
-  },
-  get hint() {
-    return desk.hint;
-  },
-  playing: null,
-  get last() {
-    return desk.last;
-  },
-  get compact() {
-    return desk.compact;
-  },
-  get t() {
-    return desk.t;
-  },
-  pick: desk.pick,
-  hover: desk.hover,
-  ask: desk.ask,
-  back: desk.back,
-  label: desk.label,
-  draws: desk.draws,
-});
+export const toldDesk = (desk: PlayDesk, room: Room): Desk =>
+  new Proxy<Desk>(desk, {
+    get(_, key) {
+      if (key === 'view') return room.shown!.view;
+      return key === 'playing' ? null : Reflect.get(desk, key, desk);
+    },
+  });
