@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::assets::Client;
 use crate::hub::{Created, Hub, Principal};
 use crate::limits::Limits;
+use crate::log::Bounded;
 use crate::metrics::Metrics;
 use crate::people::People;
 use crate::refusal::{refusal, store_refusal};
@@ -30,6 +31,8 @@ pub struct App {
     pub people: People,
     /// Rate limits and connection counts.
     pub limits: Limits,
+    /// Lines of the log about refusals.
+    pub refusals: Bounded,
     /// Counters for Prometheus.
     pub metrics: Arc<Metrics>,
     /// Cancelled when the server stops, to end whatever waits.
@@ -58,6 +61,7 @@ impl App {
             hub: Hub::new(config.clone(), store.clone(), time, metrics.clone()),
             people: People::new(config.clone(), store.clone(), time),
             limits: Limits::new(&config),
+            refusals: Bounded::default(),
             stopping: CancellationToken::new(),
             node: store::JobId::random().to_string(),
             making: std::array::from_fn(|_| tokio::sync::Mutex::new(())),

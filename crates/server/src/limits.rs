@@ -28,6 +28,7 @@ impl From<IpAddr> for Source {
 /// The counters.
 pub struct Limits {
     requests: DefaultKeyedRateLimiter<Source>,
+    pages: DefaultKeyedRateLimiter<Source>,
     logins: DefaultKeyedRateLimiter<Source>,
     guests: DefaultKeyedRateLimiter<Source>,
     chats: DefaultKeyedRateLimiter<String>,
@@ -72,6 +73,7 @@ impl Limits {
         let bounds = &config.bounds;
         Limits {
             requests: RateLimiter::keyed(by_second(bounds.requests_per_second)),
+            pages: RateLimiter::keyed(by_second(bounds.pages_per_second)),
             logins: RateLimiter::keyed(by_minute(bounds.logins_per_minute)),
             guests: RateLimiter::keyed(by_minute(bounds.guests_per_minute)),
             chats: RateLimiter::keyed(by_minute(bounds.chats_per_minute)),
@@ -84,6 +86,11 @@ impl Limits {
     /// Counts a request.
     pub fn request(&self, from: Source) -> Result<(), Refused> {
         check(&self.requests, &from, "requests")
+    }
+
+    /// Counts a request for a page, or for a file of one.
+    pub fn page(&self, from: Source) -> Result<(), Refused> {
+        check(&self.pages, &from, "requests")
     }
 
     /// Counts an attempt to log in, or to recover or create an account.
@@ -120,6 +127,7 @@ impl Limits {
     /// Drops the counters of those who have been quiet for long enough.
     pub fn forget(&self) {
         self.requests.retain_recent();
+        self.pages.retain_recent();
         self.logins.retain_recent();
         self.guests.retain_recent();
         self.chats.retain_recent();

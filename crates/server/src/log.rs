@@ -1,11 +1,65 @@
 //! The server's log.
 
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{Config, LogFormat, Misconfigured};
+
+/// How many lines about refusals are written in a second.
+const LINES_PER_SECOND: u64 = 20;
+
+/// Lines about refusals, at a bounded rate: whoever is refused often must not fill the host's disk.
+#[derive(Debug, Default)]
+pub struct Bounded(Mutex<Counted>);
+
+/// What was written and left out since the second began.
+#[derive(Debug, Default)]
+struct Counted {
+    since: Option<Instant>,
+    written: u64,
+    left_out: u64,
+}
+
+impl Counted {
+    /// Counts a line. Returns whether it may be written, and how many were left out before if that is to be told.
+    fn line(&mut self, now: Instant) -> (bool, u64) {
+        let mut told = 0;
+        if self.since.is_none_or(|since| now.duration_since(since) >= Duration::from_secs(1)) {
+            told = self.left_out;
+            *self = Counted { since: Some(now), ..Counted::default() };
+        }
+        let written = self.written < LINES_PER_SECOND;
+        *(if written { &mut self.written } else { &mut self.left_out }) += 1;
+        (written, told)
+    }
+}
+
+impl Bounded {
+    /// Writes a line, unless there were too many in this second. Those that were left out are told by their number.
+    pub fn tell(&self, line: impl FnOnce()) {
+        let (written, left_out) = self.0.lock().unwrap_or_else(PoisonError::into_inner).line(Instant::now());
+        told(left_out);
+        if written {
+            line();
+        }
+    }
+
+    /// Tells how many lines were left out last, if no line followed that could tell it.
+    pub fn tell_rest(&self) {
+        told(std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner).left_out));
+    }
+}
+
+fn told(left_out: u64) {
+    if left_out > 0 {
+        tracing::warn!(left_out, "left out lines about refusals");
+    }
+}
 
 /// Starts logging to a writer, as the configuration says.
 ///
@@ -42,9 +96,16 @@ fn targets(text: &str) -> Result<Targets, String> {
 
 #[cfg(test)]
 mod tests {
-    use tracing_subscriber::filter::LevelFilter;
+    use super::*;
 
-    use super::targets;
+    #[test]
+    fn what_is_left_out_is_told_by_its_number() {
+        let (mut counted, start) = (Counted::default(), Instant::now());
+        let written = (0..1000).filter(|_| counted.line(start).0).count() as u64;
+        assert_eq!(written, LINES_PER_SECOND);
+        assert_eq!(counted.line(start + Duration::from_secs(1)), (true, 1000 - LINES_PER_SECOND));
+        assert_eq!(counted.line(start + Duration::from_secs(2)), (true, 0), "and it is told once");
+    }
 
     #[test]
     fn levels_are_read_and_anything_else_is_refused() {

@@ -11,7 +11,7 @@ use tracing::Instrument as _;
 use url::Url;
 
 use crate::app::Shared;
-use crate::metrics::Request as Counted;
+use crate::metrics::{Request as Counted, method_label};
 use crate::people::known::Caller;
 use crate::{Config, Refused};
 
@@ -22,16 +22,22 @@ const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'u
 
 /// Refuses requests that come too often, or from pages of another site.
 pub async fn guard(State(app): State<Shared>, caller: Caller, request: Request, next: Next) -> Response {
-    // Pages are served from memory, and a club that opens them at once from one address is no attack.
+    // Pages are served from memory, and a club that opens them at once from one address is no attack: they have a limit
+    // of their own.
     let path = request.uri().path();
-    let counted = ["/api", "/feed", "/socket", "/readyz", "/metrics"].iter().any(|own| path.starts_with(own));
-    if counted && let Err(refused) = app.limits.request(caller.source()) {
-        app.metrics.limit_hit("requests");
+    let dear = ["/api", "/feed", "/socket", "/readyz", "/metrics"].iter().any(|own| path.starts_with(own));
+    let (within, what) = match dear {
+        true => (app.limits.request(caller.source()), "requests"),
+        false => (app.limits.page(caller.source()), "pages"),
+    };
+    if let Err(refused) = within {
+        app.metrics.limit_hit(what);
         return refused.into_response();
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if (changes || request.uri().path() == "/socket") && !welcome(&app.config, request.headers()) {
-        tracing::warn!(address = %caller.address, "refused a request from a page of another site");
+        let address = caller.address;
+        app.refusals.tell(|| tracing::warn!(%address, "refused a request from a page of another site"));
         let text = "this page may not use this server; open the server's own page, or let the host allow its origin";
         return Refused::new(RefusalCode::Forbidden, "origin", text).into_response();
     }
@@ -85,17 +91,17 @@ pub async fn headers(State(app): State<Shared>, request: Request, next: Next) ->
 pub async fn observe(State(app): State<Shared>, caller: Caller, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let number = store::JobId::random().to_string();
-    let method = request.method().as_str().to_owned();
+    let method = method_label(request.method());
     let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str).to_owned();
-    let span = tracing::info_span!("request", id = %number, %method, %route);
+    let span = tracing::info_span!("request", id = %number, method, %route);
     let mut response = next.run(request).instrument(span.clone()).await;
     let (took, status) = (started.elapsed(), response.status().as_u16());
     span.in_scope(|| {
         let (ms, address) = (took.as_millis() as u64, caller.address);
         if response.status().is_server_error() {
-            tracing::error!(status, ms, %address, "answered");
+            app.refusals.tell(|| tracing::error!(status, ms, %address, "answered"));
         } else if response.status().is_client_error() {
-            tracing::info!(status, ms, %address, "refused");
+            app.refusals.tell(|| tracing::info!(status, ms, %address, "refused"));
         } else {
             tracing::debug!(status, ms, %address, "answered");
         }

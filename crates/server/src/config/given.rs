@@ -116,6 +116,9 @@ given! {
     /// Requests per second and address; bursts may be four times as large [default: 50]
     #[arg(long, env = "QUIPU_REQUESTS_PER_SECOND", value_name = "N", help_heading = "Limits")]
     requests_per_second: Option<u32>,
+    /// Requests per second and address for pages and their files; bursts may be four times as large [default: 500]
+    #[arg(long, env = "QUIPU_PAGES_PER_SECOND", value_name = "N", help_heading = "Limits")]
+    pages_per_second: Option<u32>,
     /// Attempts per minute and address to log in, recover or create an account [default: 10]
     #[arg(long, env = "QUIPU_LOGINS_PER_MINUTE", value_name = "N", help_heading = "Limits")]
     logins_per_minute: Option<u32>,

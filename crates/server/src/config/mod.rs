@@ -50,6 +50,8 @@ pub struct Bounds {
     pub connections_per_address: usize,
     /// Requests per second and address.
     pub requests_per_second: u32,
+    /// Requests per second and address for pages and their files.
+    pub pages_per_second: u32,
     /// Attempts per minute and address to log in, recover or create an account.
     pub logins_per_minute: u32,
     /// New guests per minute and address.
@@ -247,6 +249,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         frame_bytes: given.frame_bytes.unwrap_or(64 << 10),
         connections_per_address: given.connections_per_address.unwrap_or(256),
         requests_per_second: given.requests_per_second.unwrap_or(50),
+        pages_per_second: given.pages_per_second.unwrap_or(500),
         logins_per_minute: given.logins_per_minute.unwrap_or(10),
         guests_per_minute: given.guests_per_minute.unwrap_or(30),
         messages_per_second: given.messages_per_second.unwrap_or(20),
@@ -259,6 +262,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
     let zero = [
         ("--connections-per-address", bounds.connections_per_address == 0),
         ("--requests-per-second", bounds.requests_per_second == 0),
+        ("--pages-per-second", bounds.pages_per_second == 0),
         ("--logins-per-minute", bounds.logins_per_minute == 0),
         ("--guests-per-minute", bounds.guests_per_minute == 0),
         ("--messages-per-second", bounds.messages_per_second == 0),
