@@ -13,6 +13,7 @@ use crate::log::Bounded;
 use crate::metrics::Metrics;
 use crate::people::People;
 use crate::refusal::{refusal, store_refusal};
+use crate::sockets::Sockets;
 use crate::{Config, Time};
 
 /// The server, as routes and tables see it.
@@ -31,6 +32,8 @@ pub struct App {
     pub people: People,
     /// Rate limits and connection counts.
     pub limits: Limits,
+    /// The open sockets.
+    pub sockets: Sockets,
     /// Lines of the log about refusals.
     pub refusals: Bounded,
     /// Counters for Prometheus.
@@ -61,6 +64,7 @@ impl App {
             hub: Hub::new(config.clone(), store.clone(), time, metrics.clone()),
             people: People::new(config.clone(), store.clone(), time),
             limits: Limits::new(&config),
+            sockets: Sockets::default(),
             refusals: Bounded::default(),
             stopping: CancellationToken::new(),
             node: store::JobId::random().to_string(),

@@ -21,6 +21,7 @@ pub mod refusal;
 pub mod routes;
 pub mod security;
 pub mod socket;
+pub mod sockets;
 pub mod start;
 pub mod time;
 

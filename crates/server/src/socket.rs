@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 use crate::app::Shared;
 use crate::hub::{Following, Outbox, Outgoing, Principal};
 use crate::refusal::refusal;
+use crate::sockets::Access;
 
 /// How many messages may be queued for a client. A client with more does not read, and is disconnected.
 const OUTBOX_MESSAGES: usize = 256;
@@ -33,6 +34,9 @@ const MOST_FOLLOWED: usize = 40;
 /// How many messages in a row may be refused by the rate limit before a client is disconnected.
 const MOST_WARNINGS: u32 = 100;
 
+/// Why a socket ends whose login has ended.
+const LOGGED_OUT: &str = "you are logged out";
+
 /// The close codes of the WebSocket protocol that are used here.
 mod code {
     pub(super) const NORMAL: u16 = 1000;
@@ -41,8 +45,13 @@ mod code {
     pub(super) const TRY_LATER: u16 = 1013;
 }
 
-/// Serves a client until it leaves, is too slow, sends too much, or the server stops.
-pub async fn serve(socket: WebSocket, app: Shared, who: Principal, me: Me) {
+/// Serves a client until it leaves, is too slow, sends too much, has its login ended, or the server stops.
+pub async fn serve(mut socket: WebSocket, app: Shared, who: Principal, me: Me, access: Access) {
+    let Some(listed) = app.list_socket(access).await else {
+        let end = framed(Outgoing::Close(code::POLICY, LOGGED_OUT));
+        tokio::time::timeout(WRITE_TIMEOUT, socket.send(end)).await.ok();
+        return;
+    };
     app.metrics.sockets.inc();
     let (sink, stream) = socket.split();
     let (outbox, waiting, lost) = Outbox::new(OUTBOX_MESSAGES);
@@ -56,6 +65,7 @@ pub async fn serve(socket: WebSocket, app: Shared, who: Principal, me: Me) {
     let mut client = Client { app: app.clone(), who, outbox, followed: HashMap::new() };
     let (number, why) = tokio::select! {
         why = client.listen(stream) => why,
+        () = listed.ended.cancelled() => (code::POLICY, LOGGED_OUT),
         () = lost.cancelled() => (code::TRY_LATER, "you read too slowly"),
         () = farewell(&app) => (code::RESTART, "the server stops"),
     };
@@ -144,7 +154,8 @@ impl Client {
                 self.app.metrics.limit_hit("messages");
                 warnings += 1;
                 if warnings > MOST_WARNINGS {
-                    tracing::info!(who = %self.who.id, "disconnected a client that sends too much");
+                    let who = &self.who.id;
+                    self.app.refusals.tell(|| tracing::info!(%who, "disconnected a client that sends too much"));
                     return (code::POLICY, "you send too much at once");
                 }
                 self.refuse_unread(&text);

@@ -24,7 +24,7 @@ use tower::ServiceExt as _;
 
 use crate::app::Shared;
 use crate::assets::Client;
-use crate::{App, Config, housekeeping, notifications, routes};
+use crate::{App, Config, housekeeping, notifications, routes, sockets};
 
 /// How long a client may take to send the headers of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -82,11 +82,13 @@ pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
     config.listen = address;
     let client = client(&config)?;
     let app = App::open(config, client).await?;
+    let access = app.store.subscribe_access();
     let mut tasks = vec![tokio::spawn(accept(listener, app.clone(), routes::router(app.clone()), true))];
     if let Some(watched) = app.config.watched.listen {
         let (listener, _) = bind(watched).await?;
         tasks.push(tokio::spawn(accept(listener, app.clone(), routes::watched(app.clone()), false)));
     }
+    tasks.push(tokio::spawn(sockets::watch(app.clone(), access)));
     tasks.push(tokio::spawn(notifications::run(app.clone())));
     tasks.push(tokio::spawn(housekeeping::run(app.clone())));
     Ok(Running { address, app, tasks })

@@ -11,7 +11,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use crate::Store;
 use crate::database::{Pool, in_time};
 use crate::error::{Error, Result};
-use crate::id::{JobId, TableId};
+use crate::id::{JobId, PersonId, TableId};
 
 /// How many events a slow subscriber may be behind before it gets [`StoreEvent::Everything`].
 const BACKLOG: usize = 4096;
@@ -27,6 +27,9 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The NOTIFY channel.
 const CHANNEL: &str = "quipu";
+
+/// What comes before a person's id in the payload of an [`AccessEvent`].
+const ACCESS: char = '@';
 
 /// What follows the node's name in the payload of a [`StoreEvent::Message`].
 const MESSAGE: &str = "say ";
@@ -57,6 +60,33 @@ pub enum StoreEvent {
     Everything,
 }
 
+/// Who may do what may have changed: a token was deleted, somebody was banned, muted or deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessEvent {
+    /// For one person.
+    Person(PersonId),
+    /// Events may have been lost: check everybody.
+    Everybody,
+}
+
+/// A subscription to the events about access, including those of other nodes. They have a channel of their own: there
+/// are few, and a busy table must not push them out.
+#[derive(Debug)]
+pub struct AccessSubscription {
+    receiver: broadcast::Receiver<AccessEvent>,
+}
+
+impl AccessSubscription {
+    /// Waits for the next event; `None` once the store is gone.
+    pub async fn next(&mut self) -> Option<AccessEvent> {
+        match self.receiver.recv().await {
+            Ok(event) => Some(event),
+            Err(RecvError::Lagged(_)) => Some(AccessEvent::Everybody),
+            Err(RecvError::Closed) => None,
+        }
+    }
+}
+
 /// A subscription to all events, including those of other nodes.
 #[derive(Debug)]
 pub struct Subscription {
@@ -78,18 +108,30 @@ impl Subscription {
 #[derive(Debug)]
 pub(crate) struct EventBus {
     sender: broadcast::Sender<StoreEvent>,
+    access: broadcast::Sender<AccessEvent>,
     /// The name by which this node recognises its own payloads.
     node: String,
 }
 
 impl EventBus {
     pub(crate) fn new() -> EventBus {
-        EventBus { sender: broadcast::Sender::new(BACKLOG), node: JobId::random().to_string() }
+        EventBus {
+            sender: broadcast::Sender::new(BACKLOG),
+            access: broadcast::Sender::new(BACKLOG),
+            node: JobId::random().to_string(),
+        }
     }
 
     /// Publishes an event in this process. It is no error if nobody listens.
     pub(crate) fn publish(&self, event: StoreEvent) {
+        if event == StoreEvent::Everything {
+            self.publish_access(AccessEvent::Everybody);
+        }
         self.sender.send(event).ok();
+    }
+
+    fn publish_access(&self, event: AccessEvent) {
+        self.access.send(event).ok();
     }
 
     /// The payloads for other nodes: the node's name, then `table:entry` for each event, `table:0` for a deleted table.
@@ -120,6 +162,10 @@ impl EventBus {
             return;
         }
         for word in events.split(' ') {
+            if let Some(person) = word.strip_prefix(ACCESS).and_then(|id| id.parse().ok()) {
+                self.publish_access(AccessEvent::Person(person));
+                continue;
+            }
             self.publish(read_event(word).unwrap_or(StoreEvent::Everything));
         }
     }
@@ -138,6 +184,21 @@ impl Store {
     /// Subscribes to all events from now on.
     pub fn subscribe(&self) -> Subscription {
         Subscription { receiver: self.events().sender.subscribe() }
+    }
+
+    /// Subscribes to all events about access from now on.
+    pub fn subscribe_access(&self) -> AccessSubscription {
+        AccessSubscription { receiver: self.events().access.subscribe() }
+    }
+
+    /// Tells this node and the others that a person's access may have changed.
+    pub(crate) async fn access_changed(&self, person: PersonId) -> Result<()> {
+        self.events().publish_access(AccessEvent::Person(person));
+        if let Pool::Postgres(pool) = self.write() {
+            let payload = format!("{} {ACCESS}{person}", self.events().node);
+            in_time(async { Ok(sqlx::query(NOTIFY).bind(payload).execute(pool).await.map(drop)?) }).await?;
+        }
+        Ok(())
     }
 
     /// Sends a message to the other nodes, if there can be any. It is not stored: a node that is down does not get it.
@@ -267,6 +328,18 @@ mod tests {
         events.read("other 000000000011:0 nonsense");
         assert_eq!(heard.try_recv(), Ok(StoreEvent::Gone { table: TableId(33) }));
         assert_eq!(heard.try_recv(), Ok(StoreEvent::Everything));
+    }
+
+    #[test]
+    fn a_persons_access_is_told_apart_from_tables() {
+        let events = EventBus::new();
+        let (mut tables, mut access) = (events.sender.subscribe(), events.access.subscribe());
+        let person = PersonId::random();
+        events.read(&format!("other @{person} @nonsense"));
+        assert_eq!(access.try_recv(), Ok(AccessEvent::Person(person)));
+        assert_eq!(access.try_recv(), Ok(AccessEvent::Everybody), "what cannot be read is everybody");
+        assert_eq!(tables.try_recv(), Ok(StoreEvent::Everything));
+        assert!(tables.try_recv().is_err() && access.try_recv().is_err());
     }
 
     #[test]

@@ -58,7 +58,7 @@ use tokio::sync::mpsc;
 pub use crate::append::Append;
 pub use crate::database::Backend;
 pub use crate::error::{Error, Result};
-pub use crate::events::{StoreEvent, Subscription};
+pub use crate::events::{AccessEvent, AccessSubscription, StoreEvent, Subscription};
 pub use crate::id::{JobId, NoId, NotificationId, PersonId, ReportId, TableId};
 pub use crate::jobs::{Job, NewJob};
 pub use crate::lease::Lease;

@@ -250,12 +250,14 @@ impl Store {
 
     /// Bans a person for a reason, or lifts the ban.
     pub async fn ban(&self, person: PersonId, why: Option<&str>) -> Result<()> {
-        self.change(person, "update people set banned = $2 where id = $1", why.map(str::to_owned)).await
+        self.change(person, "update people set banned = $2 where id = $1", why.map(str::to_owned)).await?;
+        self.access_changed(person).await
     }
 
     /// Mutes a person until a time, or lifts the mute.
     pub async fn mute(&self, person: PersonId, until: Option<i64>) -> Result<()> {
-        self.change(person, "update people set muted_until = $2 where id = $1", until).await
+        self.change(person, "update people set muted_until = $2 where id = $1", until).await?;
+        self.access_changed(person).await
     }
 
     /// Stores when a person was last seen.
@@ -286,7 +288,8 @@ impl Store {
     pub async fn delete_person(&self, person: PersonId) -> Result<()> {
         let sql = "delete from people where id = $1";
         let done = on!(self.write(), db => sqlx::query(sql).bind(person.0).execute(db).await?.rows_affected())?;
-        found("person", done)
+        found("person", done)?;
+        self.access_changed(person).await
     }
 
     /// Deletes the guests not seen since `before`, and returns how many. Guests at unfinished tables stay.

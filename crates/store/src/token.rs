@@ -149,19 +149,24 @@ impl Store {
 
     /// Deletes a token; `false` if there was none. If two callers delete it at once, one of them gets `true`.
     pub async fn delete_token(&self, hash: &TokenHash) -> Result<bool> {
-        let sql = "delete from tokens where hash = $1";
+        let sql = "delete from tokens where hash = $1 returning person_id";
         let gone = on!(self.write(), db => {
-            sqlx::query(sql).bind(hash.as_slice()).execute(db).await?.rows_affected()
+            sqlx::query_scalar::<_, Option<i64>>(sql).bind(hash.as_slice()).fetch_optional(db).await?
         })?;
-        Ok(gone > 0)
+        if let Some(Some(person)) = gone {
+            self.access_changed(PersonId(person)).await?;
+        }
+        Ok(gone.is_some())
     }
 
     /// Deletes all tokens of a person, or all of one kind, and returns how many.
     pub async fn delete_tokens_of(&self, person: PersonId, kind: Option<TokenKind>) -> Result<u64> {
         let sql = "delete from tokens where person_id = $1 and (cast($2 as text) is null or kind = $2)";
-        on!(self.write(), db => {
+        let gone = on!(self.write(), db => {
             sqlx::query(sql).bind(person.0).bind(kind.map(TokenKind::as_str)).execute(db).await?.rows_affected()
-        })
+        })?;
+        self.access_changed(person).await?;
+        Ok(gone)
     }
 
     /// Deletes the expired tokens, and returns how many.

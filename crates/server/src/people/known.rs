@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use store::TokenKind;
+use store::{TokenHash, TokenKind};
 
 use super::{LoggedIn, token};
 use crate::app::Shared;
@@ -112,12 +112,17 @@ impl FromRequestParts<Shared> for Actor {
     }
 }
 
-/// The program whose token a request carries (`Authorization: Bearer TOKEN`). A wrong token is refused, not ignored.
-pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Principal>, Refused> {
+/// The hash of the token that a request carries.
+pub fn bearer(headers: &HeaderMap) -> Result<Option<TokenHash>, Refused> {
     let Some(header) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let text = header.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
-    let text = text.ok_or_else(Refused::nobody)?;
-    let found = app.store.token(TokenKind::Bot, &token::hash(text), app.time.now()).await?;
+    text.map(|text| Some(token::hash(text))).ok_or_else(Refused::nobody)
+}
+
+/// The program whose token a request carries (`Authorization: Bearer TOKEN`). A wrong token is refused, not ignored.
+pub async fn program(app: &App, headers: &HeaderMap) -> Result<Option<Principal>, Refused> {
+    let Some(hash) = bearer(headers)? else { return Ok(None) };
+    let found = app.store.token(TokenKind::Bot, &hash, app.time.now()).await?;
     let found = found.ok_or_else(Refused::nobody)?;
     let (Some(table), Some(sitting)) = (found.table, found.seat) else { return Err(Refused::nobody()) };
     // It is valid as long as that program sits there, wherever the seats have gone.

@@ -32,7 +32,7 @@ const COOKIE_AGE: Duration = Duration::from_hours(24 * 400);
 /// How often the last visit of a person is stored, in milliseconds.
 const SEEN_INTERVAL: i64 = 60 * 60 * 1000;
 
-/// How long a person's status is cached: a ban or a mute takes effect after at most this time.
+/// How long a person's status is cached. A ban or a mute is heard of at once; this is for what was not heard.
 const STATUS_TTL: Duration = Duration::from_secs(5);
 
 /// Guests and accounts.
@@ -163,6 +163,11 @@ impl People {
         }
         statuses.insert(person, (now, status.clone()));
         Ok(status)
+    }
+
+    /// Forgets what the host permits a person, since it may have changed.
+    pub fn forget_status(&self, person: PersonId) {
+        self.statuses.lock().unwrap_or_else(PoisonError::into_inner).remove(&person);
     }
 
     /// Refuses whoever is banned.

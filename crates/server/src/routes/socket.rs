@@ -6,11 +6,13 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::{Router, routing};
 use protocol::{Me, RefusalCode};
+use store::TokenKind;
 
 use crate::app::Shared;
-use crate::people::known::{Caller, program};
+use crate::people::known::{Caller, bearer, program};
 use crate::people::{LoggedIn, me};
 use crate::refusal::Answer;
+use crate::sockets::Access;
 use crate::start::Counted;
 use crate::{Refused, socket};
 
@@ -31,14 +33,17 @@ async fn upgrade(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
-    let (who, me) = if let Some(program) = program(&app, &headers).await? {
+    let (who, me, access) = if let Some(program) = program(&app, &headers).await? {
         let me = Me { id: program.id.clone(), name: program.name.clone(), guest: true, muted_until: None };
-        (program, me)
+        let hash = bearer(&headers)?.ok_or_else(Refused::nobody)?;
+        let access = Access { person: program.id.parse().ok(), kind: TokenKind::Bot, hash };
+        (program, me, access)
     } else {
         let jar = app.people.jar(&headers);
         let known: LoggedIn = app.people.logged_in(&jar).await?.ok_or_else(Refused::nobody)?;
         app.people.may_act(known.person.id).await?;
-        (known.principal(), me(&known.person))
+        let access = Access { person: Some(known.person.id), kind: TokenKind::Login, hash: known.login };
+        (known.principal(), me(&known.person), access)
     };
     // Behind a proxy all connections are the proxy's, so that sockets are counted instead.
     let proxied = if caller.proxied { Some(app.limits.connect(caller.source()).ok_or_else(too_many)?) } else { None };
@@ -47,7 +52,7 @@ async fn upgrade(
         upgrade.read_buffer_size(BUFFER).write_buffer_size(GATHERED).max_message_size(most).max_frame_size(most);
     Ok(upgrade.on_upgrade(async move |socket| {
         let _counted = (counted, proxied);
-        socket::serve(socket, app, who, me).await;
+        socket::serve(socket, app, who, me, access).await;
     }))
 }
 
