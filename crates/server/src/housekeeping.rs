@@ -14,6 +14,7 @@ const ROUNDS: u32 = 15;
 pub async fn run(app: Shared) {
     for round in (0..ROUNDS).cycle() {
         app.limits.forget();
+        app.hub.reading().forget();
         app.refusals.tell_rest();
         if round == 0 {
             expire(&app).await;

@@ -17,6 +17,7 @@ pub mod log;
 pub mod metrics;
 pub mod notifications;
 pub mod people;
+pub mod reading;
 pub mod refusal;
 pub mod routes;
 pub mod security;

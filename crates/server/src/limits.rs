@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use governor::clock::{Clock as _, DefaultClock};
-use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use protocol::RefusalCode;
 
 use crate::{Config, Refused};
@@ -25,6 +25,9 @@ impl From<IpAddr> for Source {
     }
 }
 
+/// How many people at full speed one address may be: a club behind one router.
+const CLUB: u32 = 10;
+
 /// The counters.
 pub struct Limits {
     requests: DefaultKeyedRateLimiter<Source>,
@@ -34,7 +37,8 @@ pub struct Limits {
     chats: DefaultKeyedRateLimiter<String>,
     open: Arc<Mutex<HashMap<Source, usize>>>,
     most_open: usize,
-    messages: Quota,
+    messages: DefaultKeyedRateLimiter<String>,
+    messages_by_address: DefaultKeyedRateLimiter<Source>,
 }
 
 /// A connection that counts until it is dropped.
@@ -79,7 +83,8 @@ impl Limits {
             chats: RateLimiter::keyed(by_minute(bounds.chats_per_minute)),
             open: Arc::default(),
             most_open: bounds.connections_per_address,
-            messages: by_second(bounds.messages_per_second),
+            messages: RateLimiter::keyed(by_second(bounds.messages_per_second)),
+            messages_by_address: RateLimiter::keyed(by_second(bounds.messages_per_second.saturating_mul(CLUB))),
         }
     }
 
@@ -119,9 +124,10 @@ impl Limits {
         Some(Connection { open: self.open.clone(), source: from })
     }
 
-    /// The limiter for the messages of one socket: call `check()` for each message.
-    pub fn messages(&self) -> DefaultDirectRateLimiter {
-        RateLimiter::direct(self.messages)
+    /// Counts a message over a socket, by whoever sends it over however many sockets, and by address. What is refused to
+    /// somebody does not count for others at the same address.
+    pub fn message(&self, sender: &str, from: Source) -> bool {
+        self.messages.check_key(&sender.to_owned()).is_ok() && self.messages_by_address.check_key(&from).is_ok()
     }
 
     /// Drops the counters of those who have been quiet for long enough.
@@ -131,6 +137,8 @@ impl Limits {
         self.logins.retain_recent();
         self.guests.retain_recent();
         self.chats.retain_recent();
+        self.messages.retain_recent();
+        self.messages_by_address.retain_recent();
     }
 }
 

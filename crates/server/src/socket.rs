@@ -13,6 +13,7 @@ use tokio::sync::mpsc;
 
 use crate::app::Shared;
 use crate::hub::{Following, Outbox, Outgoing, Principal};
+use crate::limits::Source;
 use crate::refusal::refusal;
 use crate::sockets::Access;
 
@@ -62,7 +63,8 @@ pub async fn serve(mut socket: WebSocket, app: Shared, who: Principal, me: Me, a
         now: app.time.now(),
     }));
     let writer = tokio::spawn(write(sink, waiting));
-    let mut client = Client { app: app.clone(), who, outbox, followed: HashMap::new() };
+    let sender = format!("{} {:?}", who.id, who.program);
+    let mut client = Client { app: app.clone(), who, sender, from: access.from, outbox, followed: HashMap::new() };
     let (number, why) = tokio::select! {
         why = client.listen(stream) => why,
         () = listed.ended.cancelled() => (code::POLICY, LOGGED_OUT),
@@ -127,6 +129,9 @@ fn framed(message: Outgoing) -> Message {
 struct Client {
     app: Shared,
     who: Principal,
+    /// Whose messages these are, for the limits: a person's over all sockets, or one program's.
+    sender: String,
+    from: Source,
     outbox: Outbox,
     followed: HashMap<TableId, Following>,
 }
@@ -134,7 +139,6 @@ struct Client {
 impl Client {
     /// Answers messages one after the other. Returns the close code and the reason.
     async fn listen(&mut self, mut stream: SplitStream<WebSocket>) -> (u16, &'static str) {
-        let bucket = self.app.limits.messages();
         let mut warnings = 0;
         loop {
             let message = match tokio::time::timeout(IDLE_TIMEOUT, stream.next()).await {
@@ -142,15 +146,18 @@ impl Client {
                 Ok(None | Some(Err(_) | Ok(Message::Close(_)))) => return (code::NORMAL, "goodbye"),
                 Ok(Some(Ok(message))) => message,
             };
+            // Everything counts, also pings: each is work.
+            let within = self.app.limits.message(&self.sender, self.from);
             let text = match message {
                 Message::Text(text) => text,
-                Message::Ping(_) | Message::Pong(_) => continue,
-                Message::Binary(_) | Message::Close(_) => {
+                Message::Ping(_) | Message::Pong(_) if within => continue,
+                Message::Binary(_) if within => {
                     self.refuse(refusal(RefusalCode::Malformed, "malformed", "messages must be JSON text"));
                     continue;
                 }
+                _ => Utf8Bytes::default(),
             };
-            if bucket.check().is_err() {
+            if !within {
                 self.app.metrics.limit_hit("messages");
                 warnings += 1;
                 if warnings > MOST_WARNINGS {

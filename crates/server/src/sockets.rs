@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::App;
 use crate::app::Shared;
+use crate::limits::Source;
 
 /// By what a socket was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Access {
     pub kind: TokenKind,
     /// Its hash.
     pub hash: TokenHash,
+    /// From where.
+    pub from: Source,
 }
 
 /// The sockets of one person, by number.

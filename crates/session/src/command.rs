@@ -1,7 +1,7 @@
 //! Commands: what somebody wants to do at a table, checked and carried out.
 
 use engine::Seat;
-use protocol::{Command, Done, MOST_CHAT, Refusal, RefusalCode, Stage};
+use protocol::{Command, Done, MOST_CHAT, Refusal, RefusalCode, Stage, VoteKind};
 
 use crate::entry::LogEntry;
 use crate::refuse::{refusal, refuse};
@@ -9,6 +9,31 @@ use crate::table::Table;
 
 /// How many chat lines one person may send within how many milliseconds.
 const CHAT_BURST: (usize, i64) = (8, 10_000);
+
+/// How many entries a table's log may have before only the match goes on. No match comes near it; with nobody chatting,
+/// changing seats or taking back, a match ends by itself, and so does its log.
+pub const MOST_LOG: u64 = 10_000;
+
+/// Whether a command carries the match on, or ends something: it is never refused because the log is long.
+fn goes_on(command: &Command) -> bool {
+    match command {
+        Command::Play { .. }
+        | Command::Vote { .. }
+        | Command::Leave
+        | Command::Start
+        | Command::Back
+        | Command::Rematch
+        | Command::Close => true,
+        Command::Propose { about } => !matches!(about, VoteKind::Undo { .. }),
+        Command::Undo { .. }
+        | Command::Chat { .. }
+        | Command::Sit { .. }
+        | Command::SitDevice { .. }
+        | Command::SitBot { .. }
+        | Command::Free { .. }
+        | Command::Nonce { .. } => false,
+    }
+}
 
 /// Whoever sends a command: a person, or a program that plays one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +78,10 @@ impl Table {
             return Ok(Carried { after, entries: Vec::new(), done: done.clone() });
         }
         self.is_whole()?;
+        if after >= MOST_LOG && !goes_on(command) {
+            let text = "so much has happened at this table that only the match goes on";
+            return refuse(RefusalCode::Limit, "log-full", text);
+        }
         let mut done =
             Done { id: id.to_owned(), table: self.id.clone(), version: 0, words: None, rematch: None, stopped: None };
         match command {

@@ -26,10 +26,12 @@ mod sight;
 mod table;
 mod vote;
 
-pub use command::{Carried, Now, Requester};
+pub use command::{Carried, MOST_LOG, Now, Requester};
 pub use entry::{Holder, LogEntry, NOBODY};
 pub use frame::{frame, happened, offers, reason, to_act};
 pub use gather::Rematch;
+pub use lines::Story;
 pub use reader::{Presence, Reader};
+pub use record::{Writing, frames};
 pub use refuse::{refusal, refuse};
 pub use table::{Mover, Overview, Table};

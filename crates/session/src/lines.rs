@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use engine::{AnyMatch, Refused, Seat, Viewer};
+use engine::{AnyMatch, Refused, Seat, Seed, Viewer};
 use protocol::{Line, LineKind};
 
 use crate::entry::LogEntry;
@@ -215,17 +215,51 @@ impl Table {
         self.lines_from(0, viewer)
     }
 
-    /// The lines of all entries after the first `behind`: folds the log again and makes lines from there on.
+    /// The lines of all entries after the first `behind`.
     fn lines_from(&self, behind: usize, viewer: Viewer) -> Vec<Line> {
-        let Some(((at, first), rest)) = self.log.split_first() else { return Vec::new() };
-        let Some(mut again) = Table::begin(&self.id, self.seed, *at, first.clone()) else { return Vec::new() };
-        again.line_cache = LineCache { all: true, silent: behind > 0, ..LineCache::default() };
-        again.line_cache.follow(viewer);
-        again.line_cache.note(1, *at, first);
-        for (number, (at, entry)) in rest.iter().enumerate() {
-            again.line_cache.silent = number + 1 < behind;
-            again.apply(*at, entry.clone());
-        }
-        again.line_cache.lines.iter().filter_map(|(_, line)| line.read_by(viewer)).collect()
+        lines_from(&self.id, self.seed, &self.log, behind, viewer)
     }
+
+    /// The log, to be read apart from the table.
+    pub fn story(&self) -> Story {
+        Story { id: self.id.clone(), seed: self.seed, log: self.log.clone() }
+    }
+}
+
+/// The log of a table, apart from the table: reading all of it takes long, and nobody at the table shall wait for it.
+pub struct Story {
+    id: String,
+    seed: Seed,
+    log: Vec<(i64, LogEntry)>,
+}
+
+impl Story {
+    /// The last lines before a version as a viewer may read them, and whether there are older ones.
+    pub fn page(&self, viewer: Viewer, before: Option<u64>, most: usize) -> (Vec<Line>, bool) {
+        let entries = before.map_or(self.log.len(), |before| (before.saturating_sub(1) as usize).min(self.log.len()));
+        let log = &self.log[..entries];
+        // An entry makes at most one line, and few make none.
+        let behind = entries.saturating_sub(2 * most);
+        let mut lines = lines_from(&self.id, self.seed, log, behind, viewer);
+        if lines.len() < most && behind > 0 {
+            lines = lines_from(&self.id, self.seed, log, 0, viewer);
+        }
+        let more = behind > 0 || lines.len() > most;
+        lines.drain(..lines.len().saturating_sub(most));
+        (lines, more)
+    }
+}
+
+/// The lines of all entries after the first `behind`: folds the log again and makes lines from there on.
+fn lines_from(id: &str, seed: Seed, log: &[(i64, LogEntry)], behind: usize, viewer: Viewer) -> Vec<Line> {
+    let Some(((at, first), rest)) = log.split_first() else { return Vec::new() };
+    let Some(mut again) = Table::begin(id, seed, *at, first.clone()) else { return Vec::new() };
+    again.line_cache = LineCache { all: true, silent: behind > 0, ..LineCache::default() };
+    again.line_cache.follow(viewer);
+    again.line_cache.note(1, *at, first);
+    for (number, (at, entry)) in rest.iter().enumerate() {
+        again.line_cache.silent = number + 1 < behind;
+        again.apply(*at, entry.clone());
+    }
+    again.line_cache.lines.iter().filter_map(|(_, line)| line.read_by(viewer)).collect()
 }

@@ -1,39 +1,62 @@
 //! The record and the frames of a table's match.
 
-use engine::{Record, Seat, Viewer};
+use engine::{AnyMatch, Record, Seat, Seed, Viewer};
 use protocol::{Closed, Frame, Reason, Stage};
 
 use crate::frame::{closed, frame, reason};
 use crate::table::Table;
 
+/// What the record of a table is written from: writing it takes long, and nobody at the table shall wait for it.
+pub struct Writing {
+    game: Box<dyn AnyMatch>,
+    over: bool,
+    seed: Seed,
+    nonces: Vec<(Seat, String)>,
+}
+
+impl Writing {
+    /// The record: complete once the match is over, before that as the viewer may read it.
+    pub fn record(&self, viewer: Viewer) -> Record {
+        let mut record = if self.over { self.game.record() } else { self.game.redacted(viewer) };
+        record.commit = Some(self.seed.commitment());
+        record.nonces = self.nonces.clone();
+        record.seed = self.over.then_some(self.seed);
+        record
+    }
+}
+
+/// A match after each step from `from` to `to`, for a viewer. Steps that were taken back are left out.
+pub fn frames(game: &dyn AnyMatch, viewer: Viewer, from: usize, to: usize) -> Vec<Frame> {
+    let record = game.record_of_standing();
+    let Ok(mut again) = game.kind().open_record(&record) else { return Vec::new() };
+    let mut frames = Vec::new();
+    if from == 0 {
+        frames.push(frame(&*again, viewer, None, false));
+    }
+    for line in record.lines.iter().take(to) {
+        let engine::RecordEntry::Step { by, words } = &line.entry else { continue };
+        let viewers = if again.steps() + 1 >= from { &[viewer][..] } else { &[] };
+        let Ok(seen) = again.play_seen(*by, words, viewers) else { break };
+        frames.extend(seen.into_iter().map(|seen| frame(&*again, viewer, Some((*by, seen)), false)));
+    }
+    frames
+}
+
 impl Table {
     /// The record: complete once the match is over, before that as the viewer may read it.
     pub fn record(&self, viewer: Viewer) -> Option<Record> {
-        let game = self.game()?;
-        let over = self.stage == Stage::Over;
-        let mut record = if over { game.record() } else { game.redacted(viewer) };
-        record.commit = Some(self.seed.commitment());
-        record.nonces = self.nonces();
-        record.seed = over.then_some(self.seed);
-        Some(record)
+        Some(self.writing()?.record(viewer))
+    }
+
+    /// What its record is written from, apart from the table; `None` before the match.
+    pub fn writing(&self) -> Option<Writing> {
+        let game = self.game()?.duplicate();
+        Some(Writing { game, over: self.stage == Stage::Over, seed: self.seed, nonces: self.nonces() })
     }
 
     /// The match after each step from `from` to `to`, for a viewer. Steps that were taken back are left out.
     pub fn frames(&self, viewer: Viewer, from: usize, to: usize) -> Vec<Frame> {
-        let Some(game) = self.game() else { return Vec::new() };
-        let record = game.record_of_standing();
-        let Ok(mut again) = game.kind().open_record(&record) else { return Vec::new() };
-        let mut frames = Vec::new();
-        if from == 0 {
-            frames.push(frame(&*again, viewer, None, false));
-        }
-        for line in record.lines.iter().take(to) {
-            let engine::RecordEntry::Step { by, words } = &line.entry else { continue };
-            let viewers = if again.steps() + 1 >= from { &[viewer][..] } else { &[] };
-            let Ok(seen) = again.play_seen(*by, words, viewers) else { break };
-            frames.extend(seen.into_iter().map(|seen| frame(&*again, viewer, Some((*by, seen)), false)));
-        }
-        frames
+        self.game().map(|game| frames(game, viewer, from, to)).unwrap_or_default()
     }
 
     /// Why a word is not allowed now; `None` if it is.

@@ -125,7 +125,7 @@ given! {
     /// New guests per minute and address [default: 30]
     #[arg(long, env = "QUIPU_GUESTS_PER_MINUTE", value_name = "N", help_heading = "Limits")]
     guests_per_minute: Option<u32>,
-    /// Messages per second and socket; bursts may be four times as large [default: 20]
+    /// Messages per second and person, an address ten times as many; bursts may be four times as large [default: 20]
     #[arg(long, env = "QUIPU_MESSAGES_PER_SECOND", value_name = "N", help_heading = "Limits")]
     messages_per_second: Option<u32>,
     /// Unfinished tables per guest [default: 10]

@@ -56,7 +56,7 @@ pub struct Bounds {
     pub logins_per_minute: u32,
     /// New guests per minute and address.
     pub guests_per_minute: u32,
-    /// Messages per second and socket.
+    /// Messages per second and person over sockets; an address may send ten times as many.
     pub messages_per_second: u32,
     /// Unfinished tables per guest.
     pub tables_per_guest: u64,

@@ -228,9 +228,15 @@ impl Hub {
         let store = &self.inner.store;
         let secret = store.secret(id).await.map_err(|error| store_refusal(&error))?;
         let log = store.log(id, 0).await.map_err(|error| store_refusal(&error))?;
-        let entries = log.iter().map(|entry| (entry.at, entry.body.as_str()));
-        Table::fold(&id.to_string(), Seed::new(secret), entries)
-            .ok_or_else(|| refusal(RefusalCode::NoTable, "no_table", format!("table {id} cannot be read")))
+        let unread = || refusal(RefusalCode::NoTable, "no_table", format!("table {id} cannot be read"));
+        let turn = self.inner.folds.acquire().await.map_err(|_| unread())?;
+        let folded = tokio::task::spawn_blocking(move || {
+            let entries = log.iter().map(|entry| (entry.at, entry.body.as_str()));
+            Table::fold(&id.to_string(), Seed::new(secret), entries)
+        });
+        let folded = folded.await;
+        drop(turn);
+        folded.ok().flatten().ok_or_else(unread)
     }
 
     /// Runs `look` on a table and its followers.

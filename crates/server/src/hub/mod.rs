@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use engine::{AnyMatch, Seat};
+use engine::{AnyMatch, Seat, Viewer};
 use protocol::{Ask, Command, Done, Frame, Line, Refusal, RefusalCode, SheetLine, State, ToClient};
 use serde::{Deserialize, Serialize};
 use session::Now;
@@ -29,7 +29,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
+use crate::limits::Source;
 use crate::metrics::Metrics;
+use crate::reading::Reading;
 use crate::refusal::{refusal, store_refusal};
 use crate::{Config, Time};
 
@@ -42,6 +44,9 @@ use pool::{Driven, Once, Places, Pool};
 
 /// How long a player must be away before the others may vote to seat a bot, in milliseconds.
 const AWAY_BEFORE_VOTE: i64 = 60_000;
+
+/// How many logs are folded at once, and how many other long readings are done beside them.
+const AT_ONCE: usize = 2;
 
 /// How many lines a page of the log holds.
 const PAGE: usize = 200;
@@ -88,6 +93,21 @@ impl Principal {
             None => self.id.clone(),
         };
         session::Requester { id, name: self.name.clone(), program }
+    }
+}
+
+/// Who reads something long, and from where.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    /// Who.
+    pub who: &'a Principal,
+    /// The address, whose requests wait for each other.
+    pub from: Source,
+}
+
+impl Reader<'_> {
+    fn viewer(&self, table: &session::Table) -> Viewer {
+        table.reader(&self.who.requester(), None).viewer
     }
 }
 
@@ -161,6 +181,10 @@ struct Inner {
     driven: Driven,
     /// The people who wait for a hint.
     hinted: Once<String>,
+    /// Limits how many logs are folded at once.
+    folds: tokio::sync::Semaphore,
+    /// Where long reading is done.
+    reading: Reading,
     stopping: CancellationToken,
     tasks: TaskTracker,
 }
@@ -181,6 +205,8 @@ impl Hub {
             places: Places::new(config.bounds.bot_tables_per_person, config.bounds.bot_tables),
             driven: Once::new(),
             hinted: Once::new(),
+            folds: tokio::sync::Semaphore::new(AT_ONCE),
+            reading: Reading::new(AT_ONCE),
             config,
             store,
             time,
@@ -333,30 +359,34 @@ impl Hub {
         Ok(reached)
     }
 
+    /// Where long reading is done.
+    pub fn reading(&self) -> &Reading {
+        &self.inner.reading
+    }
+
     /// The lines of the log before a version, or the last ones.
-    pub async fn log(&self, table: TableId, who: &Principal, before: Option<u64>) -> Result<Lines, Refusal> {
-        self.read(table, |table| {
-            let reader = table.reader(&who.requester(), None);
-            let mut lines = table.all_lines(reader.viewer);
-            lines.retain(|line| before.is_none_or(|before| line.version < before));
-            let more = lines.len() > PAGE;
-            lines.drain(..lines.len().saturating_sub(PAGE));
-            Lines { lines, more }
-        })
-        .await
+    pub async fn log(&self, table: TableId, by: &Reader<'_>, before: Option<u64>) -> Result<Lines, Refusal> {
+        let copied = self.read(table, |table| (by.viewer(table), table.story()));
+        let (viewer, story) = copied.await?;
+        let page = move || story.page(viewer, before, PAGE);
+        let (lines, more) = self.inner.reading.run(by.from, page).await?;
+        Ok(Lines { lines, more })
     }
 
     /// The record: complete when the match is over, before that redacted for the viewer.
-    pub async fn record(&self, table: TableId, who: &Principal) -> Result<String, Refusal> {
-        let record = self.read(table, |table| table.record(table.reader(&who.requester(), None).viewer)).await?;
+    pub async fn record(&self, table: TableId, by: &Reader<'_>) -> Result<String, Refusal> {
         let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
-        record.map(|record| record.to_string()).ok_or_else(none)
+        let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
+        let writing = writing.ok_or_else(none)?;
+        self.inner.reading.run(by.from, move || writing.record(viewer).to_string()).await
     }
 
     /// The frames after the steps from `from` to before `to`.
-    pub async fn frames(&self, table: TableId, who: &Principal, from: usize, to: usize) -> Result<Vec<Frame>, Refusal> {
+    pub async fn frames(&self, table: TableId, by: &Reader<'_>, from: usize, to: usize) -> Result<Vec<Frame>, Refusal> {
         let last = to.saturating_sub(1);
-        self.read(table, |table| table.frames(table.reader(&who.requester(), None).viewer, from, last)).await
+        let copied = self.read(table, |table| (by.viewer(table), table.game().map(AnyMatch::duplicate)));
+        let (viewer, Some(game)) = copied.await? else { return Ok(Vec::new()) };
+        self.inner.reading.run(by.from, move || session::frames(&*game, viewer, from, last)).await
     }
 
     /// The score sheet.

@@ -1,15 +1,23 @@
 //! The export of all that is stored about a person.
 
-use protocol::{Line, LineKind, TableLine};
+use std::io;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use protocol::TableLine;
 use serde::Serialize;
 use serde_json::Value as Json;
+use session::LogEntry;
+use store::{StoredEntry, TableId};
+use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
 use super::{LoggedIn, me};
+use crate::limits::Source;
 use crate::{App, Refused};
 
-/// The most pages of a table's log that are searched for a person's chat.
-const PAGES: usize = 1000;
+/// How many pieces of an export wait for a reader who takes their time.
+const PIECES: usize = 4;
 
 /// All that is stored about a person.
 #[derive(Serialize, ToSchema)]
@@ -26,15 +34,18 @@ pub struct Exported {
     pub keys: Vec<Key>,
     /// The tables with a seat of the person.
     pub tables: Vec<TableLine>,
-    /// What the person said at tables.
-    pub chats: Vec<Chat>,
     /// The person's notifications.
     #[serde(rename = "news")]
     #[schema(value_type = Vec<Object>)]
     pub notifications: Vec<Json>,
     /// What the person has reported.
     pub reports: Vec<Reported>,
+    /// What the person said at tables, table by table; the last field, since it is the longest.
+    pub chats: Vec<Chat>,
 }
+
+/// The end of an export without chats.
+const NO_CHATS: &str = "\"chats\":[]}";
 
 /// A token of a person.
 #[derive(Serialize, ToSchema)]
@@ -73,25 +84,63 @@ pub struct Reported {
     pub text: String,
 }
 
+/// A piece of an export, or why it breaks off.
+type Piece = Result<Bytes, io::Error>;
+
 impl App {
-    /// Collects all that is stored about a person.
-    pub async fn export(&self, asking: &LoggedIn) -> Result<Exported, Refused> {
-        let person = &asking.person;
-        let kept = self.store.export(person.id).await?;
-        let who = asking.principal();
-        let mut chats = Vec::new();
-        for table in &kept.tables {
-            let mut before = None;
-            for _ in 0..PAGES {
-                let page = self.hub.log(*table, &who, before).await?;
-                chats.extend(page.lines.iter().filter_map(|line| own_words(line, &who.id, &table.to_string())));
-                before = page.lines.first().map(|line| line.version);
-                if !page.more || before.is_none() {
-                    break;
+    /// All that is stored about a person, as text in JSON, piece by piece. It is collected in the background: each log
+    /// is read once, and only as fast as the pieces are taken.
+    pub async fn export(self: &Arc<App>, asking: &LoggedIn, from: Source) -> Result<mpsc::Receiver<Piece>, Refused> {
+        let place = self.hub.reading().place(from).await?;
+        let kept = self.store.export(asking.person.id).await?;
+        let tables = kept.tables.clone();
+        let rest = serde_json::to_string(&self.without_chats(asking, kept).await?);
+        let rest = rest.map_err(|error| Refused::malformed(error.to_string()))?;
+        // The chats are written last, in place of the empty list with which the rest ends.
+        let before = rest.strip_suffix(NO_CHATS).unwrap_or_else(|| unreachable!("chats are the last field"));
+        let opening = format!("{before}{}", &NO_CHATS[..NO_CHATS.len() - 2]);
+        let (sender, receiver) = mpsc::channel(PIECES);
+        let (app, person) = (self.clone(), asking.person.id.to_string());
+        tokio::spawn(async move {
+            let told = async {
+                let piece = |text: String| sender.send(Ok(text.into()));
+                piece(opening).await.ok()?;
+                let mut first = true;
+                for table in tables {
+                    let said = app.said_at(table, person.clone()).await;
+                    let text = match said.map(|said| joined(&said, &mut first)) {
+                        Ok(text) => text,
+                        Err(refused) => {
+                            sender.send(Err(io::Error::other(refused.refusal.reason.text))).await.ok()?;
+                            return None;
+                        }
+                    };
+                    piece(text).await.ok()?;
                 }
+                piece("]}".to_owned()).await.ok()
+            };
+            if told.await.is_none() {
+                tracing::debug!("an export broke off");
             }
-        }
-        chats.sort_by_key(|chat| chat.at);
+            drop(place);
+        });
+        Ok(receiver)
+    }
+
+    /// What a person said at a table.
+    async fn said_at(&self, table: TableId, person: String) -> Result<Vec<Chat>, Refused> {
+        let log = match self.store.log(table, 0).await {
+            Err(store::Error::NoTable(_)) => return Ok(Vec::new()),
+            log => log?,
+        };
+        let own = move || log.iter().filter_map(|entry| own_words(entry, &person, table)).collect();
+        Ok(self.hub.reading().work(own).await?)
+    }
+
+    /// All that is stored about a person but what they said, with an empty list in its place.
+    async fn without_chats(&self, asking: &LoggedIn, kept: store::Export) -> Result<Exported, Refused> {
+        let person = &asking.person;
+        let who = asking.principal();
         let key = |token: store::Token| Key {
             kind: serde_json::to_value(token.kind)
                 .ok()
@@ -115,17 +164,24 @@ impl App {
             settings: self.people.settings(person.id).await?.0,
             keys: kept.tokens.into_iter().map(key).collect(),
             tables,
-            chats,
+            chats: Vec::new(),
             notifications: kept.notifications.iter().filter_map(|kept| serde_json::from_str(&kept.body).ok()).collect(),
             reports: kept.reports.into_iter().map(reported).collect(),
         })
     }
 }
 
-fn own_words(line: &Line, id: &str, table: &str) -> Option<Chat> {
-    match &line.what {
-        LineKind::Chat { person, text, .. } if person == id => {
-            Some(Chat { table: table.to_owned(), at: line.at, text: text.clone() })
+/// Chats as elements of a list that goes on.
+fn joined(said: &[Chat], first: &mut bool) -> String {
+    let comma = |first: &mut bool| if std::mem::take(first) { "" } else { "," };
+    let written = |chat: &Chat| serde_json::to_string(chat).unwrap_or_else(|error| unreachable!("plain data: {error}"));
+    said.iter().map(|chat| format!("{}{}", comma(first), written(chat))).collect()
+}
+
+fn own_words(entry: &StoredEntry, id: &str, table: TableId) -> Option<Chat> {
+    match serde_json::from_str(&entry.body).ok()? {
+        LogEntry::Chat { person, text, .. } if person == id => {
+            Some(Chat { table: table.to_string(), at: entry.at, text })
         }
         _ => None,
     }

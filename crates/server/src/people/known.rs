@@ -9,7 +9,7 @@ use store::{TokenHash, TokenKind};
 
 use super::{LoggedIn, token};
 use crate::app::Shared;
-use crate::hub::Principal;
+use crate::hub::{Principal, Reader};
 use crate::limits::Source;
 use crate::{App, Refused};
 
@@ -26,6 +26,11 @@ impl Caller {
     /// What limits count by.
     pub fn source(&self) -> Source {
         self.address.into()
+    }
+
+    /// Somebody who reads something long from there.
+    pub fn reader<'a>(&self, who: &'a Principal) -> Reader<'a> {
+        Reader { who, from: self.source() }
     }
 
     /// Finds the address. Only trusted proxies are believed: the list is read from its end, and the first address that

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::SignedCookieJar;
+use futures_util::stream;
 use protocol::{Me, NewName, RefusalCode, Settings};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -89,10 +90,14 @@ async fn set_settings(State(app): State<Shared>, known: LoggedIn, Body(new): Bod
 
 /// All that is stored about oneself.
 #[utoipa::path(get, path = "/api/me/export", tag = "me", responses((status = 200, body = Exported)))]
-async fn export(State(app): State<Shared>, known: LoggedIn) -> Answer<Response> {
-    let all = app.export(&known).await?;
-    let name = "attachment; filename=\"quipu-export.json\"";
-    Ok(([(header::CONTENT_DISPOSITION, name)], Json(all)).into_response())
+async fn export(State(app): State<Shared>, caller: Caller, known: LoggedIn) -> Answer<Response> {
+    let pieces = app.export(&known, caller.source()).await?;
+    let pieces = stream::unfold(pieces, |mut pieces| async move { Some((pieces.recv().await?, pieces)) });
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"quipu-export.json\""),
+    ];
+    Ok((headers, axum::body::Body::from_stream(pieces)).into_response())
 }
 
 /// Deletes one's person: seats are left; name, chat and settings are deleted.

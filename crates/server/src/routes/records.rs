@@ -2,13 +2,12 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::extract::rejection::BytesRejection;
 use engine::{Record, RecordEntry, Viewer};
 use protocol::{Frame, RefusalCode};
 use serde::Serialize;
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -16,10 +15,8 @@ use utoipa_axum::routes;
 use super::read::unread;
 use crate::Refused;
 use crate::app::Shared;
+use crate::people::known::Caller;
 use crate::refusal::Answer;
-
-/// How many records are replayed at once.
-static AT_ONCE: Semaphore = Semaphore::const_new(2);
 
 /// The most steps of a record: more than any real match has. Longer ones would fill the memory.
 const STEPS: usize = 20_000;
@@ -47,13 +44,13 @@ pub(super) struct Replay {
 /// Turns the text of a .quipu file into the frames of its match.
 #[utoipa::path(post, path = "/api/frames", tag = "records", request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Replay)))]
-async fn frames(body: Result<Bytes, BytesRejection>) -> Answer<Json<Replay>> {
+async fn frames(
+    State(app): State<Shared>,
+    caller: Caller,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer<Json<Replay>> {
     let bytes = body.map_err(|error| unread(error.status(), error.body_text()))?;
-    let turn = AT_ONCE.acquire().await;
-    let replayed = tokio::task::spawn_blocking(move || replay(&bytes)).await;
-    drop(turn);
-    let failed = |_| Refused::new(RefusalCode::Unavailable, "defect", "this record cannot be shown; tell the host");
-    replayed.map_err(failed)?.map(Json)
+    app.hub.reading().run(caller.source(), move || replay(&bytes)).await?.map(Json)
 }
 
 fn refuse(text: String) -> Refused {

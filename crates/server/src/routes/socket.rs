@@ -33,20 +33,21 @@ async fn upgrade(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
+    let from = caller.source();
     let (who, me, access) = if let Some(program) = program(&app, &headers).await? {
         let me = Me { id: program.id.clone(), name: program.name.clone(), guest: true, muted_until: None };
         let hash = bearer(&headers)?.ok_or_else(Refused::nobody)?;
-        let access = Access { person: program.id.parse().ok(), kind: TokenKind::Bot, hash };
+        let access = Access { person: program.id.parse().ok(), kind: TokenKind::Bot, hash, from };
         (program, me, access)
     } else {
         let jar = app.people.jar(&headers);
         let known: LoggedIn = app.people.logged_in(&jar).await?.ok_or_else(Refused::nobody)?;
         app.people.may_act(known.person.id).await?;
-        let access = Access { person: Some(known.person.id), kind: TokenKind::Login, hash: known.login };
+        let access = Access { person: Some(known.person.id), kind: TokenKind::Login, hash: known.login, from };
         (known.principal(), me(&known.person), access)
     };
     // Behind a proxy all connections are the proxy's, so that sockets are counted instead.
-    let proxied = if caller.proxied { Some(app.limits.connect(caller.source()).ok_or_else(too_many)?) } else { None };
+    let proxied = if caller.proxied { Some(app.limits.connect(from).ok_or_else(too_many)?) } else { None };
     let most = app.config.bounds.frame_bytes;
     let upgrade =
         upgrade.read_buffer_size(BUFFER).write_buffer_size(GATHERED).max_message_size(most).max_frame_size(most);

@@ -16,7 +16,7 @@ use crate::Refused;
 use crate::app::Shared;
 use crate::hub::{Created, Invitation, Lines};
 use crate::people::LoggedIn;
-use crate::people::known::Visitor;
+use crate::people::known::{Caller, Visitor};
 use crate::refusal::Answer;
 
 /// The most frames in one answer.
@@ -100,10 +100,11 @@ struct Before {
 async fn log(
     State(app): State<Shared>,
     Visitor(who): Visitor,
+    caller: Caller,
     Path(id): Path<String>,
     Asked(Before { before }): Asked<Before>,
 ) -> Answer<Json<Lines>> {
-    Ok(Json(app.hub.log(read::table(&id)?, &who, before).await?))
+    Ok(Json(app.hub.log(read::table(&id)?, &caller.reader(&who), before).await?))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -119,11 +120,12 @@ struct Form {
 async fn record(
     State(app): State<Shared>,
     Visitor(who): Visitor,
+    caller: Caller,
     Path(id): Path<String>,
     Asked(Form { format }): Asked<Form>,
 ) -> Answer<Response> {
     let table = read::table(&id)?;
-    let text = app.hub.record(table, &who).await?;
+    let text = app.hub.record(table, &caller.reader(&who)).await?;
     if format == "json" {
         return Ok(Json(records::as_json(&text)?).into_response());
     }
@@ -147,11 +149,13 @@ struct Span {
 async fn frames(
     State(app): State<Shared>,
     Visitor(who): Visitor,
+    caller: Caller,
     Path(id): Path<String>,
     Asked(Span { from, to }): Asked<Span>,
 ) -> Answer<Json<Vec<Frame>>> {
     let most = from.saturating_add(FRAMES);
-    Ok(Json(app.hub.frames(read::table(&id)?, &who, from, to.unwrap_or(most).min(most)).await?))
+    let (table, to) = (read::table(&id)?, to.unwrap_or(most).min(most));
+    Ok(Json(app.hub.frames(table, &caller.reader(&who), from, to).await?))
 }
 
 /// The view after a number of steps.
@@ -160,10 +164,12 @@ async fn frames(
 async fn view(
     State(app): State<Shared>,
     Visitor(who): Visitor,
+    caller: Caller,
     Path((id, step)): Path<(String, String)>,
 ) -> Answer<Json<Frame>> {
     let step: usize = step.parse().map_err(|_| Refused::malformed("a step is a number, counted from 0"))?;
-    let mut frames = app.hub.frames(read::table(&id)?, &who, step, step.saturating_add(1)).await?;
+    let by = caller.reader(&who);
+    let mut frames = app.hub.frames(read::table(&id)?, &by, step, step.saturating_add(1)).await?;
     frames.pop().map(Json).ok_or_else(|| Refused::missing("step"))
 }
 
