@@ -1,16 +1,19 @@
 //! Starting and stopping the server.
 
 use std::convert::Infallible;
+use std::fs::{File, TryLockError};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
-use std::pin::pin;
+use std::path::Path;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
 use axum::http::Request;
-use hyper::body::Incoming;
+use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -19,15 +22,13 @@ use qrcode::render::unicode::Dense1x2;
 use store::Backend;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
+use tokio::time::Sleep;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
 use crate::app::Shared;
 use crate::assets::Client;
 use crate::{App, Config, housekeeping, notifications, routes, sockets};
-
-/// How long a client may take to send the headers of a request.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How long requests in progress may take to end when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -38,6 +39,8 @@ pub struct Running {
     pub address: SocketAddr,
     app: Shared,
     tasks: Vec<JoinHandle<()>>,
+    /// Held as long as the server runs.
+    lock: Option<File>,
 }
 
 /// Why a server did not start.
@@ -54,6 +57,9 @@ pub enum Unstarted {
         /// Why it cannot be read.
         error: std::io::Error,
     },
+    /// Another server uses the same data.
+    #[error("another Quipu server uses the data in {0}; stop it, or name another folder with --data")]
+    InUse(String),
     /// The database cannot be opened.
     #[error(transparent)]
     Store(#[from] store::Error),
@@ -74,9 +80,28 @@ fn client(config: &Config) -> Result<Client, Unstarted> {
     Client::read(folder).map_err(|error| Unstarted::Client { folder: folder.display().to_string(), error })
 }
 
+/// Locks the folder of a SQLite file: two servers would not hear of each other's moves. The host's commands need no lock,
+/// and the system ends it with the process.
+fn lock(backend: &Backend) -> Result<Option<File>, Unstarted> {
+    let Backend::File(file) = backend else { return Ok(None) };
+    let path = file.with_extension("lock");
+    let opened = File::options().create(true).truncate(false).write(true).open(&path);
+    match opened.map_err(TryLockError::Error).and_then(|lock| lock.try_lock().map(|()| lock)) {
+        Ok(lock) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => {
+            Err(Unstarted::InUse(file.parent().unwrap_or(Path::new(".")).display().to_string()))
+        }
+        Err(TryLockError::Error(error)) => {
+            tracing::warn!(%error, file = %path.display(), "cannot lock the data; start no second server on it");
+            Ok(None)
+        }
+    }
+}
+
 /// Binds, opens the store, and begins to serve.
 pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
     tokio::task::spawn_blocking(catalog::prepare).await.ok();
+    let lock = lock(&config.backend)?;
     let (listener, address) = bind(config.listen).await?;
     // With port 0 the system chooses one; links need the real port.
     config.listen = address;
@@ -91,7 +116,7 @@ pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
     tasks.push(tokio::spawn(sockets::watch(app.clone(), access)));
     tasks.push(tokio::spawn(notifications::run(app.clone())));
     tasks.push(tokio::spawn(housekeeping::run(app.clone())));
-    Ok(Running { address, app, tasks })
+    Ok(Running { address, app, tasks, lock })
 }
 
 impl Running {
@@ -103,6 +128,7 @@ impl Running {
             task.await.ok();
         }
         self.app.store.close().await;
+        drop(self.lock);
     }
 
     /// The server.
@@ -148,15 +174,17 @@ fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, con
     stream.set_nodelay(true).ok();
     let router = router.clone();
     let connection = Arc::new(connection);
+    let body_time = app.config.bounds.body_time;
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         // A socket outlives the answer to its request; whoever takes it over keeps the count.
         request.extensions_mut().insert(Counted(connection.clone()));
-        let answered = router.clone().oneshot(request.map(Body::new));
+        let answered = router.clone().oneshot(request.map(|body| timed(body, body_time)));
         async move { answered.await.map_err(|never: Infallible| match never {}) }
     });
+    // HTTP/1.1 and nothing else: WebSockets need it, and one protocol is enough to be sure of.
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+    builder.timer(TokioTimer::new()).header_read_timeout(app.config.bounds.header_time);
     let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     let stopping = app.stopping.clone();
     connections.spawn(async move {
@@ -172,6 +200,42 @@ fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, con
             tracing::debug!(%peer, %error, "a connection ended with an error");
         }
     });
+}
+
+/// A body that has to arrive in time.
+struct Timed {
+    body: Incoming,
+    late: Pin<Box<Sleep>>,
+}
+
+fn timed(body: Incoming, time: Duration) -> Body {
+    if body.is_end_stream() {
+        return Body::new(body);
+    }
+    Body::new(Timed { body, late: Box::pin(tokio::time::sleep(time)) })
+}
+
+impl HttpBody for Timed {
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+        if self.late.as_mut().poll(context).is_ready() {
+            return Poll::Ready(Some(Err("the body took too long".into())));
+        }
+        Pin::new(&mut self.body).poll_frame(context).map_err(Into::into)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// Counts a connection for as long as it is used.

@@ -110,6 +110,12 @@ given! {
     /// The largest socket message, in bytes [default: 65536]
     #[arg(long, env = "QUIPU_FRAME_BYTES", value_name = "N", help_heading = "Limits")]
     frame_bytes: Option<usize>,
+    /// How long a connection may take until the headers of its next request are there, in seconds [default: 20]
+    #[arg(long, env = "QUIPU_HEADER_SECONDS", value_name = "N", help_heading = "Limits")]
+    header_seconds: Option<u64>,
+    /// How long the body of a request may take, in seconds [default: 30]
+    #[arg(long, env = "QUIPU_BODY_SECONDS", value_name = "N", help_heading = "Limits")]
+    body_seconds: Option<u64>,
     /// Connections per address [default: 256]
     #[arg(long, env = "QUIPU_CONNECTIONS_PER_ADDRESS", value_name = "N", help_heading = "Limits")]
     connections_per_address: Option<usize>,

@@ -46,6 +46,10 @@ pub struct Bounds {
     pub record_bytes: usize,
     /// The largest socket message, in bytes.
     pub frame_bytes: usize,
+    /// How long a connection may take until the headers of its next request are there.
+    pub header_time: Duration,
+    /// How long the body of a request may take.
+    pub body_time: Duration,
     /// Connections per address.
     pub connections_per_address: usize,
     /// Requests per second and address.
@@ -247,6 +251,8 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         body_bytes: given.body_bytes.unwrap_or(64 << 10),
         record_bytes: given.record_bytes.unwrap_or(4 << 20),
         frame_bytes: given.frame_bytes.unwrap_or(64 << 10),
+        header_time: Duration::from_secs(given.header_seconds.unwrap_or(20)),
+        body_time: Duration::from_secs(given.body_seconds.unwrap_or(30)),
         connections_per_address: given.connections_per_address.unwrap_or(256),
         requests_per_second: given.requests_per_second.unwrap_or(50),
         pages_per_second: given.pages_per_second.unwrap_or(500),
@@ -260,6 +266,8 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         bot_tables: given.bot_tables.unwrap_or(32),
     };
     let zero = [
+        ("--header-seconds", bounds.header_time.is_zero()),
+        ("--body-seconds", bounds.body_time.is_zero()),
         ("--connections-per-address", bounds.connections_per_address == 0),
         ("--requests-per-second", bounds.requests_per_second == 0),
         ("--pages-per-second", bounds.pages_per_second == 0),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::{Seed, Viewer};
 use protocol::{Done, Refusal, RefusalCode, Stage, ToClient};
@@ -23,6 +23,9 @@ const TRIES: usize = 8;
 /// After how many milliseconds without followers and requests a table is dropped from memory.
 const IDLE_BEFORE_SLEEP: i64 = 60_000;
 
+/// How long to wait between two tellings of who is connected.
+const PRESENCE_PAUSE: Duration = Duration::from_millis(500);
+
 /// A table in memory.
 pub(super) struct Awake {
     pub(super) id: TableId,
@@ -34,6 +37,17 @@ pub(super) struct Awake {
     elsewhere: Arc<Elsewhere>,
     used: AtomicI64,
     following: AtomicU64,
+    /// What was told last about who is connected.
+    told: std::sync::Mutex<Told>,
+}
+
+/// What the followers were told last about who is connected.
+#[derive(Default)]
+struct Told {
+    presence: Option<Presence>,
+    at: Option<Instant>,
+    /// Whether it is going to be told again soon.
+    planned: bool,
 }
 
 struct Inside {
@@ -64,7 +78,39 @@ impl Awake {
             elsewhere,
             used: AtomicI64::new(0),
             following: AtomicU64::new(0),
+            told: std::sync::Mutex::default(),
         }
+    }
+
+    /// When to tell who is connected: at once, or as long after the last time; `None` if that is planned already.
+    fn next_telling(&self) -> Option<Duration> {
+        let mut told = locked(&self.told);
+        let pause = told.at.map_or(Duration::ZERO, |at| PRESENCE_PAUSE.saturating_sub(at.elapsed()));
+        if told.planned {
+            return None;
+        }
+        told.planned = !pause.is_zero();
+        if pause.is_zero() {
+            told.at = Some(Instant::now());
+        }
+        Some(pause)
+    }
+
+    /// The planned telling begins.
+    fn tells(&self) {
+        let mut told = locked(&self.told);
+        told.planned = false;
+        told.at = Some(Instant::now());
+    }
+
+    /// Notes what is told about who is connected. Returns whether it is new.
+    fn is_new(&self, presence: &Presence) -> bool {
+        let mut presence = presence.clone();
+        presence.people.sort_unstable();
+        let mut told = locked(&self.told);
+        let new = told.presence.as_ref() != Some(&presence);
+        told.presence = Some(presence);
+        new
     }
 
     pub(super) fn versions(&self) -> watch::Receiver<u64> {
@@ -145,6 +191,7 @@ impl Awake {
     /// Sends all followers what is new for them. Followers with the same seats and viewer share one text.
     fn tell_news(&self, table: &mut Table, now: i64) {
         let presence = self.presence(table, now);
+        self.is_new(&presence);
         let mut made: Vec<((session::Reader, u64), Outgoing)> = Vec::new();
         let version = table.version();
         let mut followers = locked(&self.followers);
@@ -181,9 +228,13 @@ impl Awake {
         self.version.send_replace(version);
     }
 
-    /// Sends all followers who is connected now.
+    /// Sends all followers who is connected now, if that has changed.
     fn tell_presence(&self, table: &Table, now: i64) {
-        let news = table.presence_news(now, &self.presence(table, now));
+        let presence = self.presence(table, now);
+        if !self.is_new(&presence) {
+            return;
+        }
+        let news = table.presence_news(now, &presence);
         let text = Outgoing::of(&ToClient::News(news));
         for follower in locked(&self.followers).values() {
             if follower.has.is_some_and(|(version, _)| version == table.version()) {
@@ -347,8 +398,23 @@ impl Hub {
         }
     }
 
+    /// Announces who is connected: at once, or, if that has just been done, together with what changes in the meantime.
+    /// Whoever comes and goes all the time must not keep everybody busy.
+    pub(super) async fn attend(&self, awake: &Arc<Awake>) {
+        let Some(pause) = awake.next_telling() else { return };
+        if pause.is_zero() {
+            return self.attend_now(awake).await;
+        }
+        let (hub, awake) = (self.clone(), awake.clone());
+        self.spawn(async move {
+            tokio::time::sleep(pause).await;
+            awake.tells();
+            hub.attend_now(&awake).await;
+        });
+    }
+
     /// Announces who is connected, and updates the index row if that changes what is due.
-    pub(super) async fn attend(&self, awake: &Awake) {
+    pub(super) async fn attend_now(&self, awake: &Awake) {
         self.announce(awake).await;
         let mut inside = awake.inside.lock().await;
         let Some(table) = &mut inside.table else { return };

@@ -107,7 +107,7 @@ impl Hub {
         match (due, bot) {
             (None, _) => {
                 // Nobody watches and the bots may wait: the index row must not say any longer that something is due.
-                self.attend(&awake).await;
+                self.attend_now(&awake).await;
                 Ok(false)
             }
             (Some(_), Some((urgency, owner))) => {
