@@ -111,7 +111,7 @@ pub async fn watch(app: Shared, mut events: AccessSubscription) {
         };
         let people = match event {
             None => return,
-            Some(AccessEvent::Person(person)) => vec![Some(person)],
+            Some(AccessEvent::Of(person)) => vec![person],
             Some(AccessEvent::Everybody) => app.sockets.people(),
         };
         for person in people {

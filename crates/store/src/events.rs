@@ -31,6 +31,9 @@ const CHANNEL: &str = "quipu";
 /// What comes before a person's id in the payload of an [`AccessEvent`].
 const ACCESS: char = '@';
 
+/// What stands for nobody's id there.
+const NOBODY: &str = "-";
+
 /// What follows the node's name in the payload of a [`StoreEvent::Message`].
 const MESSAGE: &str = "say ";
 
@@ -63,8 +66,8 @@ pub enum StoreEvent {
 /// Who may do what may have changed: a token was deleted, somebody was banned, muted or deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessEvent {
-    /// For one person.
-    Person(PersonId),
+    /// For one person, or for tokens that belong to nobody.
+    Of(Option<PersonId>),
     /// Events may have been lost: check everybody.
     Everybody,
 }
@@ -162,8 +165,9 @@ impl EventBus {
             return;
         }
         for word in events.split(' ') {
-            if let Some(person) = word.strip_prefix(ACCESS).and_then(|id| id.parse().ok()) {
-                self.publish_access(AccessEvent::Person(person));
+            let person = word.strip_prefix(ACCESS).map(|id| if id == NOBODY { Ok(None) } else { id.parse().map(Some) });
+            if let Some(Ok(person)) = person {
+                self.publish_access(AccessEvent::Of(person));
                 continue;
             }
             self.publish(read_event(word).unwrap_or(StoreEvent::Everything));
@@ -192,9 +196,10 @@ impl Store {
     }
 
     /// Tells this node and the others that a person's access may have changed.
-    pub(crate) async fn access_changed(&self, person: PersonId) -> Result<()> {
-        self.events().publish_access(AccessEvent::Person(person));
+    pub(crate) async fn access_changed(&self, person: Option<PersonId>) -> Result<()> {
+        self.events().publish_access(AccessEvent::Of(person));
         if let Pool::Postgres(pool) = self.write() {
+            let person = person.map_or(NOBODY.to_owned(), |person| person.to_string());
             let payload = format!("{} {ACCESS}{person}", self.events().node);
             in_time(async { Ok(sqlx::query(NOTIFY).bind(payload).execute(pool).await.map(drop)?) }).await?;
         }
@@ -335,8 +340,9 @@ mod tests {
         let events = EventBus::new();
         let (mut tables, mut access) = (events.sender.subscribe(), events.access.subscribe());
         let person = PersonId::random();
-        events.read(&format!("other @{person} @nonsense"));
-        assert_eq!(access.try_recv(), Ok(AccessEvent::Person(person)));
+        events.read(&format!("other @{person} @- @nonsense"));
+        assert_eq!(access.try_recv(), Ok(AccessEvent::Of(Some(person))));
+        assert_eq!(access.try_recv(), Ok(AccessEvent::Of(None)));
         assert_eq!(access.try_recv(), Ok(AccessEvent::Everybody), "what cannot be read is everybody");
         assert_eq!(tables.try_recv(), Ok(StoreEvent::Everything));
         assert!(tables.try_recv().is_err() && access.try_recv().is_err());

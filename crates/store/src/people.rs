@@ -238,6 +238,16 @@ impl Store {
         self.change(person, "update people set recovery_hash = $2 where id = $1 and folded is not null", hash).await
     }
 
+    /// Replaces the recovery code of an account; `false` if the old one is not the one that is stored. If two callers
+    /// use it at once, one of them gets `true`.
+    pub async fn use_recovery_hash(&self, person: PersonId, old: &str, new: &str) -> Result<bool> {
+        let sql = "update people set recovery_hash = $3 where id = $1 and recovery_hash = $2 and folded is not null";
+        let done = on!(self.write(), db => {
+            sqlx::query(sql).bind(person.0).bind(old).bind(new).execute(db).await?.rows_affected()
+        })?;
+        Ok(done > 0)
+    }
+
     /// Renames a person; [`Error::Taken`] if it is an account and the name is taken.
     pub async fn rename(&self, person: PersonId, name: &str) -> Result<()> {
         let sql = "update people set name = $2, folded = case when folded is null then null else $3 end where id = $1";
@@ -251,13 +261,13 @@ impl Store {
     /// Bans a person for a reason, or lifts the ban.
     pub async fn ban(&self, person: PersonId, why: Option<&str>) -> Result<()> {
         self.change(person, "update people set banned = $2 where id = $1", why.map(str::to_owned)).await?;
-        self.access_changed(person).await
+        self.access_changed(Some(person)).await
     }
 
     /// Mutes a person until a time, or lifts the mute.
     pub async fn mute(&self, person: PersonId, until: Option<i64>) -> Result<()> {
         self.change(person, "update people set muted_until = $2 where id = $1", until).await?;
-        self.access_changed(person).await
+        self.access_changed(Some(person)).await
     }
 
     /// Stores when a person was last seen.
@@ -289,7 +299,7 @@ impl Store {
         let sql = "delete from people where id = $1";
         let done = on!(self.write(), db => sqlx::query(sql).bind(person.0).execute(db).await?.rows_affected())?;
         found("person", done)?;
-        self.access_changed(person).await
+        self.access_changed(Some(person)).await
     }
 
     /// Deletes the guests not seen since `before`, and returns how many. Guests at unfinished tables stay.

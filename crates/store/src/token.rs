@@ -153,8 +153,8 @@ impl Store {
         let gone = on!(self.write(), db => {
             sqlx::query_scalar::<_, Option<i64>>(sql).bind(hash.as_slice()).fetch_optional(db).await?
         })?;
-        if let Some(Some(person)) = gone {
-            self.access_changed(PersonId(person)).await?;
+        if let Some(person) = gone {
+            self.access_changed(person.map(PersonId)).await?;
         }
         Ok(gone.is_some())
     }
@@ -165,7 +165,7 @@ impl Store {
         let gone = on!(self.write(), db => {
             sqlx::query(sql).bind(person.0).bind(kind.map(TokenKind::as_str)).execute(db).await?.rows_affected()
         })?;
-        self.access_changed(person).await?;
+        self.access_changed(Some(person)).await?;
         Ok(gone)
     }
 

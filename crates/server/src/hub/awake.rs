@@ -103,14 +103,22 @@ impl Awake {
         told.at = Some(Instant::now());
     }
 
-    /// Notes what is told about who is connected. Returns whether it is new.
+    /// Notes what all are told about who is connected. Returns whether it is new.
     fn is_new(&self, presence: &Presence) -> bool {
-        let mut presence = presence.clone();
-        presence.people.sort_unstable();
+        let presence = sorted(presence);
         let mut told = locked(&self.told);
         let new = told.presence.as_ref() != Some(&presence);
         told.presence = Some(presence);
         new
+    }
+
+    /// Notes what one follower alone was told. If it is not what all know, all are told next time, whatever it is then.
+    pub(super) fn told_one(&self, presence: &Presence) {
+        let presence = sorted(presence);
+        let mut told = locked(&self.told);
+        if told.presence.as_ref() != Some(&presence) {
+            told.presence = None;
+        }
     }
 
     pub(super) fn versions(&self) -> watch::Receiver<u64> {
@@ -242,6 +250,13 @@ impl Awake {
             }
         }
     }
+}
+
+/// A presence that can be compared: its people are in no order.
+fn sorted(presence: &Presence) -> Presence {
+    let mut presence = presence.clone();
+    presence.people.sort_unstable();
+    presence
 }
 
 impl Hub {

@@ -138,6 +138,7 @@ impl Hub {
                 None => ToClient::State(held.table.state(&reader, now, &presence)),
             };
             awake.sent(key, version, reader.viewer);
+            awake.told_one(&presence);
             outbox.send(Outgoing::of(&message));
         })
         .await
