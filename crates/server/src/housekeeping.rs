@@ -26,9 +26,43 @@ pub async fn run(app: Shared) {
     }
 }
 
-/// Deletes guests who stay away, and expired tokens.
+/// The longest time in which nothing happens at a server that runs with the right clock, in milliseconds: a day. After
+/// a longer one the clock was set, or no server ran.
+const PLAUSIBLE_PAUSE: i64 = 24 * 60 * 60 * 1000;
+
+/// How far the clock may be from the database's own, in milliseconds: an hour.
+const PLAUSIBLE_DIFFERENCE: i64 = 60 * 60 * 1000;
+
+/// Takes in how the clock stands, before anything is done by it: a pause in which nobody could come makes nobody's time
+/// shorter.
+pub async fn allow_for_pause(app: &Shared) -> Result<(), store::Error> {
+    let now = app.time.now();
+    let Some(last) = app.store.last_trace().await? else { return Ok(()) };
+    let (pause, hours) = (now - last, (now - last) / (60 * 60 * 1000));
+    if pause > PLAUSIBLE_PAUSE && is_plausible(app, now).await? {
+        tracing::warn!(hours, "no server ran, or the clock was set; guests and logins get this time in addition");
+        app.store.postpone_expiry(pause).await?;
+    } else if pause < -PLAUSIBLE_DIFFERENCE {
+        tracing::warn!(hours, "the clock is behind what is stored; check it");
+    }
+    Ok(())
+}
+
+/// Whether the clock agrees with that of the database, where there is one.
+async fn is_plausible(app: &Shared, now: i64) -> Result<bool, store::Error> {
+    let ahead = app.store.clock_ahead(now).await?;
+    if ahead.abs() > PLAUSIBLE_DIFFERENCE {
+        tracing::warn!(seconds = ahead / 1000, "this clock is ahead of the database's; nothing is deleted by it");
+    }
+    Ok(ahead.abs() <= PLAUSIBLE_DIFFERENCE)
+}
+
+/// Deletes guests who stay away, and expired tokens, unless the clock is wrong.
 pub async fn expire(app: &Shared) {
     let now = app.time.now();
+    if !matches!(is_plausible(app, now).await, Ok(true)) {
+        return;
+    }
     let before = now - app.config.guests_last.as_millis() as i64;
     match (app.store.expire_guests(before).await, app.store.expire_tokens(now).await) {
         (Ok(0), Ok(_)) => {}

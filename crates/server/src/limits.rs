@@ -5,6 +5,7 @@ use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -25,6 +26,12 @@ impl From<IpAddr> for Source {
     }
 }
 
+/// How many mails a day go to an address that nobody has confirmed.
+const MAILS_TO: u32 = 3;
+
+/// How many such mails a day are sent for one source.
+const MAILS_FROM: u32 = 20;
+
 /// How many people at full speed one address may be: a club behind one router.
 const CLUB: u32 = 10;
 
@@ -35,6 +42,8 @@ pub struct Limits {
     logins: DefaultKeyedRateLimiter<Source>,
     guests: DefaultKeyedRateLimiter<Source>,
     chats: DefaultKeyedRateLimiter<String>,
+    mails_to: DefaultKeyedRateLimiter<String>,
+    mails_from: DefaultKeyedRateLimiter<Source>,
     open: Arc<Mutex<HashMap<Source, usize>>>,
     most_open: usize,
     messages: DefaultKeyedRateLimiter<String>,
@@ -71,6 +80,11 @@ fn by_minute(n: u32) -> Quota {
     Quota::per_minute(number(n))
 }
 
+fn by_day(n: u32) -> Quota {
+    let day = Duration::from_hours(24);
+    Quota::with_period(day / n).unwrap_or(Quota::per_hour(number(1))).allow_burst(number(n))
+}
+
 impl Limits {
     /// Counters that all start at zero.
     pub fn new(config: &Config) -> Limits {
@@ -81,6 +95,8 @@ impl Limits {
             logins: RateLimiter::keyed(by_minute(bounds.logins_per_minute)),
             guests: RateLimiter::keyed(by_minute(bounds.guests_per_minute)),
             chats: RateLimiter::keyed(by_minute(bounds.chats_per_minute)),
+            mails_to: RateLimiter::keyed(by_day(MAILS_TO)),
+            mails_from: RateLimiter::keyed(by_day(MAILS_FROM)),
             open: Arc::default(),
             most_open: bounds.connections_per_address,
             messages: RateLimiter::keyed(by_second(bounds.messages_per_second)),
@@ -113,6 +129,12 @@ impl Limits {
         check(&self.chats, &person.to_owned(), "chat lines")
     }
 
+    /// Counts a mail to an address that nobody has confirmed yet, by that address and by where it was asked for.
+    pub fn mail(&self, to: &str, from: Source) -> Result<(), Refused> {
+        check(&self.mails_from, &from, "mails")?;
+        check(&self.mails_to, &to.to_lowercase(), "mails")
+    }
+
     /// Counts a connection until it is dropped; `None` if there are too many.
     pub fn connect(&self, from: Source) -> Option<Connection> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -137,6 +159,8 @@ impl Limits {
         self.logins.retain_recent();
         self.guests.retain_recent();
         self.chats.retain_recent();
+        self.mails_to.retain_recent();
+        self.mails_from.retain_recent();
         self.messages.retain_recent();
         self.messages_by_address.retain_recent();
     }

@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use protocol::RefusalCode;
 use tracing::Instrument as _;
-use url::Url;
+use url::{Host, Url};
 
 use crate::app::Shared;
 use crate::metrics::{Request as Counted, method_label};
@@ -57,9 +57,22 @@ pub fn welcome(config: &Config, headers: &HeaderMap) -> bool {
     if config.public_url.iter().chain(&config.origins).any(known) {
         return true;
     }
-    // Without a public address, the host that the browser used is the right one.
+    // Without a public address, the host that the browser used is the right one, if it is near.
     let asked = text(header::HOST).and_then(|host| Url::parse(&format!("{}://{host}", origin.scheme())).ok());
-    config.public_url.is_none() && asked.is_some_and(|asked| asked.origin() == origin.origin())
+    config.public_url.is_none() && asked.is_some_and(|asked| is_near(&asked) && asked.origin() == origin.origin())
+}
+
+/// Whether a host is an address, or a name that only the network here can give. Any other name belongs to somebody, who
+/// may let it point to this server and make a browser take their page for the server's own.
+fn is_near(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,
+        Some(Host::Domain(name)) => {
+            let name = name.trim_end_matches('.');
+            !name.contains('.') || name.ends_with(".local") || name.ends_with(".localhost")
+        }
+        None => false,
+    }
 }
 
 /// Adds the security headers.
@@ -138,6 +151,16 @@ mod tests {
         assert!(!welcome(&open, &sent(&[("host", "a"), ("sec-fetch-site", "cross-site")])));
         assert!(welcome(&open, &sent(&[("host", "a"), ("sec-fetch-site", "same-origin")])));
         assert!(welcome(&open, &sent(&[("host", "a")])));
+        for near in ["127.0.0.1:7777", "[::1]:7777", "192.168.0.7", "localhost:7777", "box.local"] {
+            let headers: HeaderMap = [
+                (header::HOST, HeaderValue::from_static(near)),
+                (header::ORIGIN, HeaderValue::from_str(&format!("http://{near}")).expect("an origin")),
+            ]
+            .into_iter()
+            .collect();
+            assert!(welcome(&open, &headers), "{near}");
+        }
+        assert!(!welcome(&open, &sent(&[("host", "evil.example"), ("origin", "http://evil.example")])));
     }
 
     #[test]

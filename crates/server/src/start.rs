@@ -107,6 +107,7 @@ pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
     config.listen = address;
     let client = client(&config)?;
     let app = App::open(config, client).await?;
+    housekeeping::allow_for_pause(&app).await?;
     let access = app.store.subscribe_access();
     let mut tasks = vec![tokio::spawn(accept(listener, app.clone(), routes::router(app.clone()), true))];
     if let Some(watched) = app.config.watched.listen {

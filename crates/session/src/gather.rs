@@ -1,7 +1,7 @@
 //! Before the match: making a table, sitting down, starting.
 
 use engine::{Dice, Opening, Seat, Seed};
-use protocol::{BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage};
+use protocol::{BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage, is_unseen};
 
 use crate::command::{Carried, Requester};
 use crate::entry::{Holder, LogEntry};
@@ -310,11 +310,11 @@ fn admit(new: &NewTable) -> Result<u32, Refusal> {
     }
 }
 
-/// A name that can be shown: neither empty nor too long, and without control characters.
+/// A name that can be shown: neither empty nor too long, and without characters that nobody sees.
 fn plain(name: &str) -> Result<String, Refusal> {
     let name = name.trim();
     let length = name.chars().count();
-    if length == 0 || length > MOST_NAME || name.chars().any(char::is_control) {
+    if length == 0 || length > MOST_NAME || name.chars().any(is_unseen) {
         return refuse(RefusalCode::Malformed, "name", format!("a name has 1 to {MOST_NAME} visible characters"));
     }
     Ok(name.to_owned())

@@ -4,6 +4,7 @@ use crate::Store;
 use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
 use crate::id::{JobId, PersonId};
+use crate::lease::latest_end;
 
 /// A new job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ macro_rules! take {
     ($lock:literal) => {
         concat!(
             "update jobs set leased_by = $1, leased_until = $2, attempts = attempts + 1
-             where id in (select id from jobs where due_at <= $3 and (leased_until is null or leased_until <= $3)
+             where id in (select id from jobs where due_at <= $3 and (leased_until is null or leased_until <= $3 or leased_until > $5)
                           order by due_at limit $4 ",
             $lock,
             ") returning id, kind, person_id, body, due_at, attempts"
@@ -101,7 +102,7 @@ impl Store {
         let sql = TAKE.sql(self.write());
         let mut rows = on!(self.write(), db => {
             let query = sqlx::query_as::<_, Row>(sql).bind(node).bind(now + for_ms).bind(now).bind(i64::from(limit));
-            query.fetch_all(db).await?
+            query.bind(latest_end(now, for_ms)).fetch_all(db).await?
         })?;
         rows.sort_by_key(|row| (row.due_at, row.id));
         Ok(rows.into_iter().map(Job::from).collect())

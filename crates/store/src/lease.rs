@@ -19,7 +19,7 @@ macro_rules! take {
         concat!(
             "update tables set leased_by = $1, leased_until = $2
              where id in (select id from tables
-                          where due_at <= $3 and (leased_until is null or leased_until <= $3)
+                          where due_at <= $3 and (leased_until is null or leased_until <= $3 or leased_until > $5)
                           order by due_at limit $4 ",
             $lock,
             ") returning id, due_at"
@@ -28,15 +28,21 @@ macro_rules! take {
 }
 pub(crate) const TAKE: Both = Both { sqlite: take!(""), postgres: take!("for update skip locked") };
 
+/// When a lease that is made now ends at the latest, even if another node's clock is ahead.
+pub(crate) fn latest_end(now: i64, for_ms: i64) -> i64 {
+    now + 2 * for_ms
+}
+
 impl Store {
     /// Leases tables where something is due, those that wait longest first.
     ///
-    /// The lease of a node that dies expires after `for_ms`. An append needs no lease: it detects conflicts by itself.
+    /// The lease of a node that dies expires after `for_ms`. One that ends much later than that was made by a clock that
+    /// has been set back since, and counts for nothing. An append needs no lease: it detects conflicts by itself.
     pub async fn lease(&self, node: &str, now: i64, for_ms: i64, limit: u32) -> Result<Vec<Lease>> {
         let sql = TAKE.sql(self.write());
         let mut rows = on!(self.write(), db => {
             let query = sqlx::query_as::<_, (i64, i64)>(sql).bind(node).bind(now + for_ms).bind(now);
-            query.bind(i64::from(limit)).fetch_all(db).await?
+            query.bind(i64::from(limit)).bind(latest_end(now, for_ms)).fetch_all(db).await?
         })?;
         rows.sort_by_key(|(id, due_at)| (*due_at, *id));
         Ok(rows.into_iter().map(|(id, due_at)| Lease { table: TableId(id), due_at }).collect())

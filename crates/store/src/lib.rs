@@ -37,6 +37,7 @@ mod checkpoint;
 mod database;
 mod error;
 mod events;
+mod expiry;
 mod forget;
 mod id;
 mod jobs;

@@ -9,9 +9,20 @@ export type Route =
   | { page: 'me' }
   | { page: 'lost' };
 
+/** The parts of a path; none of a path that is no text (`/t/%ff`). */
+function parts(path: string): string[] | null {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
 /** Reads an address. */
 export function parse(address: URL): Route {
-  const [first = '', second = '', ...more] = address.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const read = parts(address.pathname);
+  if (!read) return { page: 'lost' };
+  const [first = '', second = '', ...more] = read;
   const ask = address.searchParams;
   if (more.length) return { page: 'lost' };
   switch (first) {

@@ -19,6 +19,28 @@ pub struct Hidden {
     pub webhook_key: Option<String>,
     /// The mail address that its owner has confirmed.
     pub mail_confirmed: Option<String>,
+    /// When mails to addresses that were not confirmed were asked for during the last day, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mails_asked: Vec<i64>,
+}
+
+/// How many mails to addresses that were not confirmed an account may ask for in a day.
+const MAILS_PER_DAY: usize = 3;
+
+/// A day in milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+impl Hidden {
+    /// Counts a mail to an address that is not confirmed.
+    fn ask_by_mail(&mut self, now: i64) -> Result<(), Refused> {
+        self.mails_asked.retain(|at| (now - at).abs() < DAY);
+        if self.mails_asked.len() >= MAILS_PER_DAY {
+            let text = format!("an account gets {MAILS_PER_DAY} mails a day to confirm an address; try again tomorrow");
+            return Err(Refused::new(RefusalCode::Limit, "too_many", text));
+        }
+        self.mails_asked.push(now);
+        Ok(())
+    }
 }
 
 /// The one answer to a wrong name, password or recovery code.
@@ -74,9 +96,11 @@ impl People {
         let kept = known.as_ref().and_then(|known| known.recovery_hash.clone()).unwrap_or_default();
         let right = token::same(&token::recovery_hash(&recovery.code), &kept);
         let Some(person) = known.filter(|_| right).map(|known| known.person) else { return Err(wrong()) };
-        // The code first: it is used up, whatever happens next.
+        // The code first: it is used up, whatever happens next, and by one caller alone.
         let recovery_code = token::recovery_code();
-        self.store.set_recovery_hash(person, Some(&token::recovery_hash(&recovery_code))).await?;
+        if !self.store.use_recovery_hash(person, &kept, &token::recovery_hash(&recovery_code)).await? {
+            return Err(wrong());
+        }
         self.store.set_password_hash(person, &hash).await?;
         self.store.delete_tokens_of(person, Some(TokenKind::Login)).await?;
         let person = self.found(person).await?;
@@ -133,16 +157,30 @@ impl People {
         Ok((open, serde_json::from_str(&kept.secret).unwrap_or_default()))
     }
 
-    /// Stores a person's settings. Returns the mail address that has to be confirmed, if any.
-    pub async fn set_settings(&self, person: &Person, new: &Settings) -> Result<Option<String>, Refused> {
+    /// Stores a person's settings. Returns the mail address that is to be asked for confirmation, if any. `may_ask` says
+    /// whether a mail to an address may be sent now; if not, a new address is refused, and one that is known is kept.
+    pub async fn set_settings(
+        &self,
+        person: &Person,
+        new: &Settings,
+        may_ask: impl FnOnce(&str) -> Result<(), Refused> + Send,
+    ) -> Result<Option<String>, Refused> {
         let new = checked(person, new, self.config.private_webhooks)?;
-        let (_, mut hidden) = self.settings(person.id).await?;
+        let (before, mut hidden) = self.settings(person.id).await?;
         if new.webhook.is_some() && hidden.webhook_key.is_none() {
             hidden.webhook_key = Some(token::mint().0);
         }
-        let unconfirmed = new.mail.clone().filter(|mail| hidden.mail_confirmed.as_ref() != Some(mail));
+        let mut asked = new.mail.clone().filter(|mail| hidden.mail_confirmed.as_ref() != Some(mail));
+        if let Some(mail) = &asked
+            && let Err(refused) = hidden.ask_by_mail(self.time.now()).and_then(|()| may_ask(mail))
+        {
+            if before.mail != asked {
+                return Err(refused);
+            }
+            asked = None;
+        }
         self.keep_settings(person.id, &new, &hidden).await?;
-        Ok(unconfirmed)
+        Ok(asked)
     }
 
     /// Stores settings without checking them.

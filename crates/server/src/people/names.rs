@@ -1,6 +1,6 @@
 //! Names: which are allowed, and those that guests get.
 
-use protocol::{MOST_NAME, RefusalCode};
+use protocol::{MOST_NAME, RefusalCode, is_unseen};
 
 use crate::Refused;
 use crate::people::token::random;
@@ -173,17 +173,6 @@ pub fn guest(language: Language) -> String {
     }
 }
 
-/// Whether a character is invisible, or changes the direction of text.
-fn unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-        )
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-        || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
-}
-
 /// Normalizes the white space of a name. Refuses names that nobody could read.
 pub fn check(name: &str) -> Result<String, Refused> {
     let refuse = |key: &str, text: String| Err(Refused::new(RefusalCode::Malformed, key, text));
@@ -192,7 +181,7 @@ pub fn check(name: &str) -> Result<String, Refused> {
     if letters == 0 || letters > MOST_NAME {
         return refuse("name_length", format!("a name has 1 to {MOST_NAME} characters"));
     }
-    if name.chars().any(unseen) || !name.chars().any(char::is_alphanumeric) {
+    if name.chars().any(is_unseen) || !name.chars().any(char::is_alphanumeric) {
         return refuse("name_letters", "a name needs a letter or digit, and no invisible characters".to_owned());
     }
     Ok(name)

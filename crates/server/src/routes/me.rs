@@ -76,13 +76,18 @@ async fn settings(State(app): State<Shared>, known: LoggedIn) -> Answer<Json<Set
 /// Sets how to be notified. A new mail address must first be confirmed by a link that is mailed to it.
 #[utoipa::path(put, path = "/api/me/settings", tag = "me", request_body = Settings,
     responses((status = 200, body = Settings)))]
-async fn set_settings(State(app): State<Shared>, known: LoggedIn, Body(new): Body<Settings>) -> Answer<Json<Settings>> {
+async fn set_settings(
+    State(app): State<Shared>,
+    caller: Caller,
+    known: LoggedIn,
+    Body(new): Body<Settings>,
+) -> Answer<Json<Settings>> {
     if new.mail.as_ref().is_some_and(|mail| !mail.trim().is_empty()) && app.config.smtp.is_none() {
         return Err(Refused::new(RefusalCode::Forbidden, "no_mail", "this server sends no mail"));
     }
-    if let Some(mail) = app.people.set_settings(&known.person, &new).await? {
-        // Mail to other people's addresses must not be sent often.
-        app.limits.chat(&format!("mail {}", known.person.id))?;
+    // Mail to other people's addresses must not be sent often.
+    let may_ask = |mail: &str| app.limits.mail(mail, caller.source());
+    if let Some(mail) = app.people.set_settings(&known.person, &new, may_ask).await? {
         app.store.queue(&[notifications::confirmation(known.person.id, &mail, app.time.now())]).await?;
     }
     settings(State(app), known).await
