@@ -1,7 +1,6 @@
 //! The games.
 
 use axum::Json;
-use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use protocol::{GameInfo, OptionInfo};
@@ -9,6 +8,7 @@ use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::read::Path;
 use crate::Refused;
 use crate::app::Shared;
 use crate::refusal::Answer;

@@ -41,14 +41,14 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
 
 /// The `OpenAPI` description.
 pub fn description() -> utoipa::openapi::OpenApi {
-    described(0).split_for_parts().1
+    docs::with_refusals(described(0).split_for_parts().1)
 }
 
 /// All routes of the public address.
 pub fn router(app: Shared) -> Router {
     let (router, description) = described(app.config.bounds.record_bytes).split_for_parts();
     router
-        .merge(docs::routes(&description))
+        .merge(docs::routes(&docs::with_refusals(description)))
         .merge(notifications::routes())
         .merge(ops::routes())
         .merge(socket::routes())

@@ -1,13 +1,13 @@
 //! Notifications: the feed, and the links in mails.
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use serde::Deserialize;
 
-use super::read::Asked;
+use super::read::{Asked, Path};
 use crate::app::Shared;
 use crate::notifications::{feed, mail};
 use crate::refusal::Answer;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use engine::Seat;
 use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, Vote};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::read::{self, Asked, Body};
+use super::read::{self, Asked, Body, Path};
 use crate::app::Shared;
 use crate::hub::{Principal, ProgramToken};
 use crate::people::LoggedIn;

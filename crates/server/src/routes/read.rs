@@ -43,6 +43,18 @@ impl<T: DeserializeOwned> FromRequestParts<Shared> for Asked<T> {
     }
 }
 
+/// The named parts of a path. A path that is no text names nothing.
+pub(super) struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<Shared> for Path<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Path<T>, Refused> {
+        let read = axum::extract::Path::<T>::from_request_parts(parts, app).await;
+        read.map(|axum::extract::Path(value)| Path(value)).map_err(|_| Refused::missing("page"))
+    }
+}
+
 /// Reads a table's id.
 pub(super) fn table(id: &str) -> Result<TableId, Refused> {
     id.parse().map_err(|_| Refused::new(RefusalCode::NoTable, "no_table", "there is no such table"))

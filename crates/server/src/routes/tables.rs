@@ -1,7 +1,7 @@
 //! Tables over HTTP: making, listing, reading.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{Frame, NewTable, SheetLine, State as TableState, TableLine};
@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::read::{self, Asked, Body};
+use super::read::{self, Asked, Body, Path};
 use super::records;
 use crate::Refused;
 use crate::app::Shared;
