@@ -42,14 +42,25 @@ pub enum Got {
 impl Socket {
     /// Opens a socket with a person's cookie.
     pub async fn open(person: &Person) -> Result<Socket> {
-        Socket::open_at(person.server, person.from, "/socket", Some(&person.cookie)).await
+        Socket::open_at(person.server, person.from, "/socket", Some(("cookie", &person.cookie))).await
     }
 
-    /// Opens a socket at a path of a server.
-    pub(crate) async fn open_at(server: SocketAddr, from: IpAddr, path: &str, cookie: Option<&str>) -> Result<Socket> {
+    /// Opens the socket of a program, with the token of its seat.
+    pub async fn open_with_token(server: SocketAddr, token: &str) -> Result<Socket> {
+        let from = Person::nobody(server).from;
+        Socket::open_at(server, from, "/socket", Some(("authorization", &format!("Bearer {token}")))).await
+    }
+
+    /// Opens a socket at a path of a server, with a header that says who comes.
+    pub(crate) async fn open_at(
+        server: SocketAddr,
+        from: IpAddr,
+        path: &str,
+        who: Option<(&'static str, &str)>,
+    ) -> Result<Socket> {
         let mut request = format!("ws://{server}{path}").into_client_request()?;
-        if let Some(cookie) = cookie {
-            request.headers_mut().insert("cookie", HeaderValue::from_str(cookie)?);
+        if let Some((header, value)) = who {
+            request.headers_mut().insert(header, HeaderValue::from_str(value)?);
         }
         let stream = connect(server, from).await?;
         // The default buffer of 128 KB is cleared for each message, which takes longer than reading it.
@@ -73,6 +84,11 @@ impl Socket {
     /// Puts a text into what is sent next, without waiting until it is written.
     pub async fn feed_text(&mut self, text: String) -> Result<()> {
         Ok(self.stream.feed(Message::text(text)).await?)
+    }
+
+    /// Puts a ping of the WebSocket protocol into what is sent next.
+    pub async fn feed_ping(&mut self) -> Result<()> {
+        Ok(self.stream.feed(Message::Ping(Default::default())).await?)
     }
 
     /// Waits for what comes next, and answers the server's question whether anybody is there.

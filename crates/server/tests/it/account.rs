@@ -206,3 +206,25 @@ async fn hosts_reset_ban_and_mute_while_the_server_runs() {
     assert!(host.close_table("nonsense", "x").await.is_err() && host.delete_table("000000000000").await.is_err());
     host.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recovery_code_works_once_also_at_the_same_time() {
+    let server = TestServer::open().await;
+    let (_, _, code) = server.account("Ana", WORD).await;
+    let recover = |n: usize| {
+        let (browser, code) = (server.browser(), code.clone());
+        async move {
+            let recovery = json!({ "name": "Ana", "code": code, "password": format!("{WORD} {n}") });
+            browser.post("/api/recover", &recovery).await.status()
+        }
+    };
+    let all: Vec<_> = (0..12).map(|n| tokio::spawn(recover(n))).collect();
+    let mut worked = 0;
+    for one in all {
+        match one.await.expect("an answer") {
+            StatusCode::OK => worked += 1,
+            other => assert_eq!(other, StatusCode::UNAUTHORIZED),
+        }
+    }
+    assert_eq!(worked, 1);
+}

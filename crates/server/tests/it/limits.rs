@@ -1,13 +1,13 @@
 //! What comes too often, too large, or from somebody else's page.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::test_server::{Answered, TestServer, WithJson};
+use crate::test_server::{Answered, Heard, TestServer, WithJson};
 
 #[tokio::test]
 async fn pages_of_others_change_nothing() {
@@ -152,4 +152,102 @@ async fn noise_harms_nobody() {
         assert!(!text.contains("root:"), "{text}");
     }
     assert_eq!(browser.id().await, id);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn made_up_methods_and_paths_leave_no_trace_and_pages_are_counted() {
+    const SENT: usize = 3000;
+    let heard = Heard::default();
+    let server = TestServer::with(|given| given.pages_per_second = Some(50)).await;
+    let writer = heard.clone();
+    server::log::write_to(&server.running.app().config, move || writer.clone()).expect("a level");
+    let begun = Instant::now();
+    let mut stream = TcpStream::connect(server.running.address).expect("a connection");
+    let mut sending = stream.try_clone().expect("a second end");
+    let sent = std::thread::spawn(move || {
+        for n in 0..SENT {
+            let path = if n % 2 == 0 { "api/made/up" } else { "made/up" };
+            write!(sending, "M{n} /{path}/{n} HTTP/1.1\r\nhost: x\r\n\r\n").expect("the server reads");
+        }
+        write!(sending, "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").expect("the server reads");
+    });
+    let mut answers = String::new();
+    stream.read_to_string(&mut answers).expect("the server answers");
+    sent.join().expect("all is sent");
+    assert_eq!(answers.matches("HTTP/1.1 ").count(), SENT + 1);
+    let limited = answers.matches("HTTP/1.1 429").count();
+    // Of the half that are for pages, 200 in one go and 50 a second; those for the interface have their own limit.
+    let most = 200 + 50 * (begun.elapsed().as_secs() as usize + 1);
+    assert!(limited >= SENT / 2 - most, "{limited} of {SENT} limited");
+    let metrics = server.running.app().metrics.text();
+    let series = metrics.lines().filter(|line| line.starts_with("quipu_requests_total")).count();
+    assert!(series < 10 && metrics.contains("method=\"other\""), "{series} series: {metrics}");
+    let lines = heard.text().lines().count();
+    let most = 25 * (begun.elapsed().as_secs() as usize + 2);
+    assert!((1..most).contains(&lines), "{lines} lines of the log");
+    assert!(heard.text().contains("left out lines about refusals left_out="), "and it says how many are missing");
+}
+
+/// Sends bytes, and gives what comes until the server hangs up; `None` if it does not within ten seconds.
+fn until_hung_up(server: &TestServer, bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut stream = TcpStream::connect(server.running.address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a timeout");
+    stream.write_all(bytes).ok();
+    let mut answer = Vec::new();
+    match stream.read_to_end(&mut answer) {
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => None,
+        _ => Some(answer),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_begins_and_does_not_go_on_is_hung_up_on() {
+    let server = TestServer::with(|given| {
+        given.header_seconds = Some(1);
+        given.body_seconds = Some(1);
+    })
+    .await;
+    let login = "POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{";
+    let chunked = "POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+                   transfer-encoding: chunked\r\n\r\n1\r\n{\r\n";
+    for (what, bytes) in [
+        ("nothing", ""),
+        ("half a preface of HTTP/2", "PRI * HTT"),
+        ("half a line", "GET / HT"),
+        ("half of the headers", "GET / HTTP/1.1\r\nhost: x\r\n"),
+        ("one request and no more", "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"),
+        ("half a body", login),
+        ("half a body in pieces", chunked),
+        ("a body that nobody reads", "POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\n{"),
+    ] {
+        assert!(until_hung_up(&server, bytes.as_bytes()).is_some(), "{what}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_one_protocol_is_spoken() {
+    let server = TestServer::open().await;
+    // The preface of HTTP/2, and its first frame: empty settings.
+    let preface = [&b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"[..], &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
+    let answer = until_hung_up(&server, &preface).expect("an end");
+    assert!(!answer.starts_with(&[0, 0]) && answer.get(3) != Some(&4), "no settings come back: {answer:?}");
+    let upgrade = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade, http2-settings, close\r\n\
+                    upgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n\r\n";
+    let answer = String::from_utf8(until_hung_up(&server, upgrade).expect("an end")).expect("text");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_name_of_somebody_elses_is_not_the_servers_own() {
+    let server = TestServer::open().await;
+    let (browser, _) = server.guest().await;
+    let rename = |host: &'static str| {
+        let ask = browser.ask_from_nowhere(Method::POST, "/api/me/name").with(&json!({ "name": "Bo" }));
+        let ask = ask.header("host", host).header("origin", format!("http://{host}"));
+        async move { ask.send().await.expect("an answer") }
+    };
+    // Its owner may let it point to this server, and a browser would take their page for the server's own.
+    assert_eq!(rename("evil.example:7777").await.refused(StatusCode::FORBIDDEN).await, "origin");
+    assert_eq!(rename("localhost:7777").await.status(), StatusCode::OK);
+    assert_eq!(rename("192.168.0.7:7777").await.status(), StatusCode::OK);
 }

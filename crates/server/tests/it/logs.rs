@@ -1,26 +1,9 @@
 //! No secret in logs.
 
-use std::io;
-use std::sync::{Arc, Mutex};
-
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::test_server::{Answered, TestServer, text};
-
-#[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Heard {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody panicked").extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+use crate::test_server::{Answered, Heard, TestServer, text};
 
 #[tokio::test]
 async fn the_log_tells_what_happened_and_no_secret() {
@@ -52,7 +35,7 @@ async fn the_log_tells_what_happened_and_no_secret() {
     browser.post("/api/recover", &recovery).await.body(StatusCode::OK).await;
     server.running.stop().await;
 
-    let log = String::from_utf8(heard.0.lock().expect("nobody panicked").clone()).expect("text");
+    let log = heard.text();
     assert!(log.contains("/api/account") && log.contains("/feed/{file}"), "the log has something to tell: {log}");
     let feed = path.trim_start_matches("/feed/").trim_end_matches(".atom");
     let secrets = [

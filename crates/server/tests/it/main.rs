@@ -2,8 +2,10 @@
 
 mod account;
 mod crowd;
+mod clock;
 mod limits;
 mod logs;
+mod long;
 mod me;
 mod notifications;
 mod pages;

@@ -272,3 +272,36 @@ async fn mail_goes_to_who_said_yes_until_he_says_no() {
     );
     assert_eq!(ana.get("/api/me/settings").await.body(StatusCode::OK).await, json!({ "language": "es" }));
 }
+
+#[tokio::test]
+async fn a_stranger_gets_few_letters() {
+    let (port, letters) = post_office().await;
+    let server = TestServer::with(|given| {
+        given.smtp = Some(format!("smtp://127.0.0.1:{port}"));
+        given.mail_from = Some("Quipu <quipu@example.org>".to_owned());
+    })
+    .await;
+    let set = async |browser: &crate::test_server::Browser, mail: &str, language: &str| {
+        browser.put("/api/me/settings", &json!({ "mail": mail, "language": language })).await
+    };
+    // One account, again and again: the address is kept, and no more than three letters go to it.
+    let (ana, ..) = server.account("Ana", "a password of Ana").await;
+    for n in 0..10 {
+        let language = if n % 2 == 0 { "it" } else { "es" };
+        let kept = set(&ana, "stranger@example.org", language).await.body(StatusCode::OK).await;
+        assert_eq!(kept["language"], language, "the rest of the settings is stored");
+    }
+    // Nor to another one, also after a restart: it is stored with the account.
+    assert_eq!(set(&ana, "other@example.org", "it").await.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many");
+    // Another account, for the same address.
+    let (bo, ..) = server.account("Bo", "a password of Bo").await;
+    let refused = set(&bo, "Stranger@Example.org", "it").await;
+    assert_eq!(refused.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many");
+    set(&bo, "bo@example.org", "it").await.body(StatusCode::OK).await;
+    let to = |name: &str| {
+        let letters = letters.lock().expect("nobody panicked");
+        letters.iter().filter(|letter| letter.to_lowercase().contains(&format!("to: {name}@example.org"))).count()
+    };
+    until(async || (to("bo") == 1).then_some(())).await.expect("the last letter in time");
+    assert_eq!((to("stranger"), to("other")), (3, 0));
+}

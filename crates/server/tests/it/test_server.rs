@@ -1,6 +1,7 @@
 //! A server for a test, and browsers that talk to it.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::{Arc, Mutex, Once};
 
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode, header};
@@ -12,7 +13,7 @@ use tempfile::TempDir;
 pub(crate) struct TestServer {
     pub(crate) running: Running,
     pub(crate) url: String,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl TestServer {
@@ -36,7 +37,13 @@ impl TestServer {
         change(&mut given);
         let running = server::start(Config::new(given).expect("good options")).await.expect("a free port");
         let url = format!("http://{}", running.address);
-        TestServer { running, url, _folder: folder }
+        TestServer { running, url, folder: folder }
+    }
+
+    /// Stops the server, and gives its folder.
+    pub(crate) async fn stop(self) -> TempDir {
+        self.running.stop().await;
+        self.folder
     }
 
     /// A browser without cookies.
@@ -58,6 +65,27 @@ impl TestServer {
         let new = json!({ "name": name, "password": password });
         let account = browser.post("/api/account", &new).await.body(StatusCode::OK).await;
         (browser, id, text(&account["recovery_code"]))
+    }
+}
+
+/// What the server logs.
+#[derive(Clone, Default)]
+pub(crate) struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panicked").extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Heard {
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.0.lock().expect("nobody panicked").clone()).expect("text")
     }
 }
 

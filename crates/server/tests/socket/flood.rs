@@ -162,3 +162,91 @@ async fn a_client_that_never_reads_is_let_go_and_the_table_plays_on() {
     }
     server.running.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_sockets_give_nobody_more_messages() {
+    let server = TestServer::with(|given| given.messages_per_second = Some(5)).await;
+    let mut players = server.pair("inka").await;
+    let table = players[0].table.clone();
+    let guest = server.guest().await;
+    let mut sockets = Vec::new();
+    for _ in 0..12 {
+        sockets.push(opened(&guest).await);
+    }
+    let begun = Instant::now();
+    for (index, socket) in sockets.iter_mut().enumerate() {
+        for number in 0..20 {
+            // Nobody may do it, and each is judged at the table.
+            let message =
+                ToServer::Do { table: table.clone(), id: format!("{index}-{number}"), command: Command::Start };
+            socket.send(&message).await.unwrap();
+        }
+    }
+    let mut judged = 0;
+    for socket in &mut sockets {
+        for _ in 0..20 {
+            match socket.message_within(SOON).await.unwrap().0 {
+                ToClient::Refused(refused) => judged += u64::from(refused.code != RefusalCode::Limit),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    // Twenty in one go and five a second, over however many sockets.
+    let most = 20 + 5 * (begun.elapsed().as_secs() + 1);
+    assert!(judged <= most, "{judged} of 240 were judged, {most} may be");
+    assert!(play_once(&mut players, &mut Fast::new(4)).await, "others play on");
+    server.running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pings_are_counted_like_anything_else() {
+    let server = TestServer::with(|given| given.messages_per_second = Some(20)).await;
+    let mut socket = opened(&server.guest().await).await;
+    for _ in 0..2_000 {
+        if socket.feed_ping().await.is_err() {
+            break;
+        }
+    }
+    socket.send(&ToServer::Ping).await.ok();
+    let (_, why) = until_end(&mut socket).await;
+    assert!(why.is_none_or(|(code, _)| code == 1008), "whoever pings without end is let go");
+    server.running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_and_goes_is_told_together() {
+    let server = TestServer::open().await;
+    let mut players = server.pair("inka").await;
+    let table = players[0].table.clone();
+    let mut restless = Vec::new();
+    for _ in 0..4 {
+        restless.push(opened(&server.guest().await).await);
+    }
+    let begun = Instant::now();
+    for _ in 0..50 {
+        for socket in &mut restless {
+            socket.send(&ToServer::Watch { table: table.clone(), since: None, eyes: None }).await.unwrap();
+            socket.send(&ToServer::Unwatch { table: table.clone() }).await.unwrap();
+        }
+    }
+    for socket in &mut restless {
+        socket.send(&ToServer::Ping).await.unwrap();
+        while socket.message_within(SOON).await.unwrap().0 != ToClient::Pong {}
+    }
+    let mut told = 0;
+    while let Ok(Ok(message)) =
+        tokio::time::timeout(Duration::from_secs(1), players[0].socket.message_within(SOON)).await
+    {
+        told += 1;
+        let ToClient::News(news) = message.0 else { continue };
+        if begun.elapsed() > Duration::from_secs(15) {
+            panic!("it does not end: {news:?}");
+        }
+    }
+    // Two a second at most, and the last one says that nobody of them is there any more.
+    let most = 2 * (begun.elapsed().as_secs() + 2);
+    assert!(told <= most, "{told} messages for 400 comings and goings, {most} may be");
+    let state = players[0].person.get(&format!("/api/tables/{table}")).await.unwrap().json().unwrap();
+    assert_eq!(state["table"]["spectators"].as_u64().unwrap_or(0), 0, "{}", state["table"]);
+    server.running.stop().await;
+}

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use store::testing::Postgres;
-use store::{Backend, Error, Store, StoreEvent, Subscription, TableId};
+use store::{AccessEvent, Backend, Error, Store, StoreEvent, Subscription, TableId, Token, TokenKind};
 use tokio::time::timeout;
 
 use crate::ground::{Ground, index, runtime, said, table};
@@ -67,6 +67,41 @@ pub(crate) async fn a_slow_listener_is_told_of_everything(ground: &Ground<'_>) {
     creating.join_all().await;
     assert_eq!(next(&mut heard).await, StoreEvent::Everything);
     assert!(matches!(next(&mut heard).await, StoreEvent::Table { .. }), "and then of what it can still be told");
+}
+
+pub(crate) async fn changes_of_access_are_told(ground: &Ground<'_>) {
+    let (store, other) = (ground.open().await, ground.open().await);
+    let mut heard = other.subscribe_access();
+    if !ground.is_postgres() {
+        // The watch must have begun to count.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    let mut own = store.subscribe_access();
+    let person = store.guest("Ana", 1).await.unwrap().id;
+    let token = Token {
+        kind: TokenKind::Login,
+        hash: [7; 32],
+        person: Some(person),
+        table: None,
+        seat: None,
+        label: String::new(),
+        created_at: 1,
+        expires_at: None,
+    };
+    store.add_token(&token).await.unwrap();
+    assert!(store.delete_token(&token.hash).await.unwrap() && !store.delete_token(&token.hash).await.unwrap());
+    store.delete_tokens_of(person, None).await.unwrap();
+    store.ban(person, Some("shouting")).await.unwrap();
+    store.mute(person, None).await.unwrap();
+    store.delete_person(person).await.unwrap();
+    for _ in 0..5 {
+        let told = timeout(Duration::from_secs(10), own.next()).await.expect("told in time");
+        assert_eq!(told, Some(AccessEvent::Of(Some(person))));
+    }
+    let told = timeout(Duration::from_secs(10), heard.next()).await.expect("told in time");
+    let expected = if ground.is_postgres() { AccessEvent::Of(Some(person)) } else { AccessEvent::Everybody };
+    assert_eq!(told, Some(expected), "the other node is told, too");
+    assert!(timeout(Duration::from_millis(100), own.next()).await.is_err(), "and each is told once");
 }
 
 pub(crate) async fn deletions_are_told(ground: &Ground<'_>) {

@@ -52,7 +52,8 @@ cases! {
         guests_expire, settings_keep_their_secret, news_are_pruned, reports_are_handled, an_export_has_everything,
         many_people_are_found_at_once;
     tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
-    events: own_appends_are_told, other_nodes_are_told, a_slow_listener_is_told_of_everything, deletions_are_told;
+    events: own_appends_are_told, other_nodes_are_told, a_slow_listener_is_told_of_everything, deletions_are_told,
+        changes_of_access_are_told;
     backup: a_backup_restores_into_both, a_backup_under_load_is_one_moment, nothing_is_overwritten,
         the_list_of_columns_is_whole;
     faults: killed_while_appending, ready_says_so, a_newer_database_is_refused;
