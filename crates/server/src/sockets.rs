@@ -70,6 +70,13 @@ impl Sockets {
         open.get(&person).map(|own| own.values().cloned().collect()).unwrap_or_default()
     }
 
+    /// Everybody with a socket of a program: its token belongs to nobody, itself.
+    fn makers(&self) -> Vec<Option<PersonId>> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let programs = |own: &Own| own.values().any(|(access, _)| access.kind == TokenKind::Bot);
+        open.iter().filter(|(_, own)| programs(own)).map(|(person, _)| *person).collect()
+    }
+
     /// Everybody who has a socket.
     fn people(&self) -> Vec<Option<PersonId>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).keys().copied().collect()
@@ -111,7 +118,8 @@ pub async fn watch(app: Shared, mut events: AccessSubscription) {
         };
         let people = match event {
             None => return,
-            Some(AccessEvent::Of(person)) => vec![person],
+            Some(AccessEvent::Of(Some(person))) => vec![Some(person)],
+            Some(AccessEvent::Of(None)) => app.sockets.makers(),
             Some(AccessEvent::Everybody) => app.sockets.people(),
         };
         for person in people {

@@ -1,7 +1,9 @@
 //! Before the match: making a table, sitting down, starting.
 
 use engine::{Dice, Opening, Seat, Seed};
-use protocol::{BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage, is_unseen};
+use protocol::{
+    BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage, is_unseen,
+};
 
 use crate::command::{Carried, Requester};
 use crate::entry::{Holder, LogEntry};

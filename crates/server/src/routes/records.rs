@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, State};
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
 use engine::{Record, RecordEntry, Viewer};
 use protocol::{Frame, RefusalCode};
 use serde::Serialize;

@@ -37,7 +37,8 @@ async fn upgrade(
     let (who, me, access) = if let Some(program) = program(&app, &headers).await? {
         let me = Me { id: program.id.clone(), name: program.name.clone(), guest: true, muted_until: None };
         let hash = bearer(&headers)?.ok_or_else(Refused::nobody)?;
-        let access = Access { person: program.id.parse().ok(), kind: TokenKind::Bot, hash, from };
+        let owner = program.program.as_ref().and_then(|program| program.owner.parse().ok());
+        let access = Access { person: owner, kind: TokenKind::Bot, hash, from };
         (program, me, access)
     } else {
         let jar = app.people.jar(&headers);

@@ -39,7 +39,8 @@ async fn fill(server: &TestServer, table: &str, person: &str, lines: u64) {
     let id: TableId = table.parse().expect("an id");
     let row = store.table(id).await.expect("a table");
     let line = |n: u64| {
-        let said = json!({ "e": "chat", "person": person, "name": "Ada", "text": format!("line {n}"), "id": n.to_string() });
+        let said =
+            json!({ "e": "chat", "person": person, "name": "Ada", "text": format!("line {n}"), "id": n.to_string() });
         (n as i64, said.to_string())
     };
     let entries: Vec<_> = (row.last_seq..row.last_seq + lines).map(line).collect();

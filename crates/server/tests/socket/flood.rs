@@ -234,14 +234,10 @@ async fn who_comes_and_goes_is_told_together() {
         while socket.message_within(SOON).await.unwrap().0 != ToClient::Pong {}
     }
     let mut told = 0;
-    while let Ok(Ok(message)) =
-        tokio::time::timeout(Duration::from_secs(1), players[0].socket.message_within(SOON)).await
-    {
+    let quiet = Duration::from_secs(1);
+    while let Ok(message) = tokio::time::timeout(quiet, players[0].socket.message_within(SOON)).await {
+        assert!(matches!(message.unwrap().0, ToClient::News(_)));
         told += 1;
-        let ToClient::News(news) = message.0 else { continue };
-        if begun.elapsed() > Duration::from_secs(15) {
-            panic!("it does not end: {news:?}");
-        }
     }
     // Two a second at most, and the last one says that nobody of them is there any more.
     let most = 2 * (begun.elapsed().as_secs() + 2);
