@@ -17,7 +17,7 @@ describe('addresses', () => {
     expect(at('/replay?at=-1')).toEqual({ page: 'replay', id: null, at: null });
     expect(at('/rules/toy#T14')).toEqual({ page: 'rules', game: 'toy', rule: 'T14' });
     expect(at('/me')).toEqual({ page: 'me' });
-    for (const path of ['/t', '/t/a/b', '/nowhere', '/me/too']) expect(at(path)).toEqual({ page: 'lost' });
+    for (const path of ['/t', '/t/a/b', '/t/%ff', '/nowhere', '/me/too']) expect(at(path)).toEqual({ page: 'lost' });
   });
 });
 
