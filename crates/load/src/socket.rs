@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use engine::Seat;
 use futures_util::{SinkExt, StreamExt};
+use hyper::body::Bytes;
 use protocol::{Command, Done, Refusal, ToClient, ToServer};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -88,7 +89,7 @@ impl Socket {
 
     /// Puts a ping of the WebSocket protocol into what is sent next.
     pub async fn feed_ping(&mut self) -> Result<()> {
-        Ok(self.stream.feed(Message::Ping(Default::default())).await?)
+        Ok(self.stream.feed(Message::Ping(Bytes::new())).await?)
     }
 
     /// Waits for what comes next, and answers the server's question whether anybody is there.

@@ -26,9 +26,10 @@ pub async fn guard(State(app): State<Shared>, caller: Caller, request: Request, 
     // of their own.
     let path = request.uri().path();
     let dear = ["/api", "/feed", "/socket", "/readyz", "/metrics"].iter().any(|own| path.starts_with(own));
-    let (within, what) = match dear {
-        true => (app.limits.request(caller.source()), "requests"),
-        false => (app.limits.page(caller.source()), "pages"),
+    let (within, what) = if dear {
+        (app.limits.request(caller.source()), "requests")
+    } else {
+        (app.limits.page(caller.source()), "pages")
     };
     if let Err(refused) = within {
         app.metrics.limit_hit(what);
@@ -68,8 +69,8 @@ fn is_near(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,
         Some(Host::Domain(name)) => {
-            let name = name.trim_end_matches('.');
-            !name.contains('.') || name.ends_with(".local") || name.ends_with(".localhost")
+            let last = name.trim_end_matches('.').rsplit_once('.').map(|(_, last)| last);
+            last.is_none_or(|last| matches!(last, "local" | "localhost"))
         }
         None => false,
     }

@@ -19,7 +19,7 @@ impl Writing {
     pub fn record(&self, viewer: Viewer) -> Record {
         let mut record = if self.over { self.game.record() } else { self.game.redacted(viewer) };
         record.commit = Some(self.seed.commitment());
-        record.nonces = self.nonces.clone();
+        record.nonces.clone_from(&self.nonces);
         record.seed = self.over.then_some(self.seed);
         record
     }

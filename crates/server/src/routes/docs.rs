@@ -69,8 +69,7 @@ fn may_be_refused(status: u16, path: &str, changes: bool, operation: &Operation)
         403 => !open || changes,
         404 => takes(ParameterIn::Path) || matches!(path, "/api/me/webhook" | "/api/reports"),
         409 => path.starts_with("/api/tables/") || changes,
-        413 => body,
-        415 | 422 => body,
+        413 | 415 | 422 => body,
         _ => true,
     }
 }
