@@ -1,8 +1,8 @@
 //! The server over real sockets: every route, the good and the bad.
 
 mod account;
-mod crowd;
 mod clock;
+mod crowd;
 mod limits;
 mod logs;
 mod long;

@@ -1,7 +1,7 @@
 //! The server as its clients meet it: real sockets on loopback, a database in a file.
 
-mod bots;
 mod access;
+mod bots;
 mod every_message;
 mod flood;
 mod play;
