@@ -112,11 +112,20 @@ pub(crate) fn lint(run: &mut Run<'_>) -> Result<bool> {
     Ok(ruff(&["format", "--check", "python"])? & ruff(&["check", "python"])?)
 }
 
-/// Runs the tests, as many at once as there are cores.
+/// Runs the tests, as many at once as there are cores. The server whose interface they try is that of all tests.
 pub(crate) fn pytest() -> Command {
     let mut command = Command::new(program("python"));
+    command.env("QUIPU_BIN", root().join("target/debug").join(format!("quipu{}", env::consts::EXE_SUFFIX)));
     command.current_dir(root()).args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "--color=no", "-n", "auto"]);
     command
+}
+
+/// Tries the server's interface for long, if the environment is there; `None` if it is not.
+pub(crate) fn api(examples: u32) -> Option<Command> {
+    let there = program("st").exists();
+    let mut command = pytest();
+    command.arg("python/tests/test_api.py").env("QUIPU_API_EXAMPLES", examples.to_string());
+    there.then_some(command)
 }
 
 #[cfg(test)]
@@ -124,7 +133,7 @@ mod tests {
     #[test]
     fn what_python_needs_is_listed_once() {
         let needed = super::needed().unwrap();
-        for name in ["maturin", "numpy", "pytest", "ruff"] {
+        for name in ["maturin", "numpy", "pytest", "ruff", "schemathesis"] {
             assert!(needed.iter().any(|line| line.starts_with(name)), "{name}: {needed:?}");
         }
     }

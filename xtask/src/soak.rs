@@ -1,22 +1,34 @@
-//! The long things, of which `test` runs each at a small size: many law games, and fuzzing.
+//! The long things, of which `test` runs each at a small size: many law games, the server's interface, and fuzzing.
 
 use std::fs;
 
 use anyhow::{Context, Result};
 
+use crate::builds::EVERYTHING;
+use crate::python;
 use crate::test::LAWS;
 use crate::tools::{cargo, root, subcommand, succeeds};
 
 /// How many messages of clients are tried at tables.
 const MESSAGES: &str = "1000000";
 
-/// Runs the laws at their longest and each fuzz target for this number of seconds.
+/// How many requests of each kind are tried at the server's interface.
+const EXAMPLES: u32 = 200;
+
+/// Runs the laws at their longest, tries the server's interface, and runs each fuzz target for this number of seconds.
 pub(crate) fn run(seconds: u32) -> Result<bool> {
     println!("== laws at their longest");
     // In the profile of all tests: linking each test once more for another one takes longer than it saves.
     let mut good = succeeds(cargo("test --workspace --test laws --no-fail-fast").env(LAWS, "long"))?;
     println!("== messages of the protocol, {MESSAGES} of them");
     good &= succeeds(cargo("test --release --package quipu-session --test messages").env("QUIPU_MESSAGES", MESSAGES))?;
+    println!("== the server's interface, {EXAMPLES} requests of each kind");
+    if let Some(mut api) = python::api(EXAMPLES) {
+        good &= succeeds(&mut cargo(EVERYTHING))? && succeeds(&mut api)?;
+    } else {
+        println!("!! SKIPPED the interface: 'cargo xtask test venv' makes what it needs");
+        good = false;
+    }
     if !subcommand("fuzz") {
         println!("!! SKIPPED fuzzing: cargo-fuzz is missing and could not be installed");
         return Ok(false);

@@ -96,8 +96,8 @@ async fn set_settings(
 /// All that is stored about oneself.
 #[utoipa::path(get, path = "/api/me/export", tag = "me", responses((status = 200, body = Exported)))]
 async fn export(State(app): State<Shared>, caller: Caller, known: LoggedIn) -> Answer<Response> {
-    let pieces = app.export(&known, caller.source()).await?;
-    let pieces = stream::unfold(pieces, |mut pieces| async move { Some((pieces.recv().await?, pieces)) });
+    let mut pieces = app.export(&known, caller.source()).await?;
+    let pieces = stream::poll_fn(move |context| pieces.poll_recv(context));
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"quipu-export.json\""),

@@ -1,6 +1,7 @@
 //! Extractors whose rejections are refusals.
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
@@ -20,7 +21,14 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, app: &Shared) -> Result<Body<T>, Refused> {
-        let read = Json::<T>::from_request(request, app).await;
+        let (parts, body) = request.into_parts();
+        let bytes = Bytes::from_request(Request::from_parts(parts.clone(), body), app).await;
+        let bytes = bytes.map_err(|error| unread(error.status(), error.body_text()))?;
+        // A list would be taken for the fields of a type in their order, which is described nowhere.
+        if bytes.trim_ascii_start().starts_with(b"[") {
+            return Err(unread(StatusCode::UNPROCESSABLE_ENTITY, "the body must be an object".to_owned()));
+        }
+        let read = Json::<T>::from_request(Request::from_parts(parts, bytes.into()), app).await;
         read.map(|Json(value)| Body(value)).map_err(|error: JsonRejection| unread(error.status(), error.body_text()))
     }
 }

@@ -61,6 +61,8 @@ async fn bodies_are_small_json() {
         let refused = send("application/json", bad.to_owned()).await;
         assert_eq!(refused.refused(StatusCode::BAD_REQUEST).await, "malformed", "{bad:?}");
     }
+    let list = send("application/json", "[\"Bo\"]".to_owned()).await;
+    assert_eq!(list.refused(StatusCode::UNPROCESSABLE_ENTITY).await, "malformed", "a list is no object");
     let deep = format!("{}{}", "[".repeat(400), "]".repeat(400));
     assert!(send("application/json", deep).await.status().is_client_error());
 }

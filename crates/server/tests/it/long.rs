@@ -100,6 +100,11 @@ async fn an_export_comes_in_pieces_and_has_every_word() {
     assert_eq!(chats.len(), 3_000);
     assert!(chats.iter().all(|chat| chat["table"] == json!(id)));
     assert_eq!(all["tables"].as_array().map(Vec::len), Some(1));
+    // Packed, it is not cut off either.
+    let packed = players[0].ask(reqwest::Method::GET, "/api/me/export").header(header::ACCEPT_ENCODING, "gzip");
+    let packed = packed.send().await.expect("an answer");
+    assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
+    assert!(packed.bytes().await.expect("all of it").len() > 1_000);
     // While one export of an address is not read, the next one waits, and all else goes on.
     let reading = server.running.app().hub.reading();
     let place = reading.place(std::net::IpAddr::from([127, 0, 0, 1]).into()).await.expect("a place");
