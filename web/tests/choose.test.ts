@@ -30,6 +30,10 @@ describe('narrowing', () => {
     expect(lit.get('verb:end')?.completes).toBe(end);
     expect(lit.get('piece:a')?.completes).toBeUndefined();
   });
+  it('lists an offer that is spelt in several ways once', () => {
+    const twice = spelt([move, 'piece:a', 'cell:b'], [move, 'piece:a', 'cell:c', 'cell:b']);
+    expect(light(twice, 0).get('piece:a')?.offers).toEqual([move]);
+  });
   it('keeps what begins with the clicks', () => {
     const left = remaining(moves, ['piece:a']);
     expect(left).toHaveLength(2);
@@ -117,6 +121,7 @@ describe('choosing', () => {
     expect(hinted([step, way, other], ['move a b', 'move b d'])).toBe(other);
     expect(hinted([step, way, other], ['move a b', 'dig b'])).toBe(step);
     expect(hinted([step], ['end'])).toBeNull();
+    expect(hinted([way, step], ['move a b', 'move b c', 'dig c']), 'a way that ends before the line does').toBe(step);
   });
 });
 
