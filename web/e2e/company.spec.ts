@@ -25,6 +25,10 @@ async function two(browser: Browser, url: string, game: string): Promise<[Page, 
 
 test('two browsers in one match', async ({ browser, url }) => {
   const [one, other] = await two(browser, url, 'tongiaki');
+  // Both have pledged a nonce for the shuffle and revealed it, and the match did not wait for one in vain.
+  const table = new URL(one.url()).pathname.split('/').pop()!;
+  const state = await (await one.request.get(`${url}/api/tables/${table}`)).json();
+  expect([state.table.pledges.length, state.table.nonces.length]).toEqual([2, 2]);
   for (let turn = 0; turn < 8; turn++) {
     const mover = await Promise.race(
       [one, other].map((page) => page.waitForSelector('.table[data-mine=true]').then(() => page)),

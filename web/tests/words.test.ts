@@ -52,7 +52,18 @@ describe('the words', () => {
     const rust = ['server', 'session'].flatMap((crate) => rustSources(`../crates/${crate}/src/`)).join('\n');
     const keys = new Set([...rust.matchAll(/RefusalCode::\w+,\s*"([\w-]+)"/g)].map(([, key]) => key!));
     // What only programs can do wrong, what the code of the refusal says, and the host's own words.
-    for (const key of ['id', 'nonce', 'method', 'undo-by-undo', 'not-followed', 'stale', 'unavailable', 'banned'])
+    for (const key of [
+      'id',
+      'nonce',
+      'too-early',
+      'not-pledged',
+      'method',
+      'undo-by-undo',
+      'not-followed',
+      'stale',
+      'unavailable',
+      'banned',
+    ])
       expect(keys.delete(key), key).toBe(true);
     expect(keys.size).toBeGreaterThan(50);
     for (const key of keys) expect(whole, key).toContain(`refusal.${key}`);

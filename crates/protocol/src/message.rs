@@ -156,12 +156,17 @@ pub enum Command {
     },
     /// Leave the table: before the match one's seats become free, during it they are given up.
     Leave,
-    /// Mix a nonce into the seed, after its commitment is known and before the match starts.
+    /// Pledge a nonce that shall be mixed into the seed, after the seed's commitment is known; one for each sitting.
     Nonce {
+        /// `sha256:` and the SHA-256 of the nonce in hexadecimal digits.
+        commit: String,
+    },
+    /// Reveal the nonce that was pledged, once the table is sealed.
+    Reveal {
         /// 1 to 64 letters, digits, `-` or `_`.
         nonce: String,
     },
-    /// Start the match; only for whoever made the table.
+    /// Start the match, as soon as the pledged nonces are revealed; only for whoever made the table.
     Start,
     /// Take one's seats back from the bots that sit in.
     Back,

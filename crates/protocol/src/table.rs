@@ -284,7 +284,13 @@ pub struct Table {
     pub stage: Stage,
     /// The commitment to the seed, published before anybody gives a nonce.
     pub commit: String,
-    /// The nonces that are mixed into the seed, as pairs of seat and nonce.
+    /// The hashes of the nonces that were pledged, as pairs of seat and hash.
+    #[serde(default)]
+    pub pledges: Vec<(String, String)>,
+    /// Whether the match is about to start: all pledges are made, and the nonces are to be revealed.
+    #[serde(default)]
+    pub sealed: bool,
+    /// The nonces that are mixed into the seed, as pairs of seat and nonce. None is known before the table is sealed.
     pub nonces: Vec<(String, String)>,
     /// The seed, when the match is over.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -114,7 +114,11 @@ impl App {
             self.people.may_let_play(&program.owner).await?;
             let own = matches!(
                 command,
-                Command::Play { .. } | Command::Undo { .. } | Command::Vote { .. } | Command::Nonce { .. }
+                Command::Play { .. }
+                    | Command::Undo { .. }
+                    | Command::Vote { .. }
+                    | Command::Nonce { .. }
+                    | Command::Reveal { .. }
             );
             if !own {
                 return Err(refusal(RefusalCode::Forbidden, "program", "a program may only play its seat"));

@@ -20,6 +20,7 @@ fn goes_on(command: &Command) -> bool {
         Command::Play { .. }
         | Command::Vote { .. }
         | Command::Leave
+        | Command::Reveal { .. }
         | Command::Start
         | Command::Back
         | Command::Rematch
@@ -105,8 +106,9 @@ impl Table {
             Command::SitBot { seat, level } => self.sit_bot(who, *seat, *level, now.at)?,
             Command::Free { seat } => self.free(who, *seat, now.at)?,
             Command::Leave => self.leave(who, now.at)?,
-            Command::Nonce { nonce } => self.give_nonce(who, nonce, now.at)?,
-            Command::Start => self.start(who, now.at)?,
+            Command::Nonce { commit } => self.pledge(who, commit, now.at)?,
+            Command::Reveal { nonce } => self.reveal(who, nonce, now.at)?,
+            Command::Start => self.start(who, now)?,
             Command::Back => self.come_back(who, now.at)?,
             Command::Rematch => {
                 let none = || refusal(RefusalCode::NotNow, "no-rematch", "there is no rematch yet");

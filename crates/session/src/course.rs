@@ -83,9 +83,16 @@ impl Table {
         }
     }
 
-    /// Applies a clock that has run out; `None` if none has.
+    /// Applies a clock that has run out, or starts a match that has waited for nonces long enough; `None` if neither.
     pub fn tick(&mut self, at: i64) -> Option<Carried> {
         let after = self.version();
+        if let Some(until) = self.reveals_until() {
+            if at < until {
+                return None;
+            }
+            self.begin_match(at);
+            return Some(self.carried(after));
+        }
         let (seat, fell) = self.clocks.falls().filter(|_| self.stage == Stage::Playing)?;
         if at < fell {
             return None;
@@ -131,6 +138,10 @@ impl Table {
 
     /// Leaves the table: before the match the seats become free, during it they are given up.
     pub(crate) fn leave(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
+        if self.reveals_until().is_some() && self.owner != who.id && !self.seats_of(&who.id).is_empty() {
+            // Whoever goes while the nonces are revealed keeps nobody waiting, and chooses nothing by it.
+            self.begin_match(at);
+        }
         match self.stage {
             Stage::Gathering => {
                 if self.owner == who.id {

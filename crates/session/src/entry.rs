@@ -38,7 +38,16 @@ pub enum LogEntry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sitting: Option<u32>,
     },
-    /// A player mixed a nonce into the seed.
+    /// A player pledged a nonce.
+    Pledged {
+        /// The seat.
+        seat: Seat,
+        /// The SHA-256 of the nonce.
+        commit: String,
+    },
+    /// All pledges are made: now the nonces are revealed, and nothing else changes before the match.
+    Sealed,
+    /// A player's nonce was mixed into the seed.
     Nonce {
         /// The seat.
         seat: Seat,

@@ -5,7 +5,7 @@ use protocol::{
     BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage, is_unseen,
 };
 
-use crate::command::{Carried, Requester};
+use crate::command::{Carried, Now, Requester};
 use crate::entry::{Holder, LogEntry};
 use crate::refuse::{refusal, refuse};
 use crate::table::{SeatState, Table};
@@ -52,7 +52,7 @@ impl Table {
 
     /// Takes a free seat. The caller has checked that an invitation is valid for the seat.
     pub(crate) fn sit(&mut self, who: &Requester, seat: Option<Seat>, invited: bool, at: i64) -> Result<(), Refusal> {
-        self.in_stage(&Stage::Gathering)?;
+        self.is_gathering()?;
         if who.program.is_some() {
             return refuse(RefusalCode::Forbidden, "program-seat", "a program plays only the seat of its token");
         }
@@ -89,7 +89,7 @@ impl Table {
     }
 
     pub(crate) fn sit_device(&mut self, who: &Requester, seat: Seat, name: &str, at: i64) -> Result<(), Refusal> {
-        self.in_stage(&Stage::Gathering)?;
+        self.is_gathering()?;
         let name = plain(name)?;
         if !self.people().contains(&who.id) && self.owner != who.id {
             return refuse(RefusalCode::Forbidden, "sit-first", "take a seat yourself first");
@@ -100,7 +100,7 @@ impl Table {
     }
 
     pub(crate) fn sit_bot(&mut self, who: &Requester, seat: Seat, level: BotLevel, at: i64) -> Result<(), Refusal> {
-        self.in_stage(&Stage::Gathering)?;
+        self.is_gathering()?;
         self.is_owner(who)?;
         self.may_fill(who, seat)?;
         self.seat(seat, Sitter::Bot { level }, at);
@@ -109,7 +109,7 @@ impl Table {
 
     /// Frees a seat: one's own, or any seat if one made the table.
     pub(crate) fn free(&mut self, who: &Requester, seat: Seat, at: i64) -> Result<(), Refusal> {
-        self.in_stage(&Stage::Gathering)?;
+        self.is_gathering()?;
         let state = self.seats.get(seat.index());
         if state.and_then(SeatState::person) != Some(&who.id) && !self.is_kept_for(seat, who) {
             self.is_owner(who)?;
@@ -151,28 +151,11 @@ impl Table {
         refuse(RefusalCode::Forbidden, "not-owner", format!("only {} may do this", self.owner_name))
     }
 
-    pub(crate) fn give_nonce(&mut self, who: &Requester, nonce: &str, at: i64) -> Result<(), Refusal> {
-        self.in_stage(&Stage::Gathering)?;
-        let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if nonce.is_empty() || nonce.len() > 64 || !nonce.chars().all(good) {
-            return refuse(RefusalCode::Malformed, "nonce", "a nonce is 1 to 64 letters, digits, '-' or '_'");
-        }
-        let Some(seat) = self.reader(who, None).yours.first().copied() else {
-            return refuse(RefusalCode::NotYours, "no-own-seat", "only those who sit at the table may give a nonce");
-        };
-        // The first one counts: whoever could replace it might try until they like the draws.
-        if self.seats[seat.index()].nonce.is_none() {
-            self.apply(at, LogEntry::Nonce { seat, nonce: nonce.to_owned() });
-        }
-        Ok(())
-    }
-
-    /// Starts the match with those who sit at the table. Empty seats fall away.
-    pub(crate) fn start(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
-        self.in_stage(&Stage::Gathering)?;
+    /// Starts the match with those who sit at the table, once their nonces are revealed. Empty seats fall away.
+    pub(crate) fn start(&mut self, who: &Requester, now: &Now<'_>) -> Result<(), Refusal> {
+        self.is_gathering()?;
         self.is_owner(who)?;
-        let taken = |seat: &Seat| !self.seats[seat.index()].is_empty();
-        let mut order: Vec<Seat> = Seat::all(self.seats.len()).filter(taken).collect();
+        let order = self.taken();
         let least = catalog::find(&self.made.game).map_or(2, |entry| entry.kind().info().seats.0);
         if order.len() < least {
             return refuse(
@@ -186,12 +169,23 @@ impl Table {
             seats: order.iter().map(|seat| self.made.seats[seat.index()].clone()).collect(),
             ..self.made.clone()
         })?;
+        self.seal(now);
+        Ok(())
+    }
+
+    /// The seats that are taken.
+    fn taken(&self) -> Vec<Seat> {
+        Seat::all(self.seats.len()).filter(|seat| !self.seats[seat.index()].is_empty()).collect()
+    }
+
+    /// Begins the match. Nobody knows the nonces before all are pledged, so that nobody chooses who sits where.
+    pub(crate) fn begin_match(&mut self, at: i64) {
+        let mut order = self.taken();
         if self.made.shuffle_seats {
-            self.seed.draws(&[]).stream("seats", 0).shuffle(&mut order);
+            self.seed.draws(&self.nonces()).stream("seats", 0).shuffle(&mut order);
         }
         self.apply(at, LogEntry::Started { order });
         self.settle(at);
-        Ok(())
     }
 
     /// Closes the table before the match, or at any time if no person plays: it counts for whoever made it.

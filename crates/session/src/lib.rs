@@ -19,6 +19,7 @@ mod entry;
 mod frame;
 mod gather;
 mod lines;
+mod nonces;
 mod reader;
 mod record;
 mod refuse;

@@ -122,6 +122,8 @@ impl Table {
             shuffle_seats: self.made.shuffle_seats,
             stage: self.stage.clone(),
             commit: self.seed.commitment().to_string(),
+            pledges: self.pledges(),
+            sealed: self.sealed.is_some(),
             nonces: self.nonces().into_iter().map(|(seat, nonce)| (seat.to_string(), nonce)).collect(),
             seed: over.then(|| self.seed.to_string()),
             created: self.log.first().map_or(0, |(at, _)| *at),

@@ -25,6 +25,8 @@ pub struct Table {
     /// The number that the next sitting gets.
     pub(crate) next_sitting: u32,
     pub(crate) stage: Stage,
+    /// Since when nonces are revealed, and nothing else changes before the match.
+    pub(crate) sealed: Option<i64>,
     pub(crate) live: Option<Live>,
     pub(crate) clocks: Clocks,
     pub(crate) ballots: Vec<Ballot>,
@@ -54,6 +56,8 @@ pub(crate) struct SeatState {
     /// The number of this sitting, which nobody else at the table ever has. It stays when seats are shuffled or fall
     /// away, so that a token can name who sits and not where.
     pub(crate) sitting: u32,
+    /// The hash of the nonce of this sitting, and the nonce once it is revealed.
+    pub(crate) pledge: Option<String>,
     pub(crate) nonce: Option<String>,
     /// The bot that sits in for the player, and whether only until the turn is over.
     pub(crate) stand_in: Option<(BotLevel, bool)>,
@@ -62,7 +66,7 @@ pub(crate) struct SeatState {
 
 impl SeatState {
     fn new(sitter: Sitter, sitting: u32) -> SeatState {
-        SeatState { sitter, sitting, nonce: None, stand_in: None, given_up: false }
+        SeatState { sitter, sitting, pledge: None, nonce: None, stand_in: None, given_up: false }
     }
 
     /// The person who plays the seat; `None` for bots and programs.
@@ -169,6 +173,7 @@ impl Table {
             seats: made.seats.iter().enumerate().map(seat).collect(),
             next_sitting: made.seats.len() as u32,
             stage: Stage::Gathering,
+            sealed: None,
             live: None,
             clocks: Clocks::new(made.clock, made.seats.len()),
             ballots: Vec::new(),
@@ -249,6 +254,8 @@ impl Table {
                 self.next_sitting = sitting + 1;
                 self.seats[seat.index()] = SeatState::new(sitter.clone(), sitting);
             }
+            LogEntry::Pledged { seat, commit } => self.seats[seat.index()].pledge = Some(commit.clone()),
+            LogEntry::Sealed => self.sealed = Some(at),
             LogEntry::Nonce { seat, nonce } => self.seats[seat.index()].nonce = Some(nonce.clone()),
             LogEntry::Started { order } => self.open(order)?,
             LogEntry::Undone { seat, to, .. } => self.note(Note::Undo(*seat, *to)),
@@ -346,6 +353,7 @@ impl Table {
         self.clocks = Clocks::new(self.made.clock, self.seats.len());
         self.live = Some(Live { game, draws: self.seed.draws(&self.nonces()) });
         self.stage = Stage::Playing;
+        self.sealed = None;
         Ok(())
     }
 
@@ -411,9 +419,12 @@ impl Table {
         })
     }
 
-    /// When something is due: 0 if a bot is to move, otherwise when the clock runs out. Bots wait while nobody watches,
+    /// When something is due: 0 if a bot is to move, otherwise when the clock or the wait for nonces runs out. Bots wait while nobody watches,
     /// unless the table says that they shall go on.
     pub fn due(&self, attended: bool) -> Option<i64> {
+        if let Some(until) = self.reveals_until() {
+            return Some(until);
+        }
         match self.mover()? {
             Mover::Bot(..) => (attended || self.made.keep_going).then_some(0),
             Mover::Player(_) => self.clocks.falls().map(|(_, at)| at),

@@ -128,7 +128,7 @@ fn command(table: &Table, rng: &mut Fast) -> Command {
         13 => Command::SitDevice { seat: seat(rng), name: " ".repeat(rng.below(40) as usize) },
         14 => Command::SitBot { seat: seat(rng), level: BotLevel::Master },
         15 => Command::Free { seat: seat(rng) },
-        16 => Command::Nonce { nonce: "n".repeat(rng.below(80) as usize) },
+        16 => Command::Nonce { commit: format!("sha256:{}", "ab".repeat(rng.below(40) as usize)) },
         17 => Command::Back,
         18 => Command::Chat { text: "hello".to_owned() },
         _ => [

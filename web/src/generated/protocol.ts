@@ -261,7 +261,15 @@ stage: Stage,
  */
 commit: string,
 /**
- * The nonces that are mixed into the seed, as pairs of seat and nonce.
+ * The hashes of the nonces that were pledged, as pairs of seat and hash.
+ */
+pledges: Array<[string, string]>,
+/**
+ * Whether the match is about to start: all pledges are made, and the nonces are to be revealed.
+ */
+sealed: boolean,
+/**
+ * The nonces that are mixed into the seed, as pairs of seat and nonce. None is known before the table is sealed.
  */
 nonces: Array<[string, string]>,
 /**
@@ -888,6 +896,10 @@ level: BotLevel, } | { "do": "free",
  */
 seat: string, } | { "do": "leave" } | { "do": "nonce",
 /**
+ * `sha256:` and the SHA-256 of the nonce in hexadecimal digits.
+ */
+commit: string, } | { "do": "reveal",
+/**
  * 1 to 64 letters, digits, `-` or `_`.
  */
 nonce: string, } | { "do": "start" } | { "do": "back" } | { "do": "rematch" } | { "do": "close" };
@@ -1016,6 +1028,10 @@ level: BotLevel, } | { "do": "free",
  * The seat.
  */
 seat: string, } | { "do": "leave" } | { "do": "nonce",
+/**
+ * `sha256:` and the SHA-256 of the nonce in hexadecimal digits.
+ */
+commit: string, } | { "do": "reveal",
 /**
  * 1 to 64 letters, digits, `-` or `_`.
  */

@@ -8,7 +8,7 @@ use load::{Person, Socket};
 use protocol::{Ask, BotLevel, Command, SeatPlan, ToAct, ToClient, ToServer, VoteKind};
 use serde_json::Value;
 
-use crate::test_server::{TestServer, new_table};
+use crate::test_server::{TestServer, new_table, pledge, reveal};
 
 const SOON: Duration = Duration::from_secs(20);
 
@@ -146,11 +146,13 @@ async fn gather(ada: &mut Client<'_>, bob: &mut Client<'_>) {
     ada.does(Command::SitBot { seat: d, level: BotLevel::Adept }).await;
     ada.does(Command::Free { seat: d }).await;
     ada.does(Command::SitBot { seat: d, level: BotLevel::Adept }).await;
-    bob.does(Command::Nonce { nonce: "a-nonce-of-bob".to_owned() }).await;
+    bob.does(pledge("a-nonce-of-bob")).await;
     ada.does(Command::Chat { text: "Shall we?".to_owned() }).await;
     // What is shown of news is the step of a match, not who comes and goes.
     ada.frames.borrow_mut().server.retain(|kind, _| kind != "news");
     ada.does(Command::Start).await;
+    bob.does(reveal("a-nonce-of-bob")).await;
+    ada.frames.borrow_mut().server.retain(|kind, _| kind != "news");
     // And of states one with a match.
     ada.frames.borrow_mut().server.retain(|kind, _| kind != "news" && kind != "state");
 }
@@ -227,6 +229,6 @@ fn documented(frames: &Frames) {
         shown.dedup();
         assert_eq!(real.keys().cloned().collect::<Vec<_>>(), *shown, "what a {who} sends, and what is shown of it");
     }
-    // 6 messages of a client, of which `do` and `ask` have 15 and 3 forms; 9 of a server.
-    assert_eq!((client.len(), server.len()), (4 + 15 + 3, 9));
+    // 6 messages of a client, of which `do` and `ask` have 16 and 3 forms; 9 of a server.
+    assert_eq!((client.len(), server.len()), (4 + 16 + 3, 9));
 }

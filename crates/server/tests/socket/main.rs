@@ -4,6 +4,7 @@ mod access;
 mod bots;
 mod every_message;
 mod flood;
+mod nonces;
 mod play;
 mod reconnect;
 mod secrets;

@@ -53,9 +53,11 @@ impl TestServer {
         let mut ada = Player::follow(&ada, &id, None, None).await.unwrap();
         let mut bob = Player::follow(&bob, &id, None, None).await.unwrap();
         bob.act(Command::Sit { seat: None, invitation: None }).await.unwrap().unwrap();
-        ada.act(Command::Nonce { nonce: "from-ada".to_owned() }).await.unwrap().unwrap();
-        bob.act(Command::Nonce { nonce: "from-bob".to_owned() }).await.unwrap().unwrap();
-        let started = ada.act(Command::Start).await.unwrap().unwrap();
+        ada.act(pledge("from-ada")).await.unwrap().unwrap();
+        bob.act(pledge("from-bob")).await.unwrap().unwrap();
+        ada.act(Command::Start).await.unwrap().unwrap();
+        ada.act(reveal("from-ada")).await.unwrap().unwrap();
+        let started = bob.act(reveal("from-bob")).await.unwrap().unwrap();
         ada.until(started.version).await.unwrap();
         bob.until(started.version).await.unwrap();
         [ada, bob]
@@ -75,6 +77,16 @@ impl TestServer {
         let (seed, log) = self.log(table).await;
         Table::fold(table, seed, log.iter().map(|(at, body)| (*at, body.as_str()))).expect("a table")
     }
+}
+
+/// Pledges a nonce.
+pub(crate) fn pledge(nonce: &str) -> Command {
+    Command::Nonce { commit: engine::Digest::of(&[nonce.as_bytes()]).to_string() }
+}
+
+/// Reveals a nonce.
+pub(crate) fn reveal(nonce: &str) -> Command {
+    Command::Reveal { nonce: nonce.to_owned() }
 }
 
 /// A table for its maker and one more.

@@ -24,6 +24,11 @@ pub fn plan(game: &str, seats: Vec<SeatPlan>) -> NewTable {
     }
 }
 
+/// Pledges a nonce.
+pub fn pledge(nonce: &str) -> Command {
+    Command::Nonce { commit: engine::Digest::of(&[nonce.as_bytes()]).to_string() }
+}
+
 pub struct Sitting {
     pub table: Table,
     pub seed: Seed,
@@ -47,8 +52,9 @@ impl Sitting {
         let plans = [SeatPlan::Me, SeatPlan::Open, aldo, bot];
         let mut sitting = Sitting::make(plan(game, plans[..seats].to_vec()), number);
         sitting.command("Bice", &Command::Sit { seat: None, invitation: None }).unwrap();
-        sitting.command("Bice", &Command::Nonce { nonce: "salt".to_owned() }).unwrap();
+        sitting.command("Bice", &pledge("salt")).unwrap();
         sitting.command("Ada", &Command::Start).unwrap();
+        sitting.command("Bice", &Command::Reveal { nonce: "salt".to_owned() }).unwrap();
         sitting
     }
 
