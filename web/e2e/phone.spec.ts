@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { GAMES } from './games';
 import { playByMouse } from './play';
+import { boardPlaces, watchBoard } from './steady';
 import { expect, prefer, test } from './test';
 
 /** What sticks out at the sides, so that the page could be pushed to and fro. */
@@ -51,6 +52,7 @@ test('no page is wider than the phone, and nothing on it too small for a finger'
 for (const game of GAMES) {
   test(`${game} by finger`, async ({ page }) => {
     await prefer(page, { guided: GAMES, speed: 0 });
+    await watchBoard(page);
     await page.goto(`/new/${game}?how=bots`);
     await page.locator('.createfoot .seal').tap();
     await expect(page.locator('.table.phone[data-step]')).toBeVisible();
@@ -61,6 +63,7 @@ for (const game of GAMES) {
         `lost ${played.lost.join(' ')}; covered ${[...new Set(played.covered)].join(' ')}`,
     );
     expect(played.lost, 'taps on lit places that did nothing').toEqual([]);
+    expect(await boardPlaces(page), 'where the board was').toHaveLength(1);
     expect(await tooWide(page)).toBe(0);
     expect(await small(page)).toEqual([]);
   });

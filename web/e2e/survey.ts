@@ -28,6 +28,8 @@ export interface Survey {
   confirm: Spot | null;
   back: Spot | null;
   pass: Spot | null;
+  /** Whether it is told what the others did since one's own turn. */
+  recap: boolean;
 }
 
 /** How long a click may be without any effect before it counts as lost. */
@@ -137,6 +139,7 @@ async function look({
   return {
     now: situation(),
     mark: mark(),
+    recap: document.querySelector('.recap') !== null,
     step: Number(document.querySelector('.table')?.getAttribute('data-step') ?? -1),
     spots,
     covered,

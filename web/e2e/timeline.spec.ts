@@ -31,7 +31,7 @@ async function watchTimeline(page: Page): Promise<void> {
         super(...given);
         this.addEventListener('message', ({ data }) => {
           const message = JSON.parse(String(data));
-          if (message.t === 'state' && message.game)
+          if (message.game)
             start ??= { step: message.game.step - 1, version: message.version, points: message.game.points };
           for (const line of message.lines ?? [])
             if (message.t === 'news' && line.kind === 'step')
@@ -76,8 +76,8 @@ for (const game of GAMES) {
     expect(seen.told.length, 'steps that were followed').toBeGreaterThan(15);
     expect(seen.lags, 'frames with something still to be shown').toBeGreaterThan(10);
     // What the others did is told when one's turn comes, until one acts.
-    await playByMouse(page, { seed: 6, until: ({ mark }) => mark.includes('recap') });
+    await playByMouse(page, { seed: 6, until: (seen) => seen.recap });
     await expect(page.locator('.recap')).toBeVisible();
-    await shoot(page, `${game}-recap`);
+    await shoot(page, `${game}-recap`, { sizes: ['wide'] });
   });
 }

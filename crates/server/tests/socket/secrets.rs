@@ -147,19 +147,23 @@ impl<'a> Judge<'a> {
         let (_, truth, redacted) = self.truth.iter().find(|(viewer, ..)| *viewer == reader.viewer).unwrap();
         let now = |line: &&Line| line.version > since && line.version <= table.version();
         let truth: Vec<&Line> = truth.iter().filter(now).collect();
+        // What the changes of the lines make is the view, which was judged above.
+        let lines: Vec<Line> = lines.iter().map(|line| Line { changes: Vec::new(), ..line.clone() }).collect();
         // A whole state brings the last lines alone.
         let skipped = if since == 0 { truth.len().saturating_sub(100) } else { 0 };
         assert_eq!(lines.iter().collect::<Vec<_>>(), truth[skipped..], "{:?} at {}", reader.viewer, table.version());
-        self.hidden += hidden(&self.whole, redacted, lines, text);
+        self.hidden += hidden(&self.whole, redacted, &lines, text);
         self.judged += 1;
     }
 
     fn reader(&self, table: &Table) -> Reader {
         let yours =
             if self.index < 2 && table.people().len() > self.index { vec![Seat::new(self.index)] } else { vec![] };
-        let over = *table.stage() == protocol::Stage::Over;
+        // The last steps are told as each may see them; the whole that everybody sees comes after them.
+        let sees_all = self.seen.game.as_ref().is_some_and(|game| game.eyes == "all");
+        assert!(!sees_all || *table.stage() == protocol::Stage::Over, "everything is shown before the end");
         let viewer = match yours.first() {
-            _ if over => Viewer::All,
+            _ if sees_all => Viewer::All,
             Some(seat) => Viewer::Seat(*seat),
             None => Viewer::Spectator,
         };
