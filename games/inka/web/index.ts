@@ -32,6 +32,7 @@ const kit: GameKit<View, Parts> = {
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
+  ruler: 4,
 };
 
 export default kit;

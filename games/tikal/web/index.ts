@@ -17,6 +17,7 @@ import {
   places,
   prompt,
   refusalValues,
+  sheetGroup,
   sheetItem,
   sheetSection,
   summary,
@@ -38,6 +39,7 @@ const kit: GameKit<View, Parts> = {
   duration,
   summary,
   places,
+  sheetGroup,
   sheetItem,
   sheetSection,
   refusalValues,
@@ -45,6 +47,7 @@ const kit: GameKit<View, Parts> = {
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
+  milestoneSign: 'M-7 6L0 -6L7 6Z',
 };
 
 export default kit;

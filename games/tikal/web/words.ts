@@ -249,6 +249,12 @@ export function sheetItem(line: SheetLine, t: Translate): string {
 const volcanoName = (tile: string | undefined, t: Translate): string =>
   t('section.volcano', { letter: tile?.charAt(0) ?? '' });
 
+/** Temples held, temples guarded, treasures, auctions. */
+export function sheetGroup(line: SheetLine, t: Translate): string {
+  const kind = line.item.split(' ')[0] ?? '';
+  return t(`sheet.group.${['temple', 'guard', 'auction'].includes(kind) ? kind : 'treasure'}`);
+}
+
 export function sheetSection(section: string, t: Translate): string {
   const [kind, what] = section.split(' ');
   if (kind === 'volcano') return volcanoName(what, t);

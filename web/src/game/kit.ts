@@ -172,6 +172,11 @@ export interface GameKit<View = any, Parts = any> {
   places(view: View, parts: Parts, seats: SeatLook[], t: Translate): Place[];
   /** A line of the score sheet in words. */
   sheetItem(line: SheetLine, t: Translate): string;
+  /**
+   * What a line is summed under on the sheet, where that is not its section: then its parts are the sections, else the
+   * items.
+   */
+  sheetGroup?(line: SheetLine, t: Translate): string;
   /** The section of the score sheet in words. */
   sheetSection(section: string, t: Translate): string;
   /** A refusal in words, with cards and places by name; null where the message of its key will do (`refusal.KEY`). */
@@ -196,6 +201,10 @@ export interface GameKit<View = any, Parts = any> {
   icon?(verb: string): string | undefined;
   /** A moment worth a mark on a replay's slider and a heading in the journal: a scoring, a new year. */
   milestone?(happened: Happened, t: Translate): string | null;
+  /** The sign of a milestone: a path within 7 about its middle. Without one it is a knot. */
+  milestoneSign?: string;
+  /** The points to which the ruler beside the board goes at least: as many as a match brings at the least. */
+  ruler?: number;
 }
 
 /** The languages of the client; a further one is a file per game and one for the app. */

@@ -1,4 +1,4 @@
-/** The score sheet: lines of all seats as a table by part of the match and by kind. */
+/** The score sheet: lines of all seats as sums of a kind, each with what it is made of. */
 import { seatIndex } from '../board/seats';
 import type { SheetLine } from '../generated/protocol';
 
@@ -6,12 +6,12 @@ export interface SheetRow {
   label: string;
   points: number[];
 }
+export interface SheetGroup extends SheetRow {
+  parts: SheetRow[];
+}
 export interface Sheet {
-  /** One row for each part of the match. */
-  sections: SheetRow[];
-  /** One row for each kind of points. */
-  items: SheetRow[];
   total: number[];
+  groups: SheetGroup[];
 }
 
 function rows(lines: readonly SheetLine[], seats: number, label: (line: SheetLine) => string): SheetRow[] {
@@ -26,16 +26,29 @@ function rows(lines: readonly SheetLine[], seats: number, label: (line: SheetLin
   return [...found].map(([name, points]) => ({ label: name, points }));
 }
 
+/** `group` says what a line is summed under, `part` which of its rows it stands in. */
 export function sheet(
   lines: readonly SheetLine[],
   seats: number,
-  section: (line: SheetLine) => string,
-  item: (line: SheetLine) => string,
+  group: (line: SheetLine) => string,
+  part: (line: SheetLine) => string,
 ): Sheet {
   const [sum] = rows(lines, seats, () => '');
   return {
-    sections: rows(lines, seats, section),
-    items: rows(lines, seats, item),
     total: sum?.points ?? Array.from({ length: seats }, () => 0),
+    groups: rows(lines, seats, group).map((row) => ({
+      ...row,
+      parts: rows(
+        lines.filter((line) => group(line) === row.label),
+        seats,
+        part,
+      ),
+    })),
   };
 }
+
+/** Which points of a row are the best; none where all are alike. */
+export const best = (points: readonly number[]): boolean[] => {
+  const most = Math.max(...points);
+  return points.map((one) => one === most && points.some((other) => other < most));
+};
