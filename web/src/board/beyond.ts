@@ -1,0 +1,29 @@
+/** What is lit but out of sight: on which side of the stage it lies, and the nearest of it. */
+import type { Point } from './pen';
+
+export type Side = 'left' | 'right' | 'up' | 'down';
+
+export interface Beyond {
+  side: Side;
+  /** The nearest that lies there, in pixels of the stage. */
+  at: Point;
+}
+
+/** One of each side. What lies off a corner belongs to the side from which it is further away. */
+export function beyond(places: readonly Point[], width: number, height: number): Beyond[] {
+  const found = new Map<Side, { at: Point; gap: number }>();
+  for (const at of places) {
+    const [x, y] = at;
+    const gaps: [Side, number][] = [
+      ['left', -x],
+      ['right', x - width],
+      ['up', -y],
+      ['down', y - height],
+    ];
+    const [side, gap] = gaps.reduce((most, one) => (one[1] > most[1] ? one : most));
+    if (gap <= 0) continue;
+    const before = found.get(side);
+    if (!before || gap < before.gap) found.set(side, { at, gap });
+  }
+  return [...found].map(([side, { at }]) => ({ side, at }));
+}
