@@ -1,3 +1,4 @@
+import { needsOf, unmet } from '../src/lobby/needs';
 import { describe, expect, it } from 'vitest';
 import type { GameInfo } from '../src/generated/protocol';
 import { begin, changedOptions, full, resize, seat, toNewTable } from '../src/lobby/plan';
@@ -40,5 +41,16 @@ describe('a new table', () => {
       seats: [{ kind: 'me' }, { kind: 'device', name: 'Player 2' }, { kind: 'open' }],
       public: true,
     });
+  });
+});
+
+describe('what an option needs', () => {
+  const options = [{ key: 'version', values: ['basic', 'auction'], default: 'basic', help: '' }];
+  it('is said until it is met, by the default or by choice', () => {
+    const needs = needsOf('tikal', 'terrain');
+    expect(unmet(needs, {}, options, 2)).toHaveLength(2);
+    expect(unmet(needs, { version: 'auction' }, options, 2)).toEqual([{ seats: 3 }]);
+    expect(unmet(needs, { version: 'auction' }, options, 3)).toEqual([]);
+    expect(needsOf('tikal', 'version')).toEqual([]);
   });
 });

@@ -32,6 +32,7 @@ const kit: GameKit<View, Parts> = {
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
+  guide: ['start', 'lay', '', 'slide turn', 'walk passage', 'take', 'block end', ''],
   ruler: 4,
 };
 

@@ -37,6 +37,7 @@ const kit: GameKit<Page, Parts> = {
   duration,
   reveals,
   summary,
+  guide: ['', 'take', '', '', 'dig', '', '', ''],
   places,
   sheetItem,
   sheetSection,

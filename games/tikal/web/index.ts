@@ -47,6 +47,7 @@ const kit: GameKit<View, Parts> = {
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
+  guide: ['place', '', 'enter', 'move shortcut', 'uncover dig', '', 'end'],
   milestoneSign: 'M-7 6L0 -6L7 6Z',
 };
 

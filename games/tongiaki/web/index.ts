@@ -34,6 +34,7 @@ const kit: GameKit<Open, Parts> = {
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
+  guide: ['moor', 'expand restart', 'moor', 'sail', '', 'land', '', ''],
 };
 
 export default kit;

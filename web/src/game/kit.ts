@@ -197,6 +197,8 @@ export interface GameKit<View = any, Parts = any> {
    * reason. Without this, a closed verb keeps its place once it was seen beside one that is on offer.
    */
   verbs?(game: MatchState, view: View): string[];
+  /** The guided first turn (`help/xx.md`): for each step the verbs that do it, apart by spaces; none where it is read. */
+  guide?: readonly string[];
   /** The icon of a verb in the action bar (`verb:…`): a path drawn on 24 by 24 with a round pen. */
   icon?(verb: string): string | undefined;
   /** A moment worth a mark on a replay's slider and a heading in the journal: a scoring, a new year. */

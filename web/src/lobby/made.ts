@@ -15,6 +15,11 @@ export function afterMaking(made: Made, begin: boolean): void {
   sessionStorage.setItem(key(made.id), JSON.stringify(kept));
 }
 
+/** At a rematch one sits down again at once, and it begins when all have. */
+export function agreedToRematch(id: string): void {
+  afterMaking({ id, tokens: [], invitations: [] }, true);
+}
+
 export function madeHere(id: string): Kept | null {
   const kept = sessionStorage.getItem(key(id));
   return kept ? (JSON.parse(kept) as Kept) : null;

@@ -74,6 +74,8 @@ export class PlayDesk implements Desk {
   );
   hintWords: readonly string[] | null = $derived.by(() => (this.#hinted?.at === this.#at ? this.#hinted.words : null));
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
+  /** The verbs that were played here, in order. */
+  deeds = $state.raw<readonly string[]>([]);
   prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t, this.around));
 
   pick = (click: Click): void => {
@@ -163,13 +165,18 @@ export class PlayDesk implements Desk {
     this.#hand = { at: '', clicks: [] };
     this.#hinted = null;
     const { version } = this.#standing;
-    void this.#room.do({
-      do: 'play',
-      seen: version,
-      seat: this.acting,
-      word: offer.word,
-      then: offer.then?.length ? offer.then : undefined,
-    });
+    const verbs = [offer.word, ...(offer.then ?? [])].map((word) => word.split(' ')[0]!);
+    void this.#room
+      .do({
+        do: 'play',
+        seen: version,
+        seat: this.acting,
+        word: offer.word,
+        then: offer.then?.length ? offer.then : undefined,
+      })
+      .then(({ kind }) => {
+        if (kind === 'done') this.deeds = [...this.deeds, ...verbs];
+      });
   }
 }
 
