@@ -39,8 +39,8 @@ export function spellings({ word, facts }: Offer): Click[][] {
 }
 
 /**
- * A slab that lies is followed by a draw; the blocker ends the turn, as `end` does, and points that are left lapse. Where
- * the ends of a slab differ, how it lies was the question.
+ * A slab that lies is followed by a draw; the blocker ends the turn, as `end` does, and points that are left lapse.
+ * Where the ends of a slab differ, how it lies was the question.
  */
 export function confirms({ word, facts }: Offer, view: View): boolean {
   if (word.startsWith('lay ')) return Boolean(facts?.['alike']);

@@ -7,7 +7,7 @@ import type { Offer } from '../generated/protocol';
 export const ASKING = ['always', 'usual', 'never'] as const;
 export type Asking = (typeof ASKING)[number];
 
-/** Whether an offer is asked about, at a decision that has `count` offers: where there is no other, nothing is asked. */
+/** Whether an offer is asked about, at a decision that has `count` offers; where there is no other, none is. */
 export function asksFirst(setting: Asking, risky: (offer: Offer) => boolean, count: number): (offer: Offer) => boolean {
   if (setting === 'never' || count < 2) return () => false;
   return setting === 'always' ? () => true : risky;

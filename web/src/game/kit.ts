@@ -30,7 +30,8 @@ export interface Lit {
 }
 
 /**
- * Something that lies on the board for now. It is spelt by its place and, last, by its turn: `turn:N`, N sixths clockwise.
+ * Something that lies on the board for now. It is spelt by its place and, last, by its turn: `turn:N`, N sixths
+ * clockwise.
  */
 export interface Laying {
   place: Click;
@@ -197,7 +198,7 @@ export interface GameKit<View = any, Parts = any> {
    * reason. Without this, a closed verb keeps its place once it was seen beside one that is on offer.
    */
   verbs?(game: MatchState, view: View): string[];
-  /** The guided first turn (`help/xx.md`): for each step the verbs that do it, apart by spaces; none where it is read. */
+  /** The guided first turn (`help/xx.md`): for each step the verbs that do it, or none where it is only read. */
   guide?: readonly string[];
   /** The icon of a verb in the action bar (`verb:…`): a path drawn on 24 by 24 with a round pen. */
   icon?(verb: string): string | undefined;
