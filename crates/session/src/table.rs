@@ -419,8 +419,8 @@ impl Table {
         })
     }
 
-    /// When something is due: 0 if a bot is to move, otherwise when the clock or the wait for nonces runs out. Bots wait while nobody watches,
-    /// unless the table says that they shall go on.
+    /// When something is due: 0 if a bot is to move, otherwise when the clock or the wait for nonces runs out. Bots
+    /// wait while nobody watches, unless the table says that they shall go on.
     pub fn due(&self, attended: bool) -> Option<i64> {
         if let Some(until) = self.reveals_until() {
             return Some(until);
