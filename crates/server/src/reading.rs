@@ -49,8 +49,8 @@ impl Reading {
         done
     }
 
-    /// Runs long work when it is its turn. The turn goes along, so that a caller who hangs up does not free a thread that
-    /// is still busy.
+    /// Runs long work when it is its turn. The turn goes along, so that a caller who hangs up does not free a thread
+    /// that is still busy.
     pub async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
         let turn = self.turn().await?;
         let done = tokio::task::spawn_blocking(move || {

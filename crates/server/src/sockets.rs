@@ -1,4 +1,4 @@
-//! The open sockets, each with the token that opened it: a socket ends when its token does, or when its owner is banned.
+//! The open sockets, each with the token that opened it: a socket ends with its token, or when its owner is banned.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -80,8 +80,8 @@ fn client(config: &Config) -> Result<Client, Unstarted> {
     Client::read(folder).map_err(|error| Unstarted::Client { folder: folder.display().to_string(), error })
 }
 
-/// Locks the folder of a SQLite file: two servers would not hear of each other's moves. The host's commands need no lock,
-/// and the system ends it with the process.
+/// Locks the folder of a SQLite file: two servers would not hear of each other's moves. The host's commands need no
+/// lock, and the system ends it with the process.
 fn lock(backend: &Backend) -> Result<Option<File>, Unstarted> {
     let Backend::File(file) = backend else { return Ok(None) };
     let path = file.with_extension("lock");

@@ -1,4 +1,4 @@
-//! What expires, and clocks that were set: time that passed by a wrong clock, or while no server ran, is nobody's fault.
+//! What expires, and clocks that were set: time that passed by a wrong clock, or without a server, is nobody's fault.
 
 use crate::Store;
 use crate::database::{Pool, in_time, on};

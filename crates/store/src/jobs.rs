@@ -57,7 +57,9 @@ macro_rules! take {
     ($lock:literal) => {
         concat!(
             "update jobs set leased_by = $1, leased_until = $2, attempts = attempts + 1
-             where id in (select id from jobs where due_at <= $3 and (leased_until is null or leased_until <= $3 or leased_until > $5)
+             where id in (select id from jobs
+                          where due_at <= $3
+                            and (leased_until is null or leased_until <= $3 or leased_until > $5)
                           order by due_at limit $4 ",
             $lock,
             ") returning id, kind, person_id, body, due_at, attempts"

@@ -36,8 +36,8 @@ pub(crate) fn latest_end(now: i64, for_ms: i64) -> i64 {
 impl Store {
     /// Leases tables where something is due, those that wait longest first.
     ///
-    /// The lease of a node that dies expires after `for_ms`. One that ends much later than that was made by a clock that
-    /// has been set back since, and counts for nothing. An append needs no lease: it detects conflicts by itself.
+    /// The lease of a node that dies expires after `for_ms`. One that ends much later than that was made by a clock
+    /// that has been set back since, and counts for nothing. An append needs no lease: it detects conflicts by itself.
     pub async fn lease(&self, node: &str, now: i64, for_ms: i64, limit: u32) -> Result<Vec<Lease>> {
         let sql = TAKE.sql(self.write());
         let mut rows = on!(self.write(), db => {
