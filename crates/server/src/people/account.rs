@@ -157,8 +157,10 @@ impl People {
         Ok((open, serde_json::from_str(&kept.secret).unwrap_or_default()))
     }
 
-    /// Stores a person's settings. Returns the mail address that is to be asked for confirmation, if any. `may_ask`
-    /// says whether a mail to an address may be sent now; if not, a new address is refused, and one that is known is kept.
+    /// Stores a person's settings. Returns the mail address that is to be asked for confirmation, if any.
+    ///
+    /// `may_ask` says whether a mail to an address may be sent now; if not, a new address is refused, and one that is
+    /// known is kept.
     pub async fn set_settings(
         &self,
         person: &Person,
