@@ -114,17 +114,18 @@ impl<E> Sink<E> for Vec<E> {
 /// has in a table are lent, since there may be hundreds of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
-    /// The legal word.
+    /// The legal word; of a way the last one.
     pub word: Cow<'static, str>,
-    /// What it costs, in the game's own unit.
+    /// What it costs, in the game's own unit, with everything before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<i32>,
     /// The place or piece that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Cow<'static, str>>,
-    /// Words that follow it in one gesture, played one by one until one is refused.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub then: Vec<Cow<'static, str>>,
+    /// The offer that it goes on from, by its place in the list: one gesture plays the words of that offer, and then
+    /// this one, until one is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<usize>,
     /// Further numbers worth knowing before choosing, each under its key (`week` landed on, `odds` in percent…),
     /// from what the seat to act may know.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_map")]
@@ -134,8 +135,16 @@ pub struct Offer {
 impl Offer {
     /// The offer of a word about which nothing else is known.
     pub fn of(word: String) -> Offer {
-        Offer { word: word.into(), price: None, target: None, then: Vec::new(), facts: Vec::new() }
+        Offer { word: word.into(), price: None, target: None, after: None, facts: Vec::new() }
     }
+}
+
+/// The words of an offer, from the first one on.
+pub fn way<'a>(offers: &'a [Offer], offer: &'a Offer) -> Vec<&'a str> {
+    let before = |offer: &&'a Offer| offers.get(offer.after?);
+    let mut words: Vec<&str> = std::iter::successors(Some(offer), before).map(|offer| &*offer.word).collect();
+    words.reverse();
+    words
 }
 
 fn as_map<S: serde::Serializer>(facts: &[(&'static str, i32)], serializer: S) -> Result<S::Ok, S::Error> {

@@ -187,6 +187,8 @@ pub trait AnyMatch: Send + Sync {
     fn sample(&mut self, rng: &mut Fast);
     /// What the last step brought, as a viewer may know it.
     fn events_for(&self, viewer: Viewer) -> Vec<Happening>;
+    /// The same as data alone, without the sentences.
+    fn event_data(&self, viewer: Viewer) -> Vec<Box<RawValue>>;
     /// The words that the streams give for the pending draw.
     fn foretold(&self, draws: &Draws) -> String;
     fn note(&mut self, note: Note) -> Result<(), Refused>;
@@ -209,6 +211,10 @@ pub trait AnyMatch: Send + Sync {
     fn redacted(&self, viewer: Viewer) -> Record;
     fn perft(&self, depth: u32) -> u64;
     fn slow_perft(&self, depth: u32) -> u64;
+}
+
+fn written(data: &impl Serialize) -> Box<RawValue> {
+    serde_json::value::to_raw_value(data).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
 }
 
 /// The [`Kind`] of a game type.
@@ -370,12 +376,12 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn events_for(&self, viewer: Viewer) -> Vec<Happening> {
-        let written = |event: &G::Event| {
-            let raw = serde_json::value::to_raw_value(event);
-            raw.unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
-        };
         let happening = |event: G::Event| Happening { text: event.to_string(), event: written(&event) };
         Match::events_for(self, viewer).map(happening).collect()
+    }
+
+    fn event_data(&self, viewer: Viewer) -> Vec<Box<RawValue>> {
+        Match::events_for(self, viewer).map(|event| written(&event)).collect()
     }
 
     fn foretold(&self, draws: &Draws) -> String {

@@ -15,23 +15,39 @@ pub(crate) fn parted(text: &str) -> (Cow<'_, str>, &str) {
     let parts = || {
         let begin = memmem::find(text.as_bytes(), BEGIN.as_bytes())? + BEGIN.len();
         let end = begin + memmem::find(&text.as_bytes()[begin..], END.as_bytes())?;
-        Some((text[..begin].to_owned() + &text[end..], &text[begin..end]))
+        Some((text[..begin].to_owned() + &text[end..], &text[begin - 1..=end]))
     };
     parts().map_or((text.into(), ""), |(rest, offers)| (rest.into(), offers))
 }
 
-/// The word of a random offer; `None` if there is none. Only that offer is parsed: the others are counted by their
-/// first characters, which occur nowhere else.
-pub(crate) fn pick<'a>(offers: &'a str, rng: &mut Fast) -> Result<Option<Cow<'a, str>>> {
-    const BEGIN: &str = "{\"word\":\"";
-    let begins = || memmem::find_iter(offers.as_bytes(), BEGIN);
-    let count = begins().count();
-    if count == 0 {
+/// The word of a random offer; `None` if there is none. Ways are left out: their first words are offers, too.
+pub(crate) fn pick(offers: &str, rng: &mut Fast) -> Result<Option<String>> {
+    if offers.is_empty() {
         return Ok(None);
     }
-    let at = begins().nth(rng.below(count as u32) as usize).context("an offer is gone while one looks")?;
-    let first = serde_json::Deserializer::from_str(&offers[at..]).into_iter::<Offer<'a>>().next();
-    Ok(Some(first.context("an offer has no words")??.word))
+    let runs: Vec<Run<'_>> = serde_json::from_str(offers).with_context(|| offers.to_owned())?;
+    let open = || runs.iter().filter(|run| run.after.is_none());
+    let count: usize = open().map(|run| run.words.len()).sum();
+    let mut at = rng.below(count as u32) as usize;
+    let skipped = |run: &&Run<'_>| {
+        let skipped = at >= run.words.len();
+        at -= if skipped { run.words.len() } else { 0 };
+        skipped
+    };
+    let run = open().skip_while(skipped).next().context("an offer is gone while one looks")?;
+    // An empty token stands for the one of the word before.
+    let mut tokens: Vec<&str> = Vec::new();
+    for word in &run.words[..=at] {
+        for (place, token) in word.split(' ').enumerate() {
+            match tokens.get_mut(place) {
+                Some(_) if token.is_empty() => {}
+                Some(same) => *same = token,
+                None => tokens.push(token),
+            }
+        }
+        tokens.truncate(word.split(' ').count());
+    }
+    Ok(Some(tokens.join(" ")))
 }
 
 /// A message of the server.
@@ -69,11 +85,13 @@ pub(crate) struct ToAct<'a> {
     pub(crate) seat: Option<Cow<'a, str>>,
 }
 
-/// A choice.
+/// A run of choices.
 #[derive(Debug, Deserialize)]
-struct Offer<'a> {
+struct Run<'a> {
     #[serde(borrow)]
-    word: Cow<'a, str>,
+    words: Vec<Cow<'a, str>>,
+    #[serde(default)]
+    after: Option<serde::de::IgnoredAny>,
 }
 
 #[cfg(test)]
@@ -83,16 +101,16 @@ mod tests {
     #[test]
     fn any_offer_may_be_picked_and_nothing_else() {
         let text = r#"{"t":"news","version":3,"game":{"to_act":{"kind":"seat","seat":"A"},"eyes":"A","yours":["A"],
-            "offers":[{"word":"a b","price":2,"then":["x","y"]},
-            {"word":"c \"d\"","facts":{"word":1}},{"word":"e"}],"undo":{}}}"#;
+            "offers":[{"words":["a b","c \"d\" e","  f"],"price":[2,3,4]},{"words":["x y z"],"after":[0]},
+            {"words":["end"]}],"undo":{}}}"#;
         let (rest, offers) = parted(text);
         let light: Light<'_> = serde_json::from_str(&rest).unwrap();
         assert_eq!((light.version, &*light.game.unwrap().eyes), (3, "A"));
         let mut rng = Fast::new(1);
-        let mut found: Vec<String> = (0..50).map(|_| pick(offers, &mut rng).unwrap().unwrap().into_owned()).collect();
+        let mut found: Vec<String> = (0..50).map(|_| pick(offers, &mut rng).unwrap().unwrap()).collect();
         found.sort();
         found.dedup();
-        assert_eq!(found, ["a b", "c \"d\"", "e"]);
+        assert_eq!(found, ["a b", "c \"d\" e", "c \"d\" f", "end"]);
         assert_eq!(parted(r#"{"t":"pong"}"#), (r#"{"t":"pong"}"#.into(), ""));
         assert_eq!(pick("", &mut rng).unwrap(), None);
     }

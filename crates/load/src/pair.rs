@@ -253,7 +253,7 @@ impl Pair {
         };
         // Blindly: any of them.
         if let Some(word) = pick(offers, &mut self.rng)? {
-            side.choice = Some((seat.into_owned(), word.into_owned()));
+            side.choice = Some((seat.into_owned(), word));
         } else if game.eyes != seat {
             // In a match that hides something, a client sees it as one seat at a time: the one to act.
             let eyes = Some(seat.parse()?);

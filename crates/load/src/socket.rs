@@ -186,8 +186,8 @@ impl Player {
 
     /// The words on offer now.
     pub fn offers(&self) -> Vec<String> {
-        let offers = self.seen.game.iter().flat_map(|game| &game.offers);
-        offers.map(|offer| offer.word.to_string()).collect()
+        let offers = self.seen.game.iter().flat_map(|game| game.offers.each());
+        offers.map(|offer| offer.word.into_owned()).collect()
     }
 
     /// Plays a word for a seat, with the version seen last.

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod message;
+mod offers;
 mod people;
 mod plain;
 mod play;
@@ -18,6 +19,7 @@ mod table;
 mod typescript;
 
 pub use message::{Ask, Command, Done, News, Refusal, RefusalCode, State, ToClient, ToServer};
+pub use offers::{Choice, Column, OfferRun, Offers, RunTarget};
 pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
 pub use plain::Plain;
 pub use play::{

@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::offers::{OfferRun, Offers};
 use crate::plain::Plain;
 
 /// Who moves next.
@@ -131,7 +132,9 @@ pub struct Closed {
 /// An event of the match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Happened {
-    /// The English sentence.
+    /// The English sentence; lines of a table's log come without.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(as = "Option<String>", optional)]
     pub text: String,
     /// The event with its values; its type is the game's `Event`.
     #[ts(type = "{ kind: string } & Record<string, unknown>")]
@@ -344,10 +347,11 @@ pub struct MatchState {
     /// Whether the match hides, or may hide, anything from any player.
     pub hides: bool,
     /// The choices, if the seat as which the reader sees the match is to act; in a match that hides nothing, if any of
-    /// the reader's seats is.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// the reader's seats is. They are sent in runs (`OfferRun`), of which a client makes offers again.
+    #[serde(default, skip_serializing_if = "Offers::is_empty")]
     #[ts(as = "Option<Vec<Offer>>", optional)]
-    pub offers: Vec<Offer>,
+    #[schema(value_type = Vec<OfferRun>)]
+    pub offers: Offers,
     /// How far the reader may take moves back.
     pub undo: UndoAsked,
     /// Votes under way.

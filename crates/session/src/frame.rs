@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use engine::{AnyMatch, Illegal, Refused, Seat, Viewer};
-use protocol::{Closed, Facts, Frame, Happened, Offer, Reason, ToAct, View};
+use protocol::{Choice, Closed, Frame, Happened, Offers, Reason, ToAct, View};
 use serde_json::Value as Json;
 
 /// One position of a match for a viewer. `last` is the seat and the words of the last step. With `choices` the offers
@@ -19,7 +19,7 @@ pub fn frame(game: &dyn AnyMatch, viewer: Viewer, last: Option<(Option<Seat>, St
         to_act: to_act(game),
         points: points(game),
         view: View((&game.view(viewer)).into()),
-        offers: if acts { offers(game) } else { Vec::new() },
+        offers: if acts { offers(game).each().collect() } else { Vec::new() },
         closed: if acts { closed(game) } else { Vec::new() },
     }
 }
@@ -43,19 +43,21 @@ pub fn happened(game: &dyn AnyMatch, viewer: Viewer) -> Vec<Happened> {
     game.events_for(viewer).into_iter().map(|told| Happened { text: told.text, event: told.event.into() }).collect()
 }
 
+/// The same without the sentences: clients have their own, in their players' language.
+pub(crate) fn event_data(game: &dyn AnyMatch, viewer: Viewer) -> Vec<Happened> {
+    game.event_data(viewer).into_iter().map(|event| Happened { text: String::new(), event: event.into() }).collect()
+}
+
 /// The choices of the seat to act.
-pub fn offers(game: &dyn AnyMatch) -> Vec<Offer> {
-    let facts = |facts: Vec<(&'static str, i32)>| {
-        Facts(facts.into_iter().map(|(key, number)| (Cow::Borrowed(key), number)).collect())
-    };
-    let offer = |offer: engine::Offer| Offer {
+pub fn offers(game: &dyn AnyMatch) -> Offers {
+    let choice = |offer: engine::Offer| Choice {
         word: offer.word,
         price: offer.price,
         target: offer.target,
-        then: offer.then,
-        facts: facts(offer.facts),
+        after: offer.after,
+        facts: offer.facts.into_iter().map(|(key, number)| (Cow::Borrowed(key), number)).collect(),
     };
-    game.offers().into_iter().map(offer).collect()
+    Offers(game.offers().into_iter().map(choice).collect())
 }
 
 /// The verbs that are not on offer.

@@ -6,7 +6,7 @@ use engine::{AnyMatch, Refused, Seat, Seed, Viewer};
 use protocol::{Line, LineKind};
 
 use crate::entry::LogEntry;
-use crate::frame::{happened, points};
+use crate::frame::{event_data, points};
 use crate::table::Table;
 
 /// How many lines are cached; older ones are made again from the log.
@@ -77,7 +77,7 @@ impl LineCache {
         let seen = game.play_seen(seat, words, viewers)?;
         let game = &*game;
         let line = |(viewer, words): (&Viewer, String)| {
-            let (events, points) = (happened(game, *viewer), points(game));
+            let (events, points) = (event_data(game, *viewer), points(game));
             let what = LineKind::Step { step, seat, words, events, points };
             (*viewer, Line { version, at, what, changes: Vec::new() })
         };

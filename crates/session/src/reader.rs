@@ -2,7 +2,7 @@
 
 use engine::{Seat, Viewer};
 use protocol::{
-    MatchState, News, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct, UndoAsked,
+    MatchState, News, Offers, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct, UndoAsked,
 };
 
 use crate::command::Requester;
@@ -152,7 +152,7 @@ impl Table {
             eyes: viewer_name(reader.viewer),
             yours: reader.yours.iter().map(Seat::to_string).collect(),
             hides: game.hides(),
-            offers: if decides { offers(game) } else { Vec::new() },
+            offers: if decides { offers(game) } else { Offers::default() },
             undo: self.undo_of(reader),
             votes: self.votes(),
             clocks: self.clocks.show(now),

@@ -25,7 +25,7 @@ pub(crate) fn offers(game: &Inka) -> Vec<Offer> {
         };
         let facts = if alike && matches!(action, Action::Lay(_)) { vec![("alike", 1)] } else { Vec::new() };
         let word = game.words(&Step::Action(action)).into();
-        Offer { word, price, target: target.map(String::into), then: Vec::new(), facts }
+        Offer { word, price, target: target.map(String::into), after: None, facts }
     };
     legal.into_iter().map(offer).collect()
 }

@@ -22,7 +22,7 @@ pub(crate) fn offers(game: &Thebes) -> Vec<Offer> {
     let offer = |action: Action| {
         let (price, target, facts) = clerk.offer(action);
         let word = game.words(&Step::Action(action)).into();
-        Offer { word, price, target: Some(target.into()), then: Vec::new(), facts }
+        Offer { word, price, target: Some(target.into()), after: None, facts }
     };
     legal.into_iter().map(offer).collect()
 }

@@ -18,25 +18,17 @@ pub(crate) fn offers(game: &Tikal) -> Vec<Offer> {
     if game.phase == Phase::Spend {
         let barred = game.barred(game.seat);
         for (piece, from) in walkers(game) {
-            let far = Ways::new(game, piece, from, barred);
-            for to in far.ends() {
-                let way = far.to(to);
-                mark_detour(&mut offers, &legal, Action::Move(piece, from, to), way.price);
-                offers.push(way);
-            }
+            Ways::new(game, piece, from, barred).offer(&legal, &mut offers);
         }
     }
     offers
 }
 
-/// The keys under which a way tells the price of each of its crossings; no way has more crossings than points.
-const CROSSINGS: [&str; POINTS as usize] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10"];
-
 /// Tells a crossing to whose cell a cheaper way leads round what that way costs (`round`), so that a client can offer
 /// both and play the cheaper one unless that very edge is chosen. The first offers are those of the legal actions.
-fn mark_detour(offers: &mut [Offer], legal: &[Action], crossing: Action, price: Option<i32>) {
+fn mark_detour(offers: &mut [Offer], legal: &[Action], crossing: Action, price: i32) {
     if let Ok(place) = legal.binary_search(&crossing) {
-        offers[place].facts.extend(price.map(|price| ("round", price)));
+        offers[place].facts.push(("round", price));
     }
 }
 
@@ -58,13 +50,7 @@ fn crossing_word(piece: Piece, from: Cell, side: usize) -> Cow<'static, str> {
 }
 
 fn offer(game: &Tikal, action: Action) -> Offer {
-    Offer {
-        word: word(action),
-        price: price(game, action),
-        target: target(action),
-        then: Vec::new(),
-        facts: Vec::new(),
-    }
+    Offer { word: word(action), price: price(game, action), target: target(action), after: None, facts: Vec::new() }
 }
 
 fn word(action: Action) -> Cow<'static, str> {
@@ -131,19 +117,21 @@ struct Ways {
     cost: [u8; CELLS],
     /// The side of the cell before over which each cell is reached.
     over: [u8; CELLS],
+    /// The cells by what it costs to reach them; some of them are reached for less, too.
+    reached: [CellSet; POINTS as usize + 1],
 }
 
 impl Ways {
     fn new(game: &Tikal, piece: Piece, from: Cell, barred: CellSet) -> Ways {
-        let mut ways = Ways { piece, from, most: game.ap, cost: [u8::MAX; CELLS], over: [0; CELLS] };
+        let reached = [CellSet::EMPTY; POINTS as usize + 1];
+        let mut ways = Ways { piece, from, most: game.ap, cost: [u8::MAX; CELLS], over: [0; CELLS], reached };
         ways.cost[from.index()] = 0;
         // Prices are small: going through the costs in their order is all that a cheapest way needs.
-        let mut reached = [CellSet::EMPTY; POINTS as usize + 1];
-        reached[0].insert(from);
+        ways.reached[0].insert(from);
         for cost in 0..game.ap {
-            for cell in reached[usize::from(cost)] {
+            for cell in ways.reached[usize::from(cost)] {
                 if ways.cost[cell.index()] == cost {
-                    ways.cross(game, cell, barred, &mut reached);
+                    ways.cross(game, cell, barred);
                 }
             }
         }
@@ -151,7 +139,7 @@ impl Ways {
     }
 
     /// Goes on from a cell over each of its sides; what is reached is noted by its cost.
-    fn cross(&mut self, game: &Tikal, cell: Cell, barred: CellSet, reached: &mut [CellSet]) {
+    fn cross(&mut self, game: &Tikal, cell: Cell, barred: CellSet) {
         let here = self.cost[cell.index()];
         for side in 0..SIDES {
             let price = game.price[cell.index()][side];
@@ -162,7 +150,7 @@ impl Ways {
             if cost <= self.most && cost < self.cost[there.index()] {
                 self.cost[there.index()] = cost;
                 self.over[there.index()] = side as u8;
-                reached[usize::from(cost)].insert(there);
+                self.reached[usize::from(cost)].insert(there);
             }
         }
     }
@@ -173,31 +161,30 @@ impl Ways {
         (cell.neighbour(facing(side)).unwrap_or_else(|| unreachable!("a way came from there")), side)
     }
 
-    /// The cells that are two crossings or more away.
-    fn ends(&self) -> impl Iterator<Item = Cell> {
-        let reached = Cell::all().filter(|to| *to != self.from && self.cost[to.index()] <= self.most);
-        reached.filter(|to| self.before(*to).0 != self.from)
-    }
-
-    /// The way to a cell.
-    fn to(&self, to: Cell) -> Offer {
-        let (mut then, mut prices, mut crossings) = (Vec::new(), [0; POINTS as usize], 0);
-        let mut at = to;
-        while at != self.from {
-            let (last, side) = self.before(at);
-            then.push(crossing_word(self.piece, last, side));
-            prices[crossings] = i32::from(self.cost[at.index()] - self.cost[last.index()]);
-            crossings += 1;
-            at = last;
-        }
-        let word = then.pop().unwrap_or_default();
-        then.reverse();
-        Offer {
-            word,
-            price: Some(i32::from(self.cost[to.index()])),
-            target: Some(to.name().into()),
-            then,
-            facts: CROSSINGS.into_iter().zip(prices[..crossings].iter().rev().copied()).collect(),
+    /// Offers every cell that is two crossings or more away: the last crossing of its way, which goes on from the offer
+    /// of the cell before. Those are cheaper, and so offered before.
+    fn offer(&self, legal: &[Action], offers: &mut Vec<Offer>) {
+        let mut places = [None; CELLS];
+        for cost in 1..=self.most {
+            let cheapest = |to: &Cell| self.cost[to.index()] == cost;
+            for to in self.reached[usize::from(cost)].into_iter().filter(cheapest) {
+                let (last, side) = self.before(to);
+                let crossing = Action::Move(self.piece, self.from, to);
+                if last == self.from {
+                    places[to.index()] = legal.binary_search(&crossing).ok();
+                    continue;
+                }
+                mark_detour(offers, legal, crossing, i32::from(cost));
+                let Some(after) = places[last.index()] else { continue };
+                places[to.index()] = Some(offers.len());
+                offers.push(Offer {
+                    word: crossing_word(self.piece, last, side),
+                    price: Some(i32::from(cost)),
+                    target: Some(to.name().into()),
+                    after: Some(after),
+                    facts: Vec::new(),
+                });
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn offers(game: &Tongiaki) -> Vec<Offer> {
             Action::Lay(cell, _) => Some(cell.to_string().into()),
             Action::Colonise => None,
         },
-        then: Vec::new(),
+        after: None,
         facts: game.facts(action),
     };
     legal.into_iter().map(offer).collect()

@@ -459,6 +459,33 @@ then?: Array<string>,
  */
 facts?: Record<string, number>, };
 
+export type Column = number | Array<number>;
+
+export type RunTarget = number | [number] | Array<string>;
+
+export type OfferRun = {
+/**
+ * The words. From the second on, an empty token stands for the token at the same place of the word before.
+ */
+words: Array<string>,
+/**
+ * What they are about.
+ */
+target?: RunTarget,
+/**
+ * What they cost, in the game's own unit.
+ */
+price?: Column,
+/**
+ * The offers that they go on from, by their places in the list of all offers: the same gesture plays the words of
+ * that offer first.
+ */
+after?: Array<number>,
+/**
+ * Further numbers.
+ */
+facts?: Record<string, Column>, };
+
 export type Reason = {
 /**
  * The number of the rule that refuses, such as `T14`.
@@ -489,9 +516,9 @@ why: Reason, };
 
 export type Happened = {
 /**
- * The English sentence.
+ * The English sentence; lines of a table's log come without.
  */
-text: string,
+text?: string,
 /**
  * The event with its values; its type is the game's `Event`.
  */
@@ -744,7 +771,7 @@ yours: Array<string>,
 hides: boolean,
 /**
  * The choices, if the seat as which the reader sees the match is to act; in a match that hides nothing, if any of
- * the reader's seats is.
+ * the reader's seats is. They are sent in runs (`OfferRun`), of which a client makes offers again.
  */
 offers?: Array<Offer>,
 /**

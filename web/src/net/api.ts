@@ -16,6 +16,7 @@ import type {
   State,
   TableLine,
 } from '../generated/protocol';
+import { withOffers } from './offers';
 
 /** Something that the server, or the way to it, refused. */
 export class Refused extends Error {
@@ -98,7 +99,7 @@ export const api = {
   make: (table: NewTable) => json<Made>('POST', '/tables', table),
   mine: () => json<TableLine[]>('GET', '/tables?mine=1'),
   open: () => json<TableLine[]>('GET', '/tables?open=1'),
-  table: (table: string) => json<State>('GET', `/tables/${id(table)}`),
+  table: (table: string) => json<State>('GET', `/tables/${id(table)}`).then(withOffers),
   log: (table: string, before: number) =>
     json<{ lines: Line[]; more: boolean }>('GET', `/tables/${id(table)}/log?before=${before}`),
   frames: (table: string, from: number, to: number) =>

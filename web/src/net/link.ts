@@ -5,6 +5,7 @@
  */
 import type { Ask, Closed, Command, Done, Hint, Me, Reason, Refusal, ToClient, ToServer } from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';
+import { withOffers } from './offers';
 
 export interface SocketLike {
   send(text: string): void;
@@ -165,7 +166,7 @@ export class Link {
       case 'news':
         // A message that lay on a slow line would set the clock back: the largest offset is the truest.
         this.offset = Math.max(this.offset, message.now - this.world.now());
-        return this.listener.message?.(message);
+        return this.listener.message?.(withOffers(message));
       case 'closing':
         // Not our failure, so the next try comes soon.
         this.#tries = 0;

@@ -90,7 +90,7 @@ async fn position(
     }
     let view = state.view.map(|view| view.0);
     let game = state.game;
-    let offers = game.as_ref().map(|game| game.offers.clone()).unwrap_or_default();
+    let offers: Vec<Offer> = game.iter().flat_map(|game| game.offers.each()).collect();
     let mut legal: Vec<String> = offers.iter().map(|offer| offer.word.to_string()).collect();
     legal.sort_unstable();
     legal.dedup();

@@ -166,7 +166,7 @@ async fn adas_turn<'a>(ada: &mut Client<'a>, bob: &mut Client<'a>) -> (Seat, Str
             let ToClient::State(state) = state else { unreachable!() };
             let game = state.game.expect("a match");
             let ToAct::Seat { seat } = game.to_act else { continue };
-            match (seat.index(), game.offers.first()) {
+            match (seat.index(), game.offers.each().next()) {
                 (0 | 2, Some(offer)) => return (seat, offer.word.to_string()),
                 (1, Some(offer)) => {
                     let play =

@@ -150,9 +150,12 @@ pub(super) fn offers<G: Game>(state: &G) -> Verdict {
     if let Some(word) = words.iter().find(|word| !offers.iter().any(|offer| offer.word == **word)) {
         return broken(law, format!("'{word}' is legal and not on offer"));
     }
-    for offer in &offers {
+    for (place, offer) in offers.iter().enumerate() {
+        if offer.after.is_some_and(|after| after >= place) {
+            return broken(law, format!("{offer:?} goes on from an offer that is not before it"));
+        }
         let mut after = state.clone();
-        for word in std::iter::once(&offer.word).chain(&offer.then) {
+        for word in engine::way(&offers, offer) {
             let action = after.read_action(word).map_err(|misread| (law, format!("'{word}': {misread}")))?;
             let played = after.play(action, &mut ());
             played.map_err(|why| (law, format!("'{word}' of the way {offer:?} is refused: {why}")))?;
