@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Line, MatchState, News, State, Table } from '../src/generated/protocol';
-import { after, lastTurn, standingSteps, whole, type StepLine } from '../src/net/follow';
+import type { Line, Looked, MatchState, News, State, Table } from '../src/generated/protocol';
+import { after, lastTurn, looked, standingSteps, whole, type StepLine } from '../src/net/follow';
 
 const table = { id: 'x', game: 'toy', seats: [] } as unknown as Table;
 const state: State = {
@@ -88,5 +88,31 @@ describe('a table that is followed', () => {
       step(1, 5),
     ];
     expect([...standingSteps(lines)].map(({ version }) => version)).toEqual([1, 5]);
+  });
+});
+
+describe('other eyes', () => {
+  const lines = [step(0, 2), step(1, 3, { words: 'take secret' }), step(2, 4)];
+  const standing = { ...whole({ ...state, lines }), more: false };
+  const other: Looked = {
+    id: 'x',
+    version: 4,
+    now: 60,
+    game: { eyes: 'C' } as MatchState,
+    changes: [{ at: ['a', 0], to: 7 }],
+    from: 3,
+    lines: [step(1, 3, { words: 'take ?' })],
+  };
+
+  it('get what they see otherwise, and nothing that was not compared', () => {
+    const seen = looked(standing, other);
+    expect(seen).toMatchObject({ version: 4, view: { a: [7] }, game: { eyes: 'C' }, more: true, clockAt: 60 });
+    expect(seen?.lines.map((line) => (line as StepLine).words)).toEqual(['take ?', '']);
+    expect(standing.view).toEqual({ a: [1] });
+  });
+
+  it('need what was seen before', () => {
+    expect(looked({ ...standing, version: 3 }, other)).toBeNull();
+    expect(looked({ ...standing, view: null }, other)).toBeNull();
   });
 });

@@ -33,7 +33,8 @@ const match = (step: number, seat: string, points: number[], more: Partial<Match
   undo: {},
   ...more,
 });
-const offers = [{ word: 'dig', facts: {} }] as unknown as MatchState['offers'];
+/** As they are sent: in runs. */
+const offers = [{ words: ['dig'], facts: {} }] as unknown as MatchState['offers'];
 const table = { id: 'x', game: 'toy', seats: [], stage: { kind: 'playing' }, hints: true } as unknown as Table;
 const start: State = {
   version: 1,

@@ -211,7 +211,7 @@ impl Pair {
         let (rest, offers) = parted(text);
         let light: Light<'_> = serde_json::from_str(&rest).with_context(|| text.to_owned())?;
         match &*light.t {
-            "state" | "news" => return self.news(who, light, offers).await,
+            "state" | "news" | "looked" => return self.news(who, light, offers).await,
             "done" | "refused" => {
                 let side = &mut self.sides[who];
                 let own = side.asked.as_ref().is_some_and(|asked| Some(&*asked.id) == light.id.as_deref());
@@ -257,7 +257,8 @@ impl Pair {
         } else if game.eyes != seat {
             // In a match that hides something, a client sees it as one seat at a time: the one to act.
             let eyes = Some(seat.parse()?);
-            side.socket.send(&ToServer::Look { table: self.table.clone(), eyes }).await?;
+            let since = Some(side.version);
+            side.socket.send(&ToServer::Look { table: self.table.clone(), eyes, since }).await?;
         }
         Ok(Took::Nothing)
     }

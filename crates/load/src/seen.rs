@@ -46,6 +46,17 @@ impl Seen {
                 }
                 self.show(news.view.as_ref());
             }
+            ToClient::Looked(looked) => {
+                ensure!(looked.version == self.version, "eyes at {} for who has {}", looked.version, self.version);
+                self.game = Some(looked.game.clone());
+                looked.changes.iter().try_for_each(|one| change(&mut self.view, one))?;
+                self.lines.retain(|line| line.version >= looked.from);
+                for line in &looked.lines {
+                    let place = self.lines.binary_search_by_key(&line.version, |line| line.version);
+                    self.lines[place.map_err(|_| anyhow::anyhow!("there was no line {}", line.version))?] =
+                        line.clone();
+                }
+            }
             _ => {}
         }
         Ok(())

@@ -18,7 +18,7 @@ mod play;
 mod table;
 mod typescript;
 
-pub use message::{Ask, Command, Done, News, Refusal, RefusalCode, State, ToClient, ToServer};
+pub use message::{Ask, Command, Done, Looked, News, Refusal, RefusalCode, State, ToClient, ToServer};
 pub use offers::{Choice, Column, OfferRun, Offers, RunTarget};
 pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
 pub use plain::Plain;

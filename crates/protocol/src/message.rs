@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::people::Me;
-use crate::play::{Closed, Hint, Line, MatchState, Reason, View, VoteKind};
+use crate::play::{Change, Closed, Hint, Line, MatchState, Reason, View, VoteKind};
 use crate::table::{BotLevel, Table};
 
 /// A message of a client.
@@ -41,6 +41,11 @@ pub enum ToServer {
         #[ts(optional, type = "string")]
         #[schema(value_type = Option<String>)]
         eyes: Option<Seat>,
+        /// The version that the client has, with the view and the lines of its present eyes: then it gets only what is
+        /// otherwise (`looked`). Without it, it gets the whole state.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        since: Option<u64>,
     },
     /// Carry out a command at a table. Answered by `done` or `refused` with the same id.
     Do {
@@ -225,6 +230,8 @@ pub enum ToClient {
     State(State),
     /// What is new at a table since the version that the client has.
     News(News),
+    /// What other eyes see otherwise.
+    Looked(Looked),
     /// A command was carried out and is durable.
     Done(Done),
     /// A command or a question was refused, and nothing changed.
@@ -321,6 +328,32 @@ pub struct News {
     pub view: Option<View>,
     /// How many watch without a seat.
     pub spectators: usize,
+}
+
+/// What other eyes see otherwise, for a client that looked at the same version as somebody else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Looked {
+    /// The table.
+    pub id: String,
+    /// The version.
+    #[ts(type = "number")]
+    pub version: u64,
+    /// The server's time, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub now: i64,
+    /// The match as these eyes have it.
+    pub game: MatchState,
+    /// The changes that make one view the other, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Change>>", optional)]
+    pub changes: Vec<Change>,
+    /// The version from which on lines were compared. Older ones are to be forgotten, and asked for again.
+    #[ts(type = "number")]
+    pub from: u64,
+    /// The lines that these eyes read otherwise: each stands for the line of its version.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Line>>", optional)]
+    pub lines: Vec<Line>,
 }
 
 /// A command was carried out.

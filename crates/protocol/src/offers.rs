@@ -4,10 +4,10 @@
 //! from those of the word before. Ways of several words are sent as their last word and the offer that they go on from.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value as Json;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -66,7 +66,7 @@ pub struct OfferRun {
     #[serde(default)]
     #[ts(optional, type = "Record<string, Column>")]
     #[schema(value_type = Option<Object>)]
-    pub facts: Option<BTreeMap<String, Column>>,
+    pub facts: Option<serde_json::Map<String, Json>>,
 }
 
 /// One choice: a legal word, or a word that goes on from another choice.
@@ -160,13 +160,15 @@ impl OfferRun {
                 RunTarget::From([place]) => tokens.get(*place..).map(|tokens| tokens.join(" ")),
                 RunTarget::Named(names) => names.get(index).cloned(),
             });
-            let facts = self.facts.iter().flatten();
+            let fact = |(key, column): (&String, &Json)| {
+                Some((Cow::Owned(key.clone()), Column::deserialize(column).ok()?.at(index)?))
+            };
             choices.push(Choice {
                 word: tokens.join(" ").into(),
                 price: self.price.as_ref().and_then(|prices| prices.at(index)),
                 target: target.map(Cow::from),
                 after: self.after.as_ref().and_then(|after| after.get(index).copied()),
-                facts: facts.filter_map(|(key, column)| Some((key.clone().into(), column.at(index)?))).collect(),
+                facts: self.facts.iter().flatten().filter_map(fact).collect(),
             });
             before = tokens;
         }

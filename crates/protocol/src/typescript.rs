@@ -67,6 +67,7 @@ pub fn typescript() -> String {
         crate::ToServer,
         crate::State,
         crate::News,
+        crate::Looked,
         crate::Done,
         crate::RefusalCode,
         crate::Refusal,

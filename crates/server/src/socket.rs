@@ -223,10 +223,10 @@ impl Client {
                     self.followed.remove(&id);
                 }
             }
-            ToServer::Look { table, eyes: as_seat } => {
+            ToServer::Look { table, eyes: as_seat, since } => {
                 let Some(id) = self.table_or_gone(&table) else { return Ok(()) };
                 let unfollowed = || refusal(RefusalCode::NotNow, "not-followed", "follow the table first");
-                self.followed.get(&id).ok_or_else(unfollowed)?.look(as_seat).await?;
+                self.followed.get(&id).ok_or_else(unfollowed)?.look(as_seat, since.is_some()).await?;
             }
             ToServer::Do { table, id, command } => {
                 let done = self.app.act(table_number(&table)?, &self.who, id, command).await?;

@@ -59,6 +59,22 @@ impl LineCache {
         self.lines.iter().skip(skipped).map(|(_, line)| line.read_by(viewer)).collect()
     }
 
+    /// Those of the last lines that a viewer reads otherwise than another, and the version of the first of the last lines.
+    pub(crate) fn otherwise(&self, most: usize, before: Viewer, viewer: Viewer) -> Option<(u64, Vec<Line>)> {
+        let last = self.lines.len().saturating_sub(most);
+        let (from, _) = self.lines.get(last)?;
+        let mut lines = Vec::new();
+        for (_, cached) in self.lines.range(last..) {
+            let CachedLine::Each(each) = cached else { continue };
+            let read = |viewer| each.iter().find(|(other, _)| *other == viewer).map(|(_, line)| line);
+            let line = read(viewer)?;
+            if read(before) != Some(line) {
+                lines.push(line.clone());
+            }
+        }
+        Some((*from, lines))
+    }
+
     /// Plays a step, and caches its line for all viewers.
     pub(crate) fn step(
         &mut self,

@@ -2,7 +2,8 @@
 
 use engine::{Seat, Viewer};
 use protocol::{
-    MatchState, News, Offers, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct, UndoAsked,
+    Looked, MatchState, News, Offers, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct,
+    UndoAsked,
 };
 
 use crate::command::Requester;
@@ -87,6 +88,15 @@ impl Table {
             view,
             spectators: presence.spectators,
         }
+    }
+
+    /// What a reader sees otherwise than as the viewer that they were until now, at this version; `None` if that is not
+    /// known any more, or there is no match.
+    pub fn looked(&mut self, reader: &Reader, before: Viewer, now: i64) -> Option<Looked> {
+        let changes = self.look_over(before, reader.viewer)?;
+        let (from, lines) = self.line_cache.otherwise(LAST_LINES, before, reader.viewer)?;
+        let (id, version) = (self.id.clone(), self.version());
+        Some(Looked { id, version, now, game: self.match_state(reader, now)?, changes, from, lines })
     }
 
     /// News of who is connected: nothing was logged.

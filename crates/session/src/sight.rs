@@ -95,6 +95,24 @@ impl Table {
         self.look(viewer).map(|sight| View(sight.view.plain()))
     }
 
+    /// The changes that make the view of one viewer that of another.
+    pub(crate) fn look_over(&mut self, before: Viewer, viewer: Viewer) -> Option<Vec<Change>> {
+        let (before, now) = (self.sight(before), self.sight(viewer));
+        if before == now {
+            return Some(Vec::new());
+        }
+        self.look(viewer)?;
+        let view = |viewer| self.sights.iter().find(|sight| sight.viewer == viewer).map(|sight| &sight.view);
+        Some(changes(view(before)?, view(now)?))
+    }
+
+    /// Nobody sees the match as this viewer any more, so that their view need not be compared.
+    pub fn look_away(&mut self, viewer: Viewer) {
+        if self.game().is_some_and(AnyMatch::hides) {
+            self.sights.retain(|sight| sight.viewer != viewer);
+        }
+    }
+
     /// Adds to each line how the view changed with it. Where that is not known for all versions after `since`, the whole
     /// view is given instead.
     pub(crate) fn tell_changes(&mut self, viewer: Viewer, since: u64, lines: &mut [Line]) -> Option<View> {

@@ -97,7 +97,7 @@ fn message(table: &Table, rng: &mut Fast) -> ToServer {
     let name = "t1".to_owned();
     match rng.below(12) {
         0 => ToServer::Watch { table: name, since: Some(u64::from(rng.below(99))), eyes: Some(seat(rng)) },
-        1 => ToServer::Look { table: name, eyes: None },
+        1 => ToServer::Look { table: name, eyes: None, since: None },
         2 => ToServer::Ping,
         _ => ToServer::Do { table: name, id: rng.below(5_000).to_string(), command: command(table, rng) },
     }

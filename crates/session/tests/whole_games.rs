@@ -98,6 +98,48 @@ fn a_log_of_5000_steps_is_folded_whole() {
     assert_eq!(again.game().unwrap().record(), sitting.table.game().unwrap().record());
 }
 
+#[test]
+fn other_eyes_are_told_what_they_see_otherwise() {
+    for entry in catalog::GAMES {
+        let key = entry.kind().info().key;
+        let (mut sitting, mut rng, mut otherwise) = (Sitting::start(key, 3, 1), Fast::new(5), 0);
+        let eyes = [Viewer::Seat(Seat::A), Viewer::Seat(Seat::new(2)), Viewer::Spectator];
+        let mut reader = Reader { yours: vec![Seat::A, Seat::new(2)], viewer: eyes[0] };
+        sitting.table.follow(reader.viewer);
+        let state = sitting.table.state(&reader, 0, &Presence::default());
+        let (mut view, mut lines) = (state.view.unwrap().0.read(), state.lines);
+        for viewer in eyes.into_iter().cycle().skip(1).take(150) {
+            let since = sitting.table.version();
+            sitting.play_at_random(&mut rng);
+            let table = &mut sitting.table;
+            if *table.stage() != Stage::Playing {
+                break;
+            }
+            for mut line in table.news(&reader, since, 0, &Presence::default()).lines {
+                apply(&mut view, &std::mem::take(&mut line.changes));
+                lines.push(line);
+            }
+            let before = std::mem::replace(&mut reader.viewer, viewer);
+            table.follow(viewer);
+            let looked = table.looked(&reader, before, 0).expect("what is followed is known");
+            table.look_away(before);
+            apply(&mut view, &looked.changes);
+            lines.retain(|line| line.version >= looked.from);
+            otherwise += looked.lines.len();
+            for line in looked.lines {
+                let place = lines.binary_search_by_key(&line.version, |line| line.version).unwrap();
+                lines[place] = line;
+            }
+            let game = table.game().unwrap();
+            let truth = game.view(if game.hides() { viewer } else { Viewer::Spectator });
+            assert_eq!(view, truth, "{key}: the changes do not add up");
+            let all = table.all_lines(viewer);
+            assert_eq!(lines, all[all.len() - lines.len()..], "{key}");
+        }
+        assert_eq!(otherwise > 0, sitting.table.game().unwrap().hides(), "{key}");
+    }
+}
+
 /// Clients that put together what they are sent, one for each viewer.
 struct Readers {
     readers: Vec<(Reader, u64, Json, Vec<protocol::Line>)>,

@@ -973,7 +973,12 @@ table: string,
 /**
  * The seat; a spectator without it.
  */
-eyes?: string, } | { "t": "do",
+eyes?: string,
+/**
+ * The version that the client has, with the view and the lines of its present eyes: then it gets only what is
+ * otherwise (`looked`). Without it, it gets the whole state.
+ */
+since?: number, } | { "t": "do",
 /**
  * The table.
  */
@@ -1160,6 +1165,36 @@ view?: View,
  */
 spectators: number, };
 
+export type Looked = {
+/**
+ * The table.
+ */
+id: string,
+/**
+ * The version.
+ */
+version: number,
+/**
+ * The server's time, in milliseconds since 1970.
+ */
+now: number,
+/**
+ * The match as these eyes have it.
+ */
+game: MatchState,
+/**
+ * The changes that make one view the other, in order.
+ */
+changes?: Array<Change>,
+/**
+ * The version from which on lines were compared. Older ones are to be forgotten, and asked for again.
+ */
+from: number,
+/**
+ * The lines that these eyes read otherwise: each stands for the line of its version.
+ */
+lines?: Array<Line>, };
+
 export type Done = {
 /**
  * The command's id.
@@ -1222,7 +1257,7 @@ server: string,
 /**
  * The server's time, in milliseconds since 1970.
  */
-now: number, } | { "t": "state" } & State | { "t": "news" } & News | { "t": "done" } & Done | { "t": "refused" } & Refusal | { "t": "answer",
+now: number, } | { "t": "state" } & State | { "t": "news" } & News | { "t": "looked" } & Looked | { "t": "done" } & Done | { "t": "refused" } & Refusal | { "t": "answer",
 /**
  * The id of the question.
  */

@@ -1,5 +1,5 @@
 /** What the client knows of a table, and how changes from the server update it. */
-import type { Line, LineKind, MatchState, News, State, Table } from '../generated/protocol';
+import type { Line, LineKind, Looked, MatchState, News, State, Table } from '../generated/protocol';
 import { changed } from './changes';
 
 /** All that is known of a table. */
@@ -82,6 +82,25 @@ function afterStep(game: MatchState, line: StepLine): MatchState {
     offers: [],
     undo: {},
   };
+}
+
+/** The table as other eyes see it, or nothing if that does not fit what is known: then the whole is to be asked for. */
+export function looked(standing: Standing, other: Looked): Standing | null {
+  if (other.version !== standing.version || other.id !== standing.table.id || standing.view === null) return null;
+  try {
+    const read = new Map((other.lines ?? []).map((line) => [line.version, line]));
+    const kept = standing.lines.filter((line) => line.version >= other.from);
+    return {
+      ...standing,
+      game: other.game,
+      view: changed(standing.view, other.changes ?? []),
+      lines: kept.map((line) => read.get(line.version) ?? line),
+      more: standing.more || kept.length < standing.lines.length,
+      clockAt: other.now,
+    };
+  } catch {
+    return null;
+  }
 }
 
 /** The log without what was taken back, each line with whether it still stands. */

@@ -164,6 +164,7 @@ export class Link {
           : this.#settle(message.id, { kind: 'refused', refusal: message });
       case 'state':
       case 'news':
+      case 'looked':
         // A message that lay on a slow line would set the clock back: the largest offset is the truest.
         this.offset = Math.max(this.offset, message.now - this.world.now());
         return this.listener.message?.(withOffers(message));

@@ -8,6 +8,7 @@ import type {
   Command,
   Happened,
   Line,
+  Looked,
   News,
   Reason,
   Refusal,
@@ -22,7 +23,7 @@ import { Queue, type Scene } from '../board/queue';
 import { loadKit } from '../game/kits';
 import { reasonText, refusalText, type Speaker } from '../game/reason';
 import { loadGame } from '../i18n/index.svelte';
-import { after, isStep, lastTurn, whole, type Moment, type Standing, type StepLine } from '../net/follow';
+import { after, isStep, lastTurn, looked, whole, type Moment, type Standing, type StepLine } from '../net/follow';
 import { seatLooks } from './words';
 import { browserWorld, Link, type Answer, type LineState, type Outcome, type World } from '../net/link';
 
@@ -280,6 +281,8 @@ export class Room {
         return void (message.table.id === this.id && this.#whole(message));
       case 'news':
         return void (message.id === this.id && this.#news(message));
+      case 'looked':
+        return void (message.id === this.id && this.#looked(message));
       case 'gone':
         if (message.table !== this.id) return;
         this.#link.forget(this.id, { code: 'no_table', reason: { text: message.why } });
@@ -303,6 +306,14 @@ export class Room {
     else this.#queue.jump(moment, standing.view);
     this.#settleBusy();
     void this.#load(state.table.game);
+  }
+
+  #looked(other: Looked): void {
+    const standing = this.standing && looked(this.standing, other);
+    if (!standing) return this.#link.say(this.#watch());
+    this.standing = standing;
+    this.#queue.jump({ standing, line: null }, standing.view);
+    this.#settleBusy();
   }
 
   #news(news: News): void {
@@ -408,7 +419,7 @@ export class Room {
       return this.#unmind();
     }
     if (!game.hides) {
-      if (this.#eyes !== seat) this.#link.say({ t: 'look', table: this.id, eyes: seat });
+      if (this.#eyes !== seat) this.#link.say({ t: 'look', table: this.id, eyes: seat, since: this.standing?.version });
       this.#eyes = seat;
     } else if (game.yours.includes(game.eyes)) this.passing = seat;
     else if (this.covered !== seat) this.cover(seat);

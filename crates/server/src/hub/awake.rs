@@ -189,6 +189,11 @@ impl Awake {
         }
     }
 
+    /// Whether anybody sees the match as this viewer.
+    pub(super) fn has_eyes(&self, viewer: Viewer) -> bool {
+        locked(&self.followers).values().any(|follower| follower.has.is_some_and(|(_, other)| other == viewer))
+    }
+
     /// Notes what was sent to a follower.
     pub(super) fn sent(&self, key: u64, version: u64, viewer: Viewer) {
         if let Some(follower) = locked(&self.followers).get_mut(&key) {

@@ -82,9 +82,13 @@ pub(crate) struct Following {
 }
 
 impl Following {
-    /// Sees the match as another seat: the whole state is sent again.
-    pub(crate) async fn look(&self, as_seat: Option<Seat>) -> Result<(), Refusal> {
+    /// Sees the match as another seat: what that seat sees otherwise is sent to who keeps what they have seen, the whole
+    /// state to others.
+    pub(crate) async fn look(&self, as_seat: Option<Seat>, keeps: bool) -> Result<(), Refusal> {
         self.awake.look(self.key, as_seat);
+        if keeps && self.hub.send_looked(&self.awake, self.key).await? {
+            return Ok(());
+        }
         self.hub.send_state(&self.awake, self.key, None).await
     }
 }
@@ -140,6 +144,27 @@ impl Hub {
             awake.sent(key, version, reader.viewer);
             awake.told_one(&presence);
             outbox.send(Outgoing::of(&message));
+        })
+        .await
+    }
+
+    /// Sends a follower what their new eyes see otherwise. Returns whether that could be told.
+    async fn send_looked(&self, awake: &Arc<Awake>, key: u64) -> Result<bool, Refusal> {
+        let now = self.now();
+        self.with_table(awake.id, |held| {
+            let Some((who, as_seat, outbox)) = awake.follower(key) else { return true };
+            let reader = held.table.reader(&who.requester(), as_seat);
+            held.table.follow(reader.viewer);
+            let version = held.table.version();
+            let has = awake.look_up(key, |follower| follower.has).flatten();
+            let Some((_, before)) = has.filter(|(has, _)| *has == version) else { return false };
+            let Some(looked) = held.table.looked(&reader, before, now) else { return false };
+            awake.sent(key, version, reader.viewer);
+            if !awake.has_eyes(before) {
+                held.table.look_away(before);
+            }
+            outbox.send(Outgoing::of(&ToClient::Looked(looked)));
+            true
         })
         .await
     }

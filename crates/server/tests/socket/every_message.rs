@@ -161,7 +161,7 @@ async fn gather(ada: &mut Client<'_>, bob: &mut Client<'_>) {
 async fn adas_turn<'a>(ada: &mut Client<'a>, bob: &mut Client<'a>) -> (Seat, String) {
     loop {
         for client in [&mut *ada, &mut *bob] {
-            client.say(ToServer::Look { table: client.table.clone(), eyes: None }).await;
+            client.say(ToServer::Look { table: client.table.clone(), eyes: None, since: None }).await;
             let state = client.until(|message| matches!(message, ToClient::State(_))).await;
             let ToClient::State(state) = state else { unreachable!() };
             let game = state.game.expect("a match");
@@ -196,8 +196,11 @@ async fn play<'a>(ada: &mut Client<'a>, bob: &mut Client<'a>) {
     ada.act(Command::Undo { seen, seat: a, to: 0 }).await;
     ada.act(Command::Propose { about: VoteKind::CallOff }).await;
     bob.act(Command::Vote { number: 1, yes: false }).await;
-    ada.say(ToServer::Look { table: table.clone(), eyes: Some(c) }).await;
+    ada.say(ToServer::Look { table: table.clone(), eyes: Some(c), since: None }).await;
     ada.until(|message| matches!(message, ToClient::State(_))).await;
+    let since = Some(ada.version);
+    ada.say(ToServer::Look { table: table.clone(), eyes: None, since }).await;
+    ada.until(|message| matches!(message, ToClient::Looked(_))).await;
     for command in [Command::Back, Command::Rematch, Command::Close] {
         let refused = ada.act(command).await;
         assert!(matches!(refused, ToClient::Refused(_)), "{refused:?}");
@@ -229,6 +232,6 @@ fn documented(frames: &Frames) {
         shown.dedup();
         assert_eq!(real.keys().cloned().collect::<Vec<_>>(), *shown, "what a {who} sends, and what is shown of it");
     }
-    // 6 messages of a client, of which `do` and `ask` have 16 and 3 forms; 9 of a server.
-    assert_eq!((client.len(), server.len()), (4 + 16 + 3, 9));
+    // 6 messages of a client, of which `do` and `ask` have 16 and 3 forms; 10 of a server.
+    assert_eq!((client.len(), server.len()), (4 + 16 + 3, 10));
 }

@@ -148,7 +148,7 @@ async fn a_client_that_never_reads_is_let_go_and_the_table_plays_on() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     // Whole states are large: asked for again and again and never read, they fill every buffer on the way.
-    let look = ToServer::Look { table: players[0].table.clone(), eyes: None };
+    let look = ToServer::Look { table: players[0].table.clone(), eyes: None, since: None };
     let mut asked = 0;
     while sockets() == 3 && begun.elapsed() < Duration::from_mins(1) {
         if tokio::time::timeout(Duration::from_secs(1), asleep.send(&look)).await.is_ok_and(|sent| sent.is_ok()) {
