@@ -1,7 +1,8 @@
 //! The choices of a seat, as they are sent: there may be hundreds of them, and they are much alike.
 //!
-//! Offers are sent in runs. A run says once what its offers have in common, and of each word only the tokens that differ
-//! from those of the word before. Ways of several words are sent as their last word and the offer that they go on from.
+//! Offers are sent in runs. A run says once what its offers have in common, and of each word only the tokens that
+//! differ from those of the word before. Ways of several words are sent as their last word and the offer that they go on
+//! from.
 
 use std::borrow::Cow;
 
@@ -371,7 +372,8 @@ mod tests {
             {"words": ["play thief"], "target": ["egypt"]},
             {"words": ["end"]},
             {"words": ["a  \"word\" of  spaces", "pass"]},
-            {"words": ["dig crete 7 permit", "  8 "], "target": 1, "price": [7, 8], "facts": {"cards": [3, 4], "odds": 90}},
+            {"words": ["dig crete 7 permit", "  8 "], "target": 1, "price": [7, 8],
+                "facts": {"cards": [3, 4], "odds": 90}},
             {"words": ["move worker f3 e4", "  e4 d3"], "target": 3, "price": [4, 5], "after": [1, 11]},
         ]);
         assert_eq!(sent, runs);

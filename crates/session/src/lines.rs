@@ -59,7 +59,8 @@ impl LineCache {
         self.lines.iter().skip(skipped).map(|(_, line)| line.read_by(viewer)).collect()
     }
 
-    /// Those of the last lines that a viewer reads otherwise than another, and the version of the first of the last lines.
+    /// Those of the last lines that a viewer reads otherwise than another, and the version of the first of the last
+    /// lines.
     pub(crate) fn otherwise(&self, most: usize, before: Viewer, viewer: Viewer) -> Option<(u64, Vec<Line>)> {
         let last = self.lines.len().saturating_sub(most);
         let (from, _) = self.lines.get(last)?;

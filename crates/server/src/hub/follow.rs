@@ -82,8 +82,8 @@ pub(crate) struct Following {
 }
 
 impl Following {
-    /// Sees the match as another seat: what that seat sees otherwise is sent to who keeps what they have seen, the whole
-    /// state to others.
+    /// Sees the match as another seat: what that seat sees otherwise is sent to who keeps what they have seen, the
+    /// whole state to others.
     pub(crate) async fn look(&self, as_seat: Option<Seat>, keeps: bool) -> Result<(), Refusal> {
         self.awake.look(self.key, as_seat);
         if keeps && self.hub.send_looked(&self.awake, self.key).await? {
