@@ -1,8 +1,8 @@
 //! The choices of a seat, as they are sent: there may be hundreds of them, and they are much alike.
 //!
 //! Offers are sent in runs. A run says once what its offers have in common, and of each word only the tokens that
-//! differ from those of the word before. Ways of several words are sent as their last word and the offer that they go on
-//! from.
+//! differ from those of the word before. Ways of several words are sent as their last word and the offer that they go
+//! on from.
 
 use std::borrow::Cow;
 

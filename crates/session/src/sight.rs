@@ -113,8 +113,8 @@ impl Table {
         }
     }
 
-    /// Adds to each line how the view changed with it. Where that is not known for all versions after `since`, the whole
-    /// view is given instead.
+    /// Adds to each line how the view changed with it. Where that is not known for all versions after `since`, the
+    /// whole view is given instead.
     pub(crate) fn tell_changes(&mut self, viewer: Viewer, since: u64, lines: &mut [Line]) -> Option<View> {
         let sight = self.look(viewer)?;
         if sight.since > since {
