@@ -31,7 +31,7 @@ async function serveBuilt(route: Route): Promise<void> {
 /** What went wrong in any page of the test that runs: uncaught errors, unhandled rejections, errors in the console. */
 const errors: string[] = [];
 
-/** What the browser itself says of a line that is down or of a refusal: tests do that on purpose, and look at the page. */
+/** What the browser itself says of a line that is down or of a refusal: tests do that on purpose. */
 const EXPECTED = /^(Failed to load resource|WebSocket connection to)/;
 
 function listen(page: Page): void {

@@ -322,7 +322,7 @@ pub struct News {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub game: Option<MatchState>,
-    /// The whole view, where the changes of the lines do not tell it: the match has just started, or the reader was away.
+    /// The whole view, where the changes of the lines do not tell it: the match just started, or the reader was away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub view: Option<View>,

@@ -154,7 +154,7 @@ pub struct Line {
     /// What kind of line.
     #[serde(flatten)]
     pub what: LineKind,
-    /// How the view changed with it, in order. Only news tell it, and only for lines after which the view is another one:
+    /// How the view changed with it, in order. Only news tell it, for lines after which the view is another one:
     /// a client has the view after each step, and can show one step after the other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Change>>", optional)]

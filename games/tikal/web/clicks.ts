@@ -75,7 +75,7 @@ export function spellings(offer: Offer): Click[][] {
 }
 
 /**
- * A treasure is turned up, dice are rolled, points of the turn lapse; and a bid is first chosen, then made. The rest can
+ * A treasure is turned up, dice are rolled, points of the turn lapse; a bid is first chosen, then made. The rest can
  * be undone.
  */
 export function confirms(offer: Offer, view: View): boolean {

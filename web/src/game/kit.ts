@@ -165,7 +165,7 @@ export interface GameKit<View = any, Parts = any> {
   together?(run: readonly Happened[], seats: readonly SeatLook[], t: Translate): string | null;
   /** How long an event takes to show, in milliseconds; 0 for none. */
   duration(happened: Happened): number;
-  /** Whether a draw's first event turns up what its player is to turn up by hand: a tile of a voyage, a card of a dig. */
+  /** Whether a draw's first event turns up what its player turns up by hand: a tile of a voyage, a card of a dig. */
   reveals?(happened: Happened): boolean;
   /** The board in words, for the screen reader. */
   summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string;

@@ -589,7 +589,7 @@ version: number,
  */
 at: number,
 /**
- * How the view changed with it, in order. Only news tell it, and only for lines after which the view is another one:
+ * How the view changed with it, in order. Only news tell it, for lines after which the view is another one:
  * a client has the view after each step, and can show one step after the other.
  */
 changes?: Array<Change>, } & ({ "kind": "step",
@@ -1157,7 +1157,7 @@ table?: Table,
  */
 game?: MatchState,
 /**
- * The whole view, where the changes of the lines do not tell it: the match has just started, or the reader was away.
+ * The whole view, where the changes of the lines do not tell it: the match just started, or the reader was away.
  */
 view?: View,
 /**

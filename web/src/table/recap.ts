@@ -1,4 +1,4 @@
-/** What others did since one's own turn: a line for each turn, what it changed for oneself, and the steps to see again. */
+/** What others did since one's own turn: a line for each turn, what it changed, and the steps to see again. */
 import type { Happened } from '../generated/protocol';
 import type { GameKit, SeatLook, Translate } from '../game/kit';
 import { t } from '../i18n/index.svelte';

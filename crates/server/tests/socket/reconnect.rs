@@ -6,8 +6,8 @@ use protocol::{Command, ToClient};
 
 use crate::test_server::{TestServer, play_once};
 
-/// Leaves, lets the other play on, comes back with what was seen `ago` decisions before leaving, and gives what the first
-/// message is.
+/// Leaves, lets the other play on, comes back with what was seen `ago` decisions before leaving, and gives the first
+/// message.
 async fn comes_back(
     server: &TestServer,
     ago: usize,
