@@ -286,31 +286,56 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         legal.into_iter().map(|action| Offer::of(self.words(&Step::Action(action)))).collect()
     }
 
-    /// Each verb that is not on offer, with the reason that refuses most of its words.
+    /// Why nothing of a verb can be done now, whatever place or thing is named: its price first, then a variant that
+    /// is off, then what the seat to act lacks where it stands. Nothing where the single words know better.
+    fn shut(&self, _verb: usize) -> Option<Illegal> {
+        None
+    }
+
+    /// How far a word is from what the seat to act has on the table: 0 for a place where it has a piece, more the
+    /// further away. A closed verb's reason is that of a nearest word.
+    fn remoteness(&self, _action: &Self::Action) -> u32 {
+        0
+    }
+
+    /// Each verb that is not on offer, with the reason that helps: the one for the whole verb ([`shut`](Game::shut)),
+    /// or else that of its nearest words, the most frequent one if they differ.
     fn closed(&self) -> Vec<Closed> {
-        let (mut legal, mut alphabet) = (Vec::new(), Vec::new());
-        self.actions(&mut legal);
+        let mut alphabet = Vec::new();
         self.alphabet(&mut alphabet);
-        let mut closed = Vec::new();
-        for (verb, name) in Self::INFO.verbs.iter().enumerate() {
-            if legal.iter().any(|action| action.verb() == verb) {
-                continue;
-            }
-            let mut reasons: Vec<(u32, Illegal)> = Vec::new();
-            for action in alphabet.iter().filter(|action| action.verb() == verb) {
-                let Err(why) = self.check(action) else { continue };
-                match reasons.iter_mut().find(|(_, known)| known.message == why.message) {
-                    Some((count, _)) => *count += 1,
-                    None => reasons.push((1, why)),
-                }
-            }
-            let most = reasons.into_iter().rev().max_by_key(|(count, _)| *count);
-            closed.extend(most.map(|(_, why)| Closed { verb: name, why }));
-        }
-        closed
+        self.closed_among(&alphabet)
     }
 
     // Provided, final: no game overrides these.
+
+    /// What is closed, judged by some words in place of the whole alphabet.
+    fn closed_among(&self, words: &[Self::Action]) -> Vec<Closed> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        let verbs = Self::INFO.verbs.iter().enumerate();
+        let closed = verbs.filter(|(verb, _)| !legal.iter().any(|action| action.verb() == *verb));
+        closed
+            .filter_map(|(verb, name)| {
+                let why = self.shut(verb).or_else(|| self.nearest_refusal(verb, words))?;
+                Some(Closed { verb: name, why })
+            })
+            .collect()
+    }
+
+    /// The most frequent refusal of a verb's nearest words; the first word's where several say the same.
+    fn nearest_refusal(&self, verb: usize, words: &[Self::Action]) -> Option<Illegal> {
+        let of_verb = || words.iter().filter(|action| action.verb() == verb);
+        let nearest = of_verb().map(|action| self.remoteness(action)).min()?;
+        let mut reasons: Vec<(u32, Illegal)> = Vec::new();
+        for action in of_verb().filter(|action| self.remoteness(action) == nearest) {
+            let Err(why) = self.check(action) else { continue };
+            match reasons.iter_mut().find(|(_, known)| known.message == why.message) {
+                Some((count, _)) => *count += 1,
+                None => reasons.push((1, why)),
+            }
+        }
+        reasons.into_iter().rev().max_by_key(|(count, _)| *count).map(|(_, why)| why)
+    }
 
     /// The words of a step, without the seat.
     fn words(&self, step: &StepOf<Self>) -> String {

@@ -16,6 +16,7 @@ pub(super) fn holds(game: &dyn AnyMatch, left: &str, value: &str, seen: Option<S
         "to_act" => text(left, value, &to_act(game)),
         "legal" if rest.is_empty() => set(left, value, game.legal()),
         "legal" => text(left, value, &count(game, rest).to_string()),
+        "closed" => text(left, value, &closed(game, rest)),
         "chances" => weights(value, &game.chances()),
         "sheet" => set(left, value, sheet(game, rest)?),
         "seen" => text(left, value, &seen.ok_or("no step was played yet, or there is no such viewer")?),
@@ -56,6 +57,13 @@ fn to_act(game: &dyn AnyMatch) -> String {
 fn count(game: &dyn AnyMatch, verb: &str) -> usize {
     let of_verb = |word: &&String| verb == "count" || word.split(' ').next() == Some(verb);
     game.legal().iter().filter(of_verb).count()
+}
+
+/// The rule and the reason that close a verb; `open` for one that is on offer, or never was one.
+fn closed(game: &dyn AnyMatch, verb: &str) -> String {
+    let closed = game.closed();
+    let found = closed.iter().find(|closed| closed.verb == verb);
+    found.map_or_else(|| "open".to_owned(), |closed| format!("{} {}", closed.why.rule, closed.why.text()))
 }
 
 fn parts(value: &str) -> Vec<String> {

@@ -219,4 +219,12 @@ impl Game for Inka {
     fn offers(&self) -> Vec<Offer> {
         crate::offers::offers(self)
     }
+
+    fn shut(&self, verb: usize) -> Option<Illegal> {
+        crate::offers::shut(self, VERBS[verb])
+    }
+
+    fn remoteness(&self, action: &Action) -> u32 {
+        crate::offers::remoteness(self, *action)
+    }
 }

@@ -262,6 +262,14 @@ impl Game for Thebes {
         crate::offers::offers(self)
     }
 
+    fn shut(&self, verb: usize) -> Option<Illegal> {
+        crate::offers::shut(self, VERBS[verb])
+    }
+
+    fn remoteness(&self, action: &Action) -> u32 {
+        crate::offers::remoteness(self, *action)
+    }
+
     fn parts(data: Boxed<ThebesBox>) -> serde_json::Value {
         crate::parts::parts(data.data())
     }

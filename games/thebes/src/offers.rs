@@ -1,15 +1,16 @@
 //! What a client needs to show a choice: the weeks it costs, what it is about, and the numbers behind it, computed
-//! from what the seat to act knows and never from what is hidden (H22).
+//! from what the seat to act knows and never from what is hidden (H22); and why other verbs are not on offer.
 
-use engine::{Game as _, Offer, Seat, Step, Viewer};
+use engine::{Game as _, Illegal, Offer, Seat, Step, Viewer, refuse};
 
 use crate::Thebes;
 use crate::action::{Action, Dig, Leave};
 use crate::odds::Odds;
-use crate::region::ByRegion;
+use crate::region::{ByRegion, Region};
 use crate::rules::best_level;
-use crate::state::{DIG_MOST, Open};
-use crate::stock::{Card, Group};
+use crate::rules::numbers::{H7, H8, H10, H16};
+use crate::state::{DIG_MOST, Open, Phase};
+use crate::stock::{Card, Group, Print};
 use crate::view::View;
 
 /// The offers of every legal action.
@@ -104,5 +105,63 @@ impl Clerk<'_> {
         };
         let card = if dig.leave == Leave::Card { play(stock.digs) } else { 0 };
         i32::from(dig.weeks) + card + i32::from(dig.assistants) * play(stock.assistants)
+    }
+}
+
+/// Why nothing of a verb can be done in this turn: nothing to play, nothing to show it in, nothing known to dig for.
+pub(crate) fn shut(game: &Thebes, verb: &str) -> Option<Illegal> {
+    let open = &game.open;
+    if open.phase != Phase::Turn {
+        return None;
+    }
+    let seat = open.hindmost();
+    let beside = |of: fn(&Group) -> bool| {
+        open.stock().cards().any(|(_, print)| of(&print.group) && open.beside & print.slots != 0)
+    };
+    match verb {
+        "exhibit" if !beside(|group| matches!(group, Group::Exhibition(_))) => {
+            Some(refuse!(H7, "exhibition-none", "no exhibition lies beside the board"))
+        }
+        "museum" if !beside(|group| matches!(group, Group::Museum { .. })) => {
+            Some(refuse!(H8, "museum-none", "no museum lies beside the board"))
+        }
+        "play" => {
+            let playable = |print: &Print| {
+                let played = matches!(print.group, Group::Thief(_) | Group::Raider(_) | Group::Scientist);
+                played && open.hand(seat) & print.slots != 0
+            };
+            let any = open.stock().cards().any(|(_, print)| playable(print));
+            (!any).then(|| refuse!(H10, "play-nothing", "you hold no card to play by itself"))
+        }
+        "dig" => {
+            let ignorant = Region::ALL.into_iter().all(|region| open.dig_knowledge(seat, region) == 0);
+            let alone = open.hand(seat) & open.stock().assistants == 0;
+            (ignorant && alone).then(|| refuse!(H16, "dig-nothing", "you know nothing of any region"))
+        }
+        _ => None,
+    }
+}
+
+/// How far a word is from what the seat has: artifacts missing for an exhibition or a museum, knowledge for a dig.
+pub(crate) fn remoteness(game: &Thebes, action: Action) -> u32 {
+    const FAR: u32 = 100;
+    let open = &game.open;
+    let Some(seat) = open.decider() else { return 0 };
+    let artifacts = open.artifacts(seat);
+    match action {
+        Action::Exhibit(card) | Action::Museum(card) => {
+            let print = open.print(card);
+            let missing = match &print.group {
+                Group::Exhibition(levels) => {
+                    let short = |region| u32::from(levels[0].need[region].saturating_sub(artifacts[region]));
+                    Region::ALL.into_iter().map(short).sum()
+                }
+                Group::Museum { donate } => u32::from(donate.saturating_sub(artifacts.0.iter().sum())),
+                _ => FAR,
+            };
+            if open.beside & print.slots == 0 { FAR } else { missing }
+        }
+        Action::Dig(dig) => u32::from(open.dig_knowledge(seat, dig.region) == 0),
+        _ => 0,
     }
 }

@@ -220,4 +220,12 @@ impl Game for Tikal {
     fn offers(&self) -> Vec<Offer> {
         crate::offers::offers(self)
     }
+
+    fn shut(&self, verb: usize) -> Option<Illegal> {
+        self.shut_verb(verb)
+    }
+
+    fn remoteness(&self, action: &Action) -> u32 {
+        self.remote(*action)
+    }
 }

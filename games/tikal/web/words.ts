@@ -265,19 +265,18 @@ export function sheetSection(section: string, t: Translate): string {
 export const ifScoredNow = (view: View): number[] =>
   Array.from({ length: view.seats }, (_, i) => view.if_scored_now[seatLetter(i)] ?? 0);
 
-/** The values of a refusal in the reader's words: seats by name. */
+/** The values of a refusal in the reader's words: seats and verbs by name. */
 export function refusalValues(
   values: Record<string, string | number>,
-  _t: Translate,
+  t: Translate,
   around?: Around<Parts>,
 ): Record<string, string | number> {
   const isSeat = (key: string) => ['seat', 'owner', 'rival', 'other', 'guard'].includes(key);
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [
-      key,
-      isSeat(key) ? seatName(String(value), around?.seats ?? []) : value,
-    ]),
-  );
+  const spoken = (key: string, value: string | number) => {
+    if (key === 'verb') return t(`verb.${value}`);
+    return isSeat(key) ? seatName(String(value), around?.seats ?? []) : value;
+  };
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, spoken(key, value)]));
 }
 
 /** The scorings, for the replay's slider and the journal's headings. */

@@ -224,6 +224,14 @@ impl Game for Tongiaki {
         crate::offers::offers(self)
     }
 
+    fn shut(&self, verb: usize) -> Option<Illegal> {
+        crate::offers::shut(self, VERBS[verb])
+    }
+
+    fn remoteness(&self, action: &Action) -> u32 {
+        crate::offers::remoteness(self, *action)
+    }
+
     fn closed(&self) -> Vec<Closed> {
         crate::offers::closed(self)
     }

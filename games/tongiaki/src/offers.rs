@@ -1,12 +1,14 @@
 //! What a client needs to show a choice, and why other verbs are not on offer.
 
-use engine::{Closed, Game as _, Illegal, Offer, Step};
+use engine::{Closed, Game as _, Illegal, Offer, Step, refuse};
 use grid::Turn;
 use grid::hex::{Direction, Hex};
 
-use crate::action::{Action, VERBS};
+use crate::action::Action;
 use crate::alphabet::alphabet_but_lay;
-use crate::state::Tongiaki;
+use crate::boats::MOST_ROYAL;
+use crate::rules::numbers::O19;
+use crate::state::{Phase, Tongiaki};
 use crate::tiles::{Beach, Island};
 
 /// The legal words with what they are about; a departure costs the most colours that the known part of its way
@@ -34,26 +36,42 @@ pub(crate) fn offers(game: &Tongiaki) -> Vec<Offer> {
     legal.into_iter().map(offer).collect()
 }
 
-/// Each verb that is not on offer, with the reason that refuses most of its words. Where no tile is to be laid all
-/// the many words of `lay` are refused alike, so one stands for them.
+/// Each verb that is not on offer, with the reason that helps. Where no tile is to be laid all the many words of `lay`
+/// are refused alike, so one stands for them.
 pub(crate) fn closed(game: &Tongiaki) -> Vec<Closed> {
-    let (mut legal, mut words) = (Vec::new(), Vec::new());
-    game.actions(&mut legal);
+    let mut words = Vec::new();
     alphabet_but_lay(game.seats(), &mut words);
     words.push(Action::Lay(Hex::ORIGIN, Turn::NONE));
-    let mut closed = Vec::new();
-    for verb in (0..VERBS.len()).filter(|verb| !legal.iter().any(|action| action.verb() == *verb)) {
-        let mut reasons: Vec<(u32, Illegal)> = Vec::new();
-        for why in words.iter().filter(|action| action.verb() == verb).filter_map(|action| game.check(action).err()) {
-            match reasons.iter_mut().find(|(_, known)| known.message == why.message) {
-                Some((count, _)) => *count += 1,
-                None => reasons.push((1, why)),
-            }
-        }
-        let most = reasons.into_iter().rev().max_by_key(|(count, _)| *count);
-        closed.extend(most.map(|(_, why)| Closed { verb: VERBS[verb], why }));
+    game.closed_among(&words)
+}
+
+/// Why no island can become royal, wherever: two are, or no boat lies anywhere but on Tonga (O19).
+pub(crate) fn shut(game: &Tongiaki, verb: &str) -> Option<Illegal> {
+    if verb != "royal" || game.phase != Phase::Turn {
+        return None;
     }
-    closed
+    if game.boats.royals(game.turn) >= MOST_ROYAL {
+        return Some(refuse!(O19, "royal-two", "you have {most} royal islands already", most = MOST_ROYAL));
+    }
+    let mut elsewhere = game.board.islands().filter(|island| *island != Island::TONGA);
+    let abroad = elsewhere.any(|island| game.boats.ashore(island).of(game.turn) > 0);
+    (!abroad).then(|| refuse!(O19, "royal-nobody", "you have boats on no island but Tonga"))
+}
+
+/// How far a word is from the seat's boats: 0 on an island where it has some, 1 on the table, 2 elsewhere.
+pub(crate) fn remoteness(game: &Tongiaki, action: Action) -> u32 {
+    let island = match action {
+        Action::Royal(Island::TONGA) => return 1,
+        Action::Moor(beach) | Action::Sail(beach, _) | Action::Land(_, beach) | Action::Shift(beach, _) => {
+            beach.island()
+        }
+        Action::Expand(island) | Action::Restart(island) | Action::Royal(island) => island,
+        Action::Lay(..) | Action::Colonise => return 0,
+    };
+    if game.boats.ashore(island).of(game.turn) > 0 {
+        return 0;
+    }
+    1 + u32::from(!game.board.has(island.tile()))
 }
 
 impl Tongiaki {

@@ -169,6 +169,7 @@ impl Run {
         position::diagram(setup, state)?;
         position::board(state)?;
         position::offers(state)?;
+        position::closed(state)?;
         position::silent(state, step)?;
         chance::distribution(state, &mut self.rng)?;
         chance::roaming(state, &mut self.rng)?;

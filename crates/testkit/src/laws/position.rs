@@ -170,6 +170,37 @@ pub(super) fn offers<G: Game>(state: &G) -> Verdict {
     Ok(())
 }
 
+/// A closed verb has no legal word, and its reason helps: it is the one for the whole verb, or that of a word which is
+/// as near to the seat's pieces as any. So no reason names a far place while a nearer one applies.
+pub(super) fn closed<G: Game>(state: &G) -> Verdict {
+    let law = "closed";
+    let ToAct::Seat(seat) = state.to_act() else { return Ok(()) };
+    let (mut legal, mut alphabet) = (Vec::new(), Vec::new());
+    state.actions(&mut legal);
+    state.alphabet(&mut alphabet);
+    let shut = |verb: usize| state.shut(verb);
+    if let Some(action) = legal.iter().find(|action| shut(action.verb()).is_some()) {
+        return broken(law, format!("'{}' is legal and its verb is shut", state.words(&Step::Action(*action))));
+    }
+    for closed in state.closed() {
+        let verb = G::INFO.verbs.iter().position(|name| *name == closed.verb).unwrap_or_default();
+        if let Some(whole) = shut(verb) {
+            if whole != closed.why {
+                return broken(law, format!("'{}' is shut: {whole}, and closed: {}", closed.verb, closed.why));
+            }
+            continue;
+        }
+        let words = || alphabet.iter().filter(|action| action.verb() == verb);
+        let nearest = words().map(|action| state.remoteness(action)).min();
+        let mut near = words().filter(|action| Some(state.remoteness(action)) == nearest);
+        if !near.any(|action| state.check(action).is_err_and(|why| why == closed.why)) {
+            let (verb, why) = (closed.verb, closed.why);
+            return broken(law, format!("'{verb}' is closed to {seat} with a far reason: {why}"));
+        }
+    }
+    Ok(())
+}
+
 /// A step does the same whether anybody listens or not: events never feed the state.
 pub(super) fn silent<G: Game>(state: &G, step: &StepOf<G>) -> Verdict {
     let (mut heard, mut unheard) = (state.clone(), state.clone());

@@ -295,6 +295,19 @@ impl Game for Toy {
         (1..=4).map(|worth| worth * i32::from(self.laid[seat][worth as usize - 1])).sum()
     }
 
+    fn shut(&self, verb: usize) -> Option<Illegal> {
+        let price = [1, 1, 2, 0][verb];
+        if self.phase == Phase::Act { self.afford(price).err() } else { None }
+    }
+
+    /// Small pebbles are at hand, large ones further away.
+    fn remoteness(&self, action: &Action) -> u32 {
+        match action {
+            Action::Lay(worth) | Action::Trade(worth) => u32::from(*worth),
+            Action::Draw | Action::End => 0,
+        }
+    }
+
     fn tiebreak(&self, seat: Seat) -> (i32, i32) {
         (i32::from(total(self.hands[seat])), 0)
     }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use engine::{
-    Canvas, Census, ConstBox, Draft, Evaluate, Game, Illegal, Info, Misread, Notation, Offer, Part, Rng, Rule, Run,
-    ScoreLine, Scored, Seat, Setup, Sink, Step, StepOf, Study, ToAct, Viewer, refuse,
+    Canvas, Census, Closed, ConstBox, Draft, Evaluate, Game, Illegal, Info, Misread, Notation, Offer, Part, Rng, Rule,
+    Run, ScoreLine, Scored, Seat, Setup, Sink, Step, StepOf, Study, ToAct, Viewer, refuse,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -14,7 +14,7 @@ use super::parts::{X1, X2, X5, X6, X8, X9};
 use super::{Action, Chance, Diagram, Event, Options, Toy, View};
 
 /// What is wrong with a twin, and the law that must notice.
-pub const FAULTS: [(u8, &str); 20] = [
+pub const FAULTS: [(u8, &str); 21] = [
     (NEVER_ENDS, "ends"),
     (UNSORTED, "list"),
     (EMPTY_LIST, "list"),
@@ -35,6 +35,7 @@ pub const FAULTS: [(u8, &str); 20] = [
     (WIDE_BOARD, "board"),
     (LOST_OFFER, "offers"),
     (BY_WORDS, "roaming"),
+    (FAR_REASON, "closed"),
 ];
 
 /// A fault that needs another list of ends; and the law that notices.
@@ -76,6 +77,7 @@ const NO_NUMBER: u8 = 24;
 const LOOSE_NUMBER: u8 = 25;
 const WILD_FIGURE: u8 = 26;
 const LOST_NUMBER: u8 = 27;
+const FAR_REASON: u8 = 28;
 
 /// The toy with one fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -263,6 +265,25 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
             offers.pop();
         }
         offers
+    }
+
+    fn shut(&self, verb: usize) -> Option<Illegal> {
+        self.0.shut(verb)
+    }
+
+    fn remoteness(&self, action: &Action) -> u32 {
+        self.0.remoteness(action)
+    }
+
+    fn closed(&self) -> Vec<Closed> {
+        let mut closed = self.0.closed();
+        if FAULT == FAR_REASON {
+            for closed in &mut closed {
+                let word = if closed.verb == "lay" { Action::Lay(4) } else { Action::Trade(4) };
+                closed.why = self.0.check(&word).err().unwrap_or(closed.why.clone());
+            }
+        }
+        closed
     }
 }
 

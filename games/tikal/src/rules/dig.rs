@@ -77,13 +77,10 @@ impl Tikal {
             ));
         }
         if self.own().pieces(cell) <= levels {
-            return Err(refuse!(
-                T14,
-                "uncover-who",
-                "level {level} of this turn on {cell} needs as many of your pieces there",
-                level = levels + 1,
-                cell = name(cell),
-            ));
+            return Err(match levels {
+                0 => refuse!(T14, "uncover-who", "you have no piece on {cell}", cell = name(cell)),
+                _ => refuse!(T14, "uncover-second", "a second level on {cell} needs a second piece", cell = name(cell)),
+            });
         }
         let next = self.value[cell.index()] + 1;
         if self.squares_left(next) == 0 {
@@ -109,13 +106,10 @@ impl Tikal {
             ));
         }
         if self.own().pieces(cell) <= taken {
-            return Err(refuse!(
-                T15,
-                "dig-who",
-                "treasure {number} of this turn on {cell} needs as many of your pieces there",
-                number = taken + 1,
-                cell = name(cell),
-            ));
+            return Err(match taken {
+                0 => refuse!(T15, "dig-who", "you have no piece on {cell}", cell = name(cell)),
+                _ => refuse!(T15, "dig-second", "a second treasure on {cell} needs a second piece", cell = name(cell)),
+            });
         }
         self.check_price(DIG_PRICE)
     }

@@ -9,6 +9,7 @@ mod jumps;
 pub(crate) mod numbers;
 mod obstacle;
 mod place;
+mod shut;
 mod spend;
 mod trade;
 mod travel;

@@ -17,7 +17,7 @@ pub(super) const BUILD_PRICE: u8 = 4;
 impl Tikal {
     /// The cells where the seat to act has a worker who did not work in this turn. A leader alone builds nothing, but
     /// did in version 1.
-    fn free_cells(&self) -> CellSet {
+    pub(super) fn free_cells(&self) -> CellSet {
         let own = self.own();
         let worker = |cell: Cell| self.rules == 1 || own.workers[cell.index()] > 0;
         let free = |cell: &Cell| worker(*cell) && own.pieces(*cell) > own.worked(*cell);

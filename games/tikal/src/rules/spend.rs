@@ -61,7 +61,7 @@ impl Tikal {
     }
 
     /// T35: one action a jump, or several crossings of one piece.
-    fn check_jump(&self, action: Action) -> Result<(), Illegal> {
+    pub(super) fn check_jump(&self, action: Action) -> Result<(), Illegal> {
         match (self.jump, action) {
             (Jump::Ready, _) => Ok(()),
             (Jump::Walking(piece, cell), Action::Move(moved, from, _)) if (piece, cell) == (moved, from) => Ok(()),

@@ -15,7 +15,7 @@ pub(super) const CAMP_PRICE: u8 = 5;
 
 impl Player {
     /// T16: the kinds of which this seat has exactly one.
-    fn singles(&self) -> impl Iterator<Item = Treasure> + Clone {
+    pub(super) fn singles(&self) -> impl Iterator<Item = Treasure> + Clone {
         let treasures = self.treasures;
         Treasure::ALL.into_iter().filter(move |kind| treasures[kind.index()] == 1)
     }
@@ -38,8 +38,13 @@ impl Tikal {
         if self.ap < CAMP_PRICE || self.own().camps.len() == CAMPS {
             return;
         }
+        out.extend(self.camp_cells().into_iter().map(Action::Camp));
+    }
+
+    /// T17: the cells where a camp could stand and none does.
+    pub(super) fn camp_cells(&self) -> CellSet {
         let taken = self.players.values().fold(CellSet::EMPTY, |all, player| all.or(player.camps));
-        out.extend(self.campable.without(taken).into_iter().map(Action::Camp));
+        self.campable.without(taken)
     }
 
     pub(super) fn check_swap(&self, give: Treasure, seat: Seat, take: Treasure) -> Result<(), Illegal> {
