@@ -23,8 +23,8 @@ pub use offers::{Choice, Column, OfferRun, Offers, RunTarget};
 pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
 pub use plain::Plain;
 pub use play::{
-    Change, Clock, Closed, Facts, Frame, Happened, Hint, HintLine, Line, LineKind, MatchState, Offer, Reason, Result,
-    SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
+    Change, Clock, Closed, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer, Reason,
+    Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
 };
 pub use table::{
     BotLevel, ClockRule, GameInfo, NewTable, OptionInfo, OutOfTime, SeatPlan, Seated, Sitter, Stage, Table, TableLine,

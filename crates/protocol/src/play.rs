@@ -414,8 +414,23 @@ pub struct HintLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub margin: Option<f64>,
-    /// What it gains, as lines of a score sheet.
-    pub gains: Vec<SheetLine>,
+    /// What it gains, the greatest first.
+    pub gains: Vec<HintGain>,
+}
+
+/// What a line of play gains, in the words of the score sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct HintGain {
+    /// The section of the score sheet.
+    pub section: String,
+    /// What scores.
+    pub item: String,
+    /// The points, rounded; less than 0 for a loss.
+    pub points: i32,
+    /// Whether they come only with the next scoring.
+    pub later: bool,
+    /// Whether they are certain; otherwise they are a forecast, and what scores may be unknown as yet.
+    pub sure: bool,
 }
 
 #[cfg(test)]

@@ -62,6 +62,7 @@ pub fn typescript() -> String {
         crate::Frame,
         crate::Hint,
         crate::HintLine,
+        crate::HintGain,
         crate::Command,
         crate::Ask,
         crate::ToServer,

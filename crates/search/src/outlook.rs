@@ -27,6 +27,8 @@ pub struct Gain {
     pub points: f32,
     /// Whether it comes only later, with the next scoring.
     pub later: bool,
+    /// Whether it was the same in every world: luck and the others have no say in it.
+    pub sure: bool,
 }
 
 impl fmt::Display for Gain {
@@ -48,7 +50,7 @@ const NAMED: usize = 4;
 pub fn outlook<G: Evaluate>(view: &G::View, seat: Seat, turn: &[G::Action], worlds: u32, rng: &mut Fast) -> Outlook {
     let mut policy = Policy::new(Judge::new::<G>(None));
     let (mut margin, mut now, mut later) = (0.0, Sums::default(), Sums::default());
-    for _ in 0..worlds.max(1) {
+    for number in 0..worlds.max(1) {
         let mut world = G::determinize(view, rng);
         let mut lines = Vec::new();
         for action in turn {
@@ -61,7 +63,7 @@ pub fn outlook<G: Evaluate>(view: &G::View, seat: Seat, turn: &[G::Action], worl
             let chance = world.sample(rng, &mut Vec::new());
             play(&mut world, Step::Chance(chance), seat, &mut lines);
         }
-        lines.drain(..).for_each(|line| now.add(&line));
+        lines.drain(..).for_each(|line| now.add(&line, number));
         let mut decisions = 0;
         while decisions < LONGEST {
             let step = match world.to_act() {
@@ -76,7 +78,7 @@ pub fn outlook<G: Evaluate>(view: &G::View, seat: Seat, turn: &[G::Action], worl
         }
         // The next scoring is the first section that comes up.
         let section = lines.first().map(|line| line.section.clone());
-        lines.iter().filter(|line| Some(&line.section) == section.as_ref()).for_each(|line| later.add(line));
+        lines.iter().filter(|line| Some(&line.section) == section.as_ref()).for_each(|line| later.add(line, number));
         margin += lead(&world, seat);
     }
     let worlds = worlds.max(1) as f32;
@@ -101,26 +103,46 @@ fn lead<G: Evaluate>(world: &G, seat: Seat) -> f32 {
 
 /// Points by section and item, in the order in which they came up.
 #[derive(Default)]
-struct Sums(Vec<(String, String, i32)>);
+struct Sums(Vec<Sum>);
+
+/// What an item brought, in each world where it came up.
+struct Sum {
+    section: String,
+    item: String,
+    by_world: Vec<(u32, i32)>,
+}
+
+impl Sum {
+    fn total(&self) -> i32 {
+        self.by_world.iter().map(|(_, points)| points).sum()
+    }
+}
 
 impl Sums {
-    fn add(&mut self, line: &ScoreLine) {
-        match self.0.iter_mut().find(|(section, item, _)| *section == line.section && *item == line.item) {
-            Some(known) => known.2 += line.points,
-            None => self.0.push((line.section.to_string(), line.item.to_string(), line.points)),
+    fn add(&mut self, line: &ScoreLine, world: u32) {
+        let known = self.0.iter_mut().find(|sum| sum.section == line.section && sum.item == line.item);
+        let Some(sum) = known else {
+            let (section, item) = (line.section.to_string(), line.item.to_string());
+            self.0.push(Sum { section, item, by_world: vec![(world, line.points)] });
+            return;
+        };
+        match sum.by_world.last_mut() {
+            Some((last, points)) if *last == world => *points += line.points,
+            _ => sum.by_world.push((world, line.points)),
         }
     }
 
     /// The greatest of them, on average.
     fn named(mut self, worlds: f32, later: bool) -> Vec<Gain> {
-        self.0.retain(|(_, _, points)| *points != 0);
-        self.0.sort_by_key(|(_, _, points)| -points.abs());
+        self.0.retain(|sum| sum.total() != 0);
+        self.0.sort_by_key(|sum| -sum.total().abs());
         self.0.truncate(NAMED);
-        let name = |(section, item, points): (String, String, i32)| Gain {
-            section,
-            item,
-            points: points as f32 / worlds,
+        let name = |sum: Sum| Gain {
+            points: sum.total() as f32 / worlds,
             later,
+            sure: sum.by_world.len() as f32 == worlds && sum.by_world.iter().all(|(_, one)| *one == sum.by_world[0].1),
+            section: sum.section,
+            item: sum.item,
         };
         self.0.into_iter().map(name).collect()
     }

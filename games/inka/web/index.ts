@@ -8,6 +8,7 @@ import Holdings from './Holdings.svelte';
 import { confirms, spellings, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion.svelte';
+import { sketch } from './sketch';
 import type { Parts, View } from './types';
 import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
 
@@ -28,6 +29,7 @@ const kit: GameKit<View, Parts> = {
   places,
   sheetItem,
   sheetSection,
+  sketch,
   refusalValues,
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],

@@ -19,6 +19,7 @@ import {
   summary,
   together,
 } from './words';
+import { known, sketch } from './sketch';
 import type { Page, Parts } from './types';
 
 const kit: GameKit<Page, Parts> = {
@@ -41,6 +42,8 @@ const kit: GameKit<Page, Parts> = {
   places,
   sheetItem,
   sheetSection,
+  sketch,
+  known,
   refusal,
   ifScoredNow,
 };

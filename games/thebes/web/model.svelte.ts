@@ -56,6 +56,10 @@ export class Table {
   scene: Scene | null = $derived.by(() =>
     this.desk.playing ? (this.#tale?.shownScene ?? null) : digInView(this.desk.view) && this.#replayed.scene,
   );
+  /** The click that a hint begins with. */
+  first: Click | null = $derived.by(() =>
+    this.desk.hint ? (spellings(this.desk.hint, this.desk.view)[0]?.[0] ?? null) : null,
+  );
   /** The clicks that a hint is about. */
   hinted: ReadonlySet<Click> = $derived.by(
     () => new Set(this.desk.hint ? spellings(this.desk.hint, this.desk.view).flat() : []),

@@ -8,6 +8,7 @@ import Holdings from './Holdings.svelte';
 import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion';
+import { sketch } from './sketch';
 import type { Parts, View } from './types';
 import {
   describe,
@@ -42,6 +43,7 @@ const kit: GameKit<View, Parts> = {
   sheetGroup,
   sheetItem,
   sheetSection,
+  sketch,
   refusalValues,
   ifScoredNow,
   verbs: (_, view) => verbs(view),

@@ -9,6 +9,7 @@ import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration, reveals } from './motion';
 import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
+import { known, sketch } from './sketch';
 import type { Open, Parts } from './types';
 
 const kit: GameKit<Open, Parts> = {
@@ -30,6 +31,8 @@ const kit: GameKit<Open, Parts> = {
   places,
   sheetItem,
   sheetSection,
+  sketch,
+  known,
   refusalValues,
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],

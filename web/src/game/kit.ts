@@ -7,7 +7,8 @@
  */
 import type { Component } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
-import type { Happened, MatchState, Offer, Reason, SheetLine } from '../generated/protocol';
+import type { Point } from '../board/pen';
+import type { Happened, HintGain, MatchState, Offer, Reason, SheetLine } from '../generated/protocol';
 
 /**
  * One click on the way to a word: `verb:camp`, `cell:c3`, `piece:worker@c3`, `turn:2`, `count:3`.
@@ -38,6 +39,18 @@ export interface Laying {
   turn: Click;
   /** The turns that are legal there, this one included. */
   turns: readonly Click[];
+}
+
+/** One step of a hint, as it is listed in the bar and drawn on the board in pencil. */
+export interface Sketch {
+  /** What it does, in a few words that name nothing nobody has seen: `to e5`, `uncover f4`. */
+  text: string;
+  price?: number;
+  /** Where it happens, in the board's units; none where the board has no place for it. */
+  at?: Point;
+  /** Where it comes from, and over which points: the way is drawn. */
+  from?: Point;
+  over?: Point[];
 }
 
 /** A seat as it is shown: colour and shape go by `index` (ember disc, lapis square, …). */
@@ -89,8 +102,9 @@ export interface Desk<View = unknown, Parts = unknown> {
   plan: Offer | null;
   /** What lies on the board for now, to be turned, moved and confirmed. */
   laying: Laying | null;
-  /** A hint that is being shown: drawn in pencil. */
+  /** A hint that is being shown: its first step, and all of its steps, drawn in pencil. */
   hint: Offer | null;
+  sketch: readonly Sketch[];
   /** The event being played, while one is. */
   playing: Playing<View> | null;
   /** What the last step brought, to be marked as the last move. */
@@ -202,6 +216,10 @@ export interface GameKit<View = any, Parts = any> {
   guide?: readonly string[];
   /** The icon of a verb in the action bar (`verb:…`): a path drawn on 24 by 24 with a round pen. */
   icon?(verb: string): string | undefined;
+  /** The steps of a hint: words of the notation, the first of them on offer. */
+  sketch(words: readonly string[], game: MatchState, view: View, t: Translate, around: Around<Parts>): Sketch[];
+  /** Whether what a hint says to score can be seen by everybody; a forecast must not name what is still hidden. */
+  known?(gain: HintGain, view: View): boolean;
   /** A moment worth a mark on a replay's slider and a heading in the journal: a scoring, a new year. */
   milestone?(happened: Happened, t: Translate): string | null;
   /** The sign of a milestone: a path within 7 about its middle. Without one it is a knot. */

@@ -1,7 +1,7 @@
 /** The desk of a replay: the table without choices. */
 import type { Frame, Happened, MatchState, Offer } from '../generated/protocol';
 import type { Attachment } from 'svelte/attachments';
-import type { Click, ClickLabel, Desk, GameKit, Laying, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import type { Click, ClickLabel, Desk, GameKit, Laying, Lit, Playing, SeatLook, Sketch, Translate } from '../game/kit';
 import { gameWordsOf } from '../i18n/index.svelte';
 
 export class ReplayDesk implements Desk {
@@ -36,6 +36,7 @@ export class ReplayDesk implements Desk {
   plan: Offer | null = null;
   laying: Laying | null = null;
   hint: Offer | null = null;
+  sketch: readonly Sketch[] = [];
   pick = (): void => {};
   hover = (): void => {};
   turn = (): void => {};

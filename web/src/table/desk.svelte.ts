@@ -1,7 +1,7 @@
 /** The desk of a table where one plays or looks on. */
 import type { Happened, MatchState, Offer } from '../generated/protocol';
 import type { Attachment } from 'svelte/attachments';
-import type { Around, Click, ClickLabel, Desk, GameKit, Laying, Lit, Playing, SeatLook, Translate } from '../game/kit';
+import type { Around, Click, ClickLabel, Desk, GameKit, Laying, Lit, Playing, SeatLook, Sketch, Translate } from '../game/kit';
 import { prefs } from '../app/prefs.svelte';
 import { ahead, choice, hinted, nextTurn, type Choice, type Manner } from '../board/choose';
 import { asksFirst } from '../board/confirming';
@@ -20,7 +20,8 @@ export class PlayDesk implements Desk {
   #hand = $state.raw<{ at: string; clicks: readonly Click[] }>({ at: '', clicks: [] });
   hovered = $state<Click | null>(null);
   #leaving = 0;
-  #hinted = $state.raw<{ at: string; words: readonly string[] } | null>(null);
+  /** A hint, for the decision it was asked at; one of which a step was done goes on wherever its next word is on offer. */
+  #hinted = $state.raw<{ at: string | null; words: readonly string[] } | null>(null);
 
   constructor(room: Room, kit: GameKit, compact: () => boolean) {
     this.#room = room;
@@ -72,10 +73,17 @@ export class PlayDesk implements Desk {
     // What lies for now stays as it is under a pointer that is about to turn it.
     () => (this.hovered && !this.laying ? ahead(this.lit.get(this.hovered)) : null) ?? this.choice.offer,
   );
-  hintWords: readonly string[] | null = $derived.by(() => (this.#hinted?.at === this.#at ? this.#hinted.words : null));
+  hintWords: readonly string[] | null = $derived.by(() => {
+    const { at, words } = this.#hinted ?? { at: '', words: [] };
+    const stands = at === this.#at || (at === null && hinted(this.#offers, words) !== null);
+    return words.length && stands ? words : null;
+  });
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
   /** The verbs that were played here, in order. */
   deeds = $state.raw<readonly string[]>([]);
+  sketch: readonly Sketch[] = $derived.by(() =>
+    this.hintWords ? this.#kit.sketch(this.hintWords, this.game, this.view, this.t, this.around) : [],
+  );
   prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t, this.around));
 
   pick = (click: Click): void => {
@@ -158,12 +166,25 @@ export class PlayDesk implements Desk {
   dropHint(): void {
     this.#hinted = null;
   }
+  /** Does the first step of the hint and leaves the rest of it drawn. */
+  doStep = (): void => {
+    const [word] = this.hintWords ?? [];
+    const offer = this.#offers.find((one) => one.word === word && !one.then?.length) ?? this.hint;
+    if (offer) this.play(offer);
+  };
+  /** What is left of the hint after an offer; nothing if the offer is not what it said. */
+  #rest(offer: Offer): readonly string[] {
+    const done = [offer.word, ...(offer.then ?? [])];
+    const words = this.hintWords ?? [];
+    return done.every((word, index) => words[index] === word) ? words.slice(done.length) : [];
+  }
 
   play(offer: Offer): void {
     if (!this.acting) return;
     this.#room.skip();
+    const rest = this.#rest(offer);
     this.#hand = { at: '', clicks: [] };
-    this.#hinted = null;
+    this.#hinted = rest.length ? { at: null, words: rest } : null;
     const { version } = this.#standing;
     const verbs = [offer.word, ...(offer.then ?? [])].map((word) => word.split(' ')[0]!);
     void this.#room

@@ -1,13 +1,15 @@
 /** What a player can do besides choosing: hint, undo, end the turn; and their clock. */
 import type { Click, GameKit } from '../game/kit';
-import { t } from '../i18n/index.svelte';
+import type { HintLine } from '../generated/protocol';
 import { left } from './clock';
 import type { PlayDesk } from './desk.svelte';
+import { hintReason } from './hint';
 import type { Room } from './room.svelte';
 
 export class Ways {
   thinking = $state(false);
-  hintText = $state('');
+  #lines = $state.raw<readonly HintLine[]>([]);
+  #line = $state(0);
   #desk: PlayDesk;
   #room: Room;
   #kit: GameKit;
@@ -45,26 +47,26 @@ export class Ways {
     const answer = await this.#room.hint(seat);
     this.thinking = false;
     if (answer.kind === 'refused') return this.#room.refuse(answer.refusal);
-    const line = answer.hint?.lines[0];
-    if (!line) return;
-    const gains = line.gains
-      .filter((gain) => gain.seat === seat)
-      .map((gain) => `${this.#kit.sheetItem(gain, this.#desk.t)} ${gain.points > 0 ? '+' : ''}${gain.points}`);
-    this.#desk.showHint(line.words);
-    const words = this.#inWords(line.words);
-    this.hintText = gains.length ? t('hint.gains', { words, gains: gains.join(', ') }) : t('hint.words', { words });
+    this.#lines = answer.hint?.lines ?? [];
+    this.#show(0);
   };
+  /** Shows the line after the one that is shown, and after the last one the first. */
+  nextHint = (): void => this.#show((this.#line + 1) % Math.max(1, this.#lines.length));
+  wipe = (): void => this.#desk.dropHint();
+  /** Whether there is another line to show; once a step was done the others no longer fit. */
+  mayNext: boolean = $derived.by(
+    () => this.#lines.length > 1 && this.#desk.hintWords === this.#lines[this.#line]?.words,
+  );
+  hintText: string = $derived.by(() => {
+    const line = this.#lines[this.#line];
+    return line && this.#desk.hintWords ? hintReason(line.gains, this.#kit, this.#desk) : '';
+  });
 
-  /**
-   * A hint as the clicks that play it, each in the language that is shown; what is no offer now as the record writes
-   * it.
-   */
-  #inWords(words: readonly string[]): string {
-    const { hint, view, t: say } = this.#desk;
-    const clicks = hint ? (this.#kit.spellings(hint, view)[0] ?? []) : [];
-    const told = clicks.map((click) => this.#kit.label(click, view, say).text);
-    const later = words.slice(hint ? 1 + (hint.then?.length ?? 0) : 0);
-    return [...(told.length ? told : words.slice(0, words.length - later.length)), ...later].join(' · ');
+  #show(line: number): void {
+    const words = this.#lines[line]?.words;
+    if (!words) return;
+    this.#line = line;
+    this.#desk.showHint(words);
   }
 
   /** The milliseconds that a seat has left; none without a clock. */

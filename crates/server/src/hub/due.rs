@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use catalog::Player;
 use engine::{AnyMatch, Budget, Fast, Seat};
-use protocol::{BotLevel, Hint, HintLine, Refusal, RefusalCode, SheetLine};
+use protocol::{BotLevel, Hint, HintGain, HintLine, Refusal, RefusalCode};
 use session::{Mover, Table};
 use store::TableId;
 
@@ -252,11 +252,12 @@ impl Hub {
                 with_budget(BotLevel::Master, most, stopping, advise).unwrap_or_default()
             })
             .await?;
-        let gain = |gain: &catalog::Gain| SheetLine {
-            seat,
+        let gain = |gain: &catalog::Gain| HintGain {
             section: gain.section.clone(),
             item: gain.item.clone(),
             points: gain.points.round() as i32,
+            later: gain.later,
+            sure: gain.sure,
         };
         let line = |advice: catalog::Advice| HintLine {
             words: advice.words,

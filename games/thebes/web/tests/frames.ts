@@ -25,6 +25,8 @@ export const frames = (name: string): (Frame & { view: Page })[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
+/** All of them. */
+export const recorded = FILES.flatMap((name) => frames(name));
 export const parts: Parts = JSON.parse(here('./fixtures/parts.json'));
 export const words = (language: string): Record<string, string> => JSON.parse(here(`../messages/${language}.json`));
 export const text = here;

@@ -1,0 +1,33 @@
+/** A hint in words. Cards and piles are ringed in pencil where they lie (`marks/Target.svelte`). */
+import type { Sketch, Translate } from '$quipu/game/kit';
+import type { HintGain, MatchState } from '$quipu/generated/protocol';
+import { readDig } from './digs';
+import { cardName, findName, findsOf, regionName } from './notation';
+import type { Page } from './types';
+
+function text(word: string, game: MatchState, t: Translate): string {
+  const [verb = '', one = '', two = ''] = word.split(' ');
+  const offer = game.offers?.find((found) => found.word === word) ?? { word };
+  switch (verb) {
+    case 'dig': {
+      const dig = readDig(offer);
+      return t('hint.dig', { region: regionName(dig?.region ?? one, t), count: dig?.weeks ?? Number(two) });
+    }
+    case 'donate':
+    case 'choose':
+      return t(`hint.${verb}`, { what: findName(one, t) });
+    case 'exhibit':
+    case 'museum':
+      return t(`hint.${verb}`, { what: cardName(`${verb === 'exhibit' ? 'exhibition' : 'museum'}-${one}`, t) });
+    default:
+      return t(`hint.${verb}`, { what: cardName(one, t) });
+  }
+}
+
+export const sketch = (words: readonly string[], game: MatchState, _view: Page, t: Translate): Sketch[] =>
+  words.map((word) => ({ text: text(word, game, t), price: game.offers?.find((found) => found.word === word)?.price }));
+
+/** Which artifacts are in a pile nobody knows: only those that lie with somebody are named. */
+export const known = (gain: HintGain, view: Page): boolean =>
+  gain.section !== 'artifacts' ||
+  Object.keys(view.seats).some((letter) => findsOf(view, letter).some(({ word }) => word === gain.item));

@@ -1,0 +1,63 @@
+/** A hint in words and in pencil. An island that nobody has seen yet has neither name nor place. */
+import type { Sketch, Translate } from '$quipu/game/kit';
+import type { HintGain, MatchState } from '$quipu/generated/protocol';
+import { centre, directionOf, sideOf } from './geometry';
+import { islandOf, partOf, placeOf } from './model';
+import type { Open, Parts } from './types';
+import type { Around } from '$quipu/game/kit';
+
+const INNER = 62;
+const OUTER = 104;
+
+function step(word: string, view: Open, t: Translate, parts: Parts): Sketch {
+  const [verb = '', one = '', two = ''] = word.split(' ');
+  const place = (island: string) => {
+    const laid = view.position.tiles[island];
+    return laid === undefined ? undefined : placeOf(laid);
+  };
+  const island = (name: string) => t(`tile.${name}`);
+  /** A beach, on the side where its first pier is. */
+  const beach = (name: string) => {
+    const at = place(islandOf(name));
+    const pier = partOf(parts, islandOf(name)).island?.beaches.find((part) => part.name === name)?.piers[0];
+    return at && (pier === undefined ? centre(at.cell) : sideOf(at.cell, (pier + at.turn) % 6, INNER));
+  };
+  switch (verb) {
+    case 'moor':
+      return { text: t('hint.moor', { island: island(islandOf(one)) }), at: beach(one) };
+    case 'land': {
+      const seen = place(islandOf(two)) !== undefined;
+      const text = seen ? t('hint.land', { island: island(islandOf(two)) }) : t('hint.land.unseen');
+      return { text, at: beach(two) };
+    }
+    case 'shift':
+      return { text: t('hint.shift', { island: island(two) }), at: place(two) && centre(place(two)!.cell), from: beach(one) };
+    case 'sail': {
+      const at = place(islandOf(one));
+      const toward = directionOf(two);
+      const text = t('hint.sail', { island: island(islandOf(one)), toward: t(`compass.${two}`) });
+      return { text, at: at && sideOf(at.cell, toward, OUTER), from: beach(one) };
+    }
+    case 'expand':
+    case 'restart':
+    case 'royal': {
+      const at = place(one);
+      return { text: t(`hint.${verb}`, { island: island(one) }), at: at && centre(at.cell) };
+    }
+    case 'lay':
+      return { text: t('hint.lay'), at: centre(one) };
+    default:
+      return { text: t(`hint.${verb}`) };
+  }
+}
+
+export const sketch = (
+  words: readonly string[],
+  _game: MatchState,
+  view: Open,
+  t: Translate,
+  { parts }: Around<Parts>,
+): Sketch[] => words.map((word) => step(word, view, t, parts));
+
+/** Only islands on the table are known; which of the others comes up nobody knows. */
+export const known = (gain: HintGain, view: Open): boolean => gain.item in view.position.tiles;

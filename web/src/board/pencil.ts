@@ -1,0 +1,32 @@
+/** Where the numbered marks of a hint stand, so that none hides another. */
+import type { Sketch } from '../game/kit';
+import type { Point } from './pen';
+
+/** More steps than this are not drawn; the bar ends with “…”. */
+export const MARKS = 5;
+
+export interface Mark {
+  number: number;
+  at: Point;
+  /** The way to it; empty where nothing moves. */
+  way: Point[];
+}
+
+/** The marks of the first steps. Several steps at one place stand side by side, and a way ends at its own mark. */
+export function pencilled(steps: readonly Sketch[], r: number): Mark[] {
+  const drawn = steps.slice(0, MARKS).flatMap((step, index) => (step.at ? [{ ...step, at: step.at, index }] : []));
+  const spot = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`;
+  const sharing = (at: Point) => drawn.filter((other) => spot(other.at) === spot(at));
+  const placed = (step: (typeof drawn)[number]): Point => {
+    const all = sharing(step.at);
+    return [step.at[0] + (all.indexOf(step) - (all.length - 1) / 2) * 2.4 * r, step.at[1]];
+  };
+  return drawn.map((step, order) => {
+    const at = placed(step);
+    // A way that goes on from the mark before begins there.
+    const before = drawn[order - 1];
+    const goesOn = before !== undefined && step.from !== undefined && spot(before.at) === spot(step.from);
+    const from = goesOn ? placed(before) : step.from;
+    return { number: step.index + 1, at, way: from ? [from, ...(step.over ?? []), at] : [] };
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * No word of the notation of records reaches a player: journal, replay, prompts, choices, the board in words, reasons
+ * and hints of recorded games of each title, in the three languages.
+ */
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, type GameKit, type SeatLook, type Translate } from '../src/game/kit';
+import type { Frame, Happened, MatchState, Offer } from '../src/generated/protocol';
+
+type Words = Record<string, string>;
+type Spoken = Pick<GameKit, 'describe' | 'label' | 'prompt' | 'places' | 'summary' | 'sheetItem' | 'sheetSection'> &
+  Partial<Pick<GameKit, 'refusal' | 'refusalValues'>>;
+interface Fixtures {
+  frames: Frame[] | ((name: string) => Frame[]);
+  /** All frames, where they are in several files. */
+  recorded?: Frame[];
+  events?: Happened[];
+  parts: unknown;
+}
+
+const spoken = import.meta.glob<Spoken>('../../games/*/web/words.ts', { eager: true });
+const fixtures = import.meta.glob<Fixtures>('../../games/*/web/tests/frames.ts', { eager: true });
+const hints = import.meta.glob<Pick<GameKit, 'sketch'>>('../../games/*/web/sketch.ts', { eager: true });
+const clicks = import.meta.glob<Pick<GameKit, 'spellings'>>('../../games/*/web/clicks.ts', { eager: true });
+const texts = import.meta.glob<Words>('../../games/*/web/messages/*.json', { eager: true, import: 'default' });
+const app = import.meta.glob<Words>('../src/i18n/*.json', { eager: true, import: 'default' });
+
+/** What stands in records and nowhere else. */
+const NOTATION = [
+  /\b[A-Z]{1,2}\d+\b/, // tiles and rhombi: C1, T10, G2, and seats with numbers
+  /[ud]-?\d+,\s?-?\d/, // triangles: u-2,3
+  /-?\d+,-\d+|(?<![\d.])-\d+,\d+/, // hexagons: 1,-2
+  /\b[a-z]+\.\d/, // beaches: tuvalu.2
+  /\b\w+=\w+/, // options: thief=choose
+  /\br\d\b/, // turns: r0
+  /\b(sea|exhibition|museum|knowledge|artifact|thief|raider|general|clay|stele|statue)-[a-z0-9]+\b/, // cards and tiles
+  /undefined|NaN|\[object|\{\{/,
+];
+/** Cells such as c3: where the board prints them they are names, elsewhere they are notation. */
+const CELL = /\b[a-h][1-5]\b/;
+/** English that would show an untranslated word; none of these is a word of the other two. */
+const ENGLISH =
+  /\b(the|and|with|from|your?|uncover|slide|turn|walk|take|lay|sail|land|moor|expand|shift|dig|guard|swap|enter|move|end|left|place)\b/i;
+
+function tokens(text: string, language: string, cells: boolean): string[] {
+  const found = NOTATION.flatMap((token) => token.exec(text)?.[0] ?? []);
+  if (!cells) found.push(...(CELL.exec(text) ?? []));
+  if (language !== 'en') found.push(...(ENGLISH.exec(text)?.slice(0, 1) ?? []));
+  return found;
+}
+
+function translator(words: Words): Translate {
+  return (key, values = {}) => {
+    const plural = values['count'] === undefined ? undefined : words[`${key}_${values['count'] === 1 ? 'one' : 'other'}`];
+    const text = plural ?? words[key];
+    return text === undefined ? '' : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
+  };
+}
+
+const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego', 'Elena', 'Fabio'].map((name, index) => ({
+  letter: 'ABCDEF'[index]!,
+  index,
+  name,
+  bot: index > 0,
+}));
+
+/** Everything that a player may read in a frame, each with where it stands. */
+function* read(game: string, frame: Frame, t: Translate, words: Words): Generator<[string, string]> {
+  const [path, kit] = Object.entries(spoken).find(([name]) => name.includes(`/${game}/`))!;
+  const { parts } = fixtures[path.replace('words.ts', 'tests/frames.ts')]!;
+  const { spellings } = clicks[path.replace('words.ts', 'clicks.ts')]!;
+  const { sketch } = hints[path.replace('words.ts', 'sketch.ts')]!;
+  const around = { parts, seats, picked: [] as string[] };
+  const match = { to_act: frame.to_act, offers: frame.offers } as MatchState;
+  for (const happened of frame.events) yield ['event', kit.describe(happened, seats, t, parts)];
+  yield ['summary', kit.summary(frame.view, parts, seats, t)];
+  for (const { text } of kit.places(frame.view, parts, seats, t)) yield ['place', text];
+  yield ['prompt', kit.prompt(match, frame.view, [], t, around)];
+  const offers: Offer[] = frame.offers ?? [];
+  // Many offers of a position read alike; every seventh is as good as all.
+  for (const offer of offers.filter((_, index) => index % 7 === 0)) {
+    const made = spellings(offer, frame.view)[0] ?? [];
+    for (const [index, click] of made.entries()) {
+      const picked = made.slice(0, index);
+      yield ['choice', kit.label(click, frame.view, t, { ...around, picked }).text];
+      yield ['prompt', kit.prompt(match, frame.view, picked, t, around)];
+    }
+    for (const { text } of sketch([offer.word, ...(offer.then ?? [])], match, frame.view, t, around)) yield ['hint', text];
+  }
+  for (const { why } of frame.closed ?? []) {
+    const values = kit.refusalValues?.(why.values ?? {}, t, around) ?? why.values ?? {};
+    const text = kit.refusal?.(why, t, around) ?? t(`refusal.${why.key}`, values);
+    expect(text, `${game} ${why.key}`).not.toBe('');
+    yield ['reason', text];
+    expect(words[`refusal.${why.key}`] ?? words[`refusal.${why.key}_other`], why.key).toBeDefined();
+  }
+}
+
+const games = Object.keys(spoken).map((path) => /games\/(\w+)\//.exec(path)![1]!);
+const messages = (game: string, language: string) => texts[`../../games/${game}/web/messages/${language}.json`]!;
+/** The board of this game prints the names of its cells. */
+const prints = (game: string) => messages(game, 'en')['place.unexplored']?.includes('{{cell}}') ?? false;
+
+describe.each(games)('%s', (game) => {
+  const { frames: list, recorded, events = [] } = fixtures[`../../games/${game}/web/tests/frames.ts`]!;
+  const frames = recorded ?? (list as Frame[]);
+  const told = frames.filter((_, index) => frames.length < 60 || index % 5 === 0);
+
+  it.each(LANGUAGES)('says nothing in the notation of records (%s)', (language) => {
+    const words = messages(game, language);
+    const t = translator(words);
+    const found = new Set<string>();
+    let count = 0;
+    const look = (where: string, text: string) => {
+      count += 1;
+      expect(text, where).not.toBe('');
+      for (const token of tokens(text, language, prints(game))) found.add(`${where}: '${token}' in '${text}'`);
+    };
+    const kit = spoken[`../../games/${game}/web/words.ts`]!;
+    const { parts } = fixtures[`../../games/${game}/web/tests/frames.ts`]!;
+    for (const happened of events) look('event', kit.describe(happened, seats, t, parts));
+    for (const frame of told) for (const [where, text] of read(game, frame, t, words)) look(where, text);
+    expect(count).toBeGreaterThan(100);
+    expect([...found].slice(0, 12)).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('has no text with a name of the notation in it (%s)', (language) => {
+    const found = Object.entries(messages(game, language)).flatMap(([key, text]) =>
+      // Names of places and finds are names: Rapa Nui, Hiva Oa, Linear A.
+      /^(tile|find)\./.test(key) ? [] : tokens(text.replace(/\{\{\w+\}\}/g, '7'), language, prints(game)).map((token) => `${key}: ${token}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+it.each(LANGUAGES)('the interface speaks %s and no notation', (language) => {
+  const words = app[`../src/i18n/${language}.json`]!;
+  const found = Object.entries(words).flatMap(([key, text]) =>
+    tokens(text.replace(/\{\{\w+\}\}/g, '7'), language, false).map((token) => `${key}: ${token}`),
+  );
+  expect(found).toEqual([]);
+});
