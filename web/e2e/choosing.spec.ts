@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { GAMES } from './games';
 import { playByMouse } from './play';
+import { shoot } from './shots';
 import { survey } from './survey';
 import { againstBots, expect, prefer, test } from './test';
 
@@ -74,9 +75,13 @@ for (const game of GAMES) {
     await playByMouse(page, { seed: 9, until: ({ step, now }) => step >= 6 && now === 'mine' });
     const step = await page.locator('.table').getAttribute('data-step');
     await page.keyboard.press('h');
-    await expect(page.locator('.prompt')).toContainText('A bot would play');
+    const steps = page.locator('.hintsteps li');
+    await expect(steps.first()).toBeVisible();
+    expect(await steps.count()).toBeLessThanOrEqual(6);
+    const told = `${await page.locator('.prompt').innerText()} ${(await steps.allInnerTexts()).join(' ')}`;
+    expect(told, 'no word of the notation').not.toMatch(/\b[A-Z]\d+\b|[ud]-?\d,|-\d+,\d|\.\d\b|\br\d\b/);
     await page.keyboard.press('Escape');
-    await expect(page.locator('.prompt')).not.toContainText('A bot would play');
+    await expect(steps).toHaveCount(0);
     for (let clicks = 0; clicks < 6; clicks++) {
       const seen = (await survey(page, null, clicks))!;
       const before = await page.locator('.table').getAttribute('data-picked');
@@ -85,6 +90,25 @@ for (const game of GAMES) {
       if ((await page.locator('.table').getAttribute('data-step')) !== step) return;
       await page.keyboard.press('Escape');
       await expect(page.locator('.table')).toHaveAttribute('data-picked', before!);
+    }
+  });
+}
+
+for (const game of GAMES) {
+  test(`${game}: a hint is done step by step and wiped away`, async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await againstBots(page, game, { seats: 2, level: 'novice' });
+    await playByMouse(page, { seed: 4, until: ({ step, now }) => step >= 4 && now === 'mine' });
+    const steps = page.locator('.hintsteps li');
+    await page.keyboard.press('h');
+    await expect(steps.first()).toBeVisible();
+    await shoot(page, `${game}-hint`);
+    const step = Number(await page.locator('.table').getAttribute('data-step'));
+    await page.locator('.hintsteps .button').last().click();
+    await expect.poll(async () => Number(await page.locator('.table').getAttribute('data-step'))).toBeGreaterThan(step);
+    if (await steps.count()) {
+      await page.locator('.ways .button', { hasText: 'Wipe' }).click();
+      await expect(steps).toHaveCount(0);
     }
   });
 }

@@ -19,7 +19,7 @@ interface Fixtures {
 
 const spoken = import.meta.glob<Spoken>('../../games/*/web/words.ts', { eager: true });
 const fixtures = import.meta.glob<Fixtures>('../../games/*/web/tests/frames.ts', { eager: true });
-const hints = import.meta.glob<Pick<GameKit, 'sketch'>>('../../games/*/web/sketch.ts', { eager: true });
+const hints = import.meta.glob<Required<Pick<GameKit, 'sketch'>>>('../../games/*/web/sketch.ts', { eager: true });
 const clicks = import.meta.glob<Pick<GameKit, 'spellings'>>('../../games/*/web/clicks.ts', { eager: true });
 const texts = import.meta.glob<Words>('../../games/*/web/messages/*.json', { eager: true, import: 'default' });
 const app = import.meta.glob<Words>('../src/i18n/*.json', { eager: true, import: 'default' });
@@ -50,7 +50,8 @@ function tokens(text: string, language: string, cells: boolean): string[] {
 
 function translator(words: Words): Translate {
   return (key, values = {}) => {
-    const plural = values['count'] === undefined ? undefined : words[`${key}_${values['count'] === 1 ? 'one' : 'other'}`];
+    const plural =
+      values['count'] === undefined ? undefined : words[`${key}_${values['count'] === 1 ? 'one' : 'other'}`];
     const text = plural ?? words[key];
     return text === undefined ? '' : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
   };
@@ -84,7 +85,8 @@ function* read(game: string, frame: Frame, t: Translate, words: Words): Generato
       yield ['choice', kit.label(click, frame.view, t, { ...around, picked }).text];
       yield ['prompt', kit.prompt(match, frame.view, picked, t, around)];
     }
-    for (const { text } of sketch([offer.word, ...(offer.then ?? [])], match, frame.view, t, around)) yield ['hint', text];
+    for (const { text } of sketch([offer.word, ...(offer.then ?? [])], match, frame.view, t, around))
+      yield ['hint', text];
   }
   for (const { why } of frame.closed ?? []) {
     const values = kit.refusalValues?.(why.values ?? {}, t, around) ?? why.values ?? {};
@@ -126,7 +128,9 @@ describe.each(games)('%s', (game) => {
   it.each(LANGUAGES)('has no text with a name of the notation in it (%s)', (language) => {
     const found = Object.entries(messages(game, language)).flatMap(([key, text]) =>
       // Names of places and finds are names: Rapa Nui, Hiva Oa, Linear A.
-      /^(tile|find)\./.test(key) ? [] : tokens(text.replace(/\{\{\w+\}\}/g, '7'), language, prints(game)).map((token) => `${key}: ${token}`),
+      /^(tile|find)\./.test(key)
+        ? []
+        : tokens(text.replace(/\{\{\w+\}\}/g, '7'), language, prints(game)).map((token) => `${key}: ${token}`),
     );
     expect(found).toEqual([]);
   });

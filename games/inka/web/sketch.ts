@@ -29,7 +29,8 @@ export function sketch(
   return words.map((word): Sketch => {
     const [verb = '', one = '', two = '', three = '', four = ''] = word.split(' ');
     const offer = game.offers?.find((found) => found.word === word);
-    const price = offer?.price || (COSTS.has(verb) ? 1 : undefined);
+    const price = offer?.price || (COSTS.has(verb) ? 1 : 0);
+    const cost = price ? t('ap', { count: price }) : undefined;
     switch (verb) {
       case 'start': {
         const gate = parts.cells.find(({ start }) => start === one);
@@ -42,23 +43,26 @@ export function sketch(
       case 'slide':
       case 'turn': {
         const lies = slabs.get(one);
-        if (!lies) return { text: t(`hint.${verb}`, { direction: '', sense: '' }), price };
+        if (!lies) return { text: t(`hint.${verb}`, { direction: '', sense: '' }), cost };
         const end =
           verb === 'slide'
             ? slid(lies, two as Direction, Number(three))
             : turned(lies, cornerOf(lies, two as Corner), three, Number(four));
         slabs.set(one, end);
-        const values = { direction: verb === 'slide' ? t(`compass.${two}`) : '', sense: verb === 'turn' ? t(`sense.${three}`) : '' };
-        return { text: t(`hint.${verb}`, values), at: [end.x, end.y], from: [lies.x, lies.y], price };
+        const values = {
+          direction: verb === 'slide' ? t(`compass.${two}`) : '',
+          sense: verb === 'turn' ? t(`sense.${three}`) : '',
+        };
+        return { text: t(`hint.${verb}`, values), at: [end.x, end.y], from: [lies.x, lies.y], cost };
       }
       case 'walk':
       case 'passage': {
         const from = spot(pawn);
         pawn = one;
-        return { text: t(`hint.${verb}`), at: spot(one), from, price };
+        return { text: t(`hint.${verb}`), at: spot(one), from, cost };
       }
       case 'take':
-        return { text: t('hint.take'), at: spot(pawn), price };
+        return { text: t('hint.take'), at: spot(pawn), cost };
       case 'block':
         return { text: t('hint.block'), at: spot(one) };
       default:

@@ -25,7 +25,12 @@ function text(word: string, game: MatchState, t: Translate): string {
 }
 
 export const sketch = (words: readonly string[], game: MatchState, _view: Page, t: Translate): Sketch[] =>
-  words.map((word) => ({ text: text(word, game, t), price: game.offers?.find((found) => found.word === word)?.price }));
+  words.map((word) => {
+    const weeks = game.offers?.find((found) => found.word === word)?.price;
+    // The weeks of a dig are in its words.
+    const cost = weeks && !word.startsWith('dig') ? t('weeks', { count: weeks }) : undefined;
+    return { text: text(word, game, t), cost };
+  });
 
 /** Which artifacts are in a pile nobody knows: only those that lie with somebody are named. */
 export const known = (gain: HintGain, view: Page): boolean =>

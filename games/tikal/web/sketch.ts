@@ -83,6 +83,7 @@ export function sketch(
     const made = step(word, view, t, parts);
     if (verb === 'move' && arrived.has(`${piece} ${from}`)) made.from = foot(from!);
     if (verb === 'move') arrived.add(`${piece} ${to}`);
-    return { ...made, price: priceOf(word, game, parts) };
+    const price = priceOf(word, game, parts);
+    return price === undefined ? made : { ...made, cost: t('ap', { count: price }) };
   });
 }

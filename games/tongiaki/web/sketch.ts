@@ -31,7 +31,11 @@ function step(word: string, view: Open, t: Translate, parts: Parts): Sketch {
       return { text, at: beach(two) };
     }
     case 'shift':
-      return { text: t('hint.shift', { island: island(two) }), at: place(two) && centre(place(two)!.cell), from: beach(one) };
+      return {
+        text: t('hint.shift', { island: island(two) }),
+        at: place(two) && centre(place(two)!.cell),
+        from: beach(one),
+      };
     case 'sail': {
       const at = place(islandOf(one));
       const toward = directionOf(two);

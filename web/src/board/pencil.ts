@@ -5,6 +5,10 @@ import type { Point } from './pen';
 /** More steps than this are not drawn; the bar ends with “…”. */
 export const MARKS = 5;
 
+/** So many marks of one place stand in a line, so far apart in radii; more stand above them. */
+const ROW = 3;
+const APART = 2.3;
+
 export interface Mark {
   number: number;
   at: Point;
@@ -19,7 +23,9 @@ export function pencilled(steps: readonly Sketch[], r: number): Mark[] {
   const sharing = (at: Point) => drawn.filter((other) => spot(other.at) === spot(at));
   const placed = (step: (typeof drawn)[number]): Point => {
     const all = sharing(step.at);
-    return [step.at[0] + (all.indexOf(step) - (all.length - 1) / 2) * 2.4 * r, step.at[1]];
+    const [line, place] = [Math.floor(all.indexOf(step) / ROW), all.indexOf(step) % ROW];
+    const inLine = Math.min(ROW, all.length - line * ROW);
+    return [step.at[0] + (place - (inLine - 1) / 2) * APART * r, step.at[1] - line * APART * r];
   };
   return drawn.map((step, order) => {
     const at = placed(step);

@@ -45,7 +45,8 @@ export interface Laying {
 export interface Sketch {
   /** What it does, in a few words that name nothing nobody has seen: `to e5`, `uncover f4`. */
   text: string;
-  price?: number;
+  /** What it costs, in the game's words: `2 AP`. */
+  cost?: string;
   /** Where it happens, in the board's units; none where the board has no place for it. */
   at?: Point;
   /** Where it comes from, and over which points: the way is drawn. */
@@ -216,8 +217,8 @@ export interface GameKit<View = any, Parts = any> {
   guide?: readonly string[];
   /** The icon of a verb in the action bar (`verb:…`): a path drawn on 24 by 24 with a round pen. */
   icon?(verb: string): string | undefined;
-  /** The steps of a hint: words of the notation, the first of them on offer. */
-  sketch(words: readonly string[], game: MatchState, view: View, t: Translate, around: Around<Parts>): Sketch[];
+  /** The steps of a hint: words of the notation, the first of them on offer. Without it the first step is told alone. */
+  sketch?(words: readonly string[], game: MatchState, view: View, t: Translate, around: Around<Parts>): Sketch[];
   /** Whether what a hint says to score can be seen by everybody; a forecast must not name what is still hidden. */
   known?(gain: HintGain, view: View): boolean;
   /** A moment worth a mark on a replay's slider and a heading in the journal: a scoring, a new year. */

@@ -845,9 +845,31 @@ words: Array<string>,
  */
 margin?: number,
 /**
- * What it gains, as lines of a score sheet.
+ * What it gains, the greatest first.
  */
-gains: Array<SheetLine>, };
+gains: Array<HintGain>, };
+
+export type HintGain = {
+/**
+ * The section of the score sheet.
+ */
+section: string,
+/**
+ * What scores.
+ */
+item: string,
+/**
+ * The points, rounded; less than 0 for a loss.
+ */
+points: number,
+/**
+ * Whether they come only with the next scoring.
+ */
+later: boolean,
+/**
+ * Whether they are certain; otherwise they are a forecast, and what scores may be unknown as yet.
+ */
+sure: boolean, };
 
 export type Command = { "do": "play",
 /**

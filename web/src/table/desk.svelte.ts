@@ -1,7 +1,19 @@
 /** The desk of a table where one plays or looks on. */
 import type { Happened, MatchState, Offer } from '../generated/protocol';
 import type { Attachment } from 'svelte/attachments';
-import type { Around, Click, ClickLabel, Desk, GameKit, Laying, Lit, Playing, SeatLook, Sketch, Translate } from '../game/kit';
+import type {
+  Around,
+  Click,
+  ClickLabel,
+  Desk,
+  GameKit,
+  Laying,
+  Lit,
+  Playing,
+  SeatLook,
+  Sketch,
+  Translate,
+} from '../game/kit';
 import { prefs } from '../app/prefs.svelte';
 import { ahead, choice, hinted, nextTurn, type Choice, type Manner } from '../board/choose';
 import { asksFirst } from '../board/confirming';
@@ -81,9 +93,13 @@ export class PlayDesk implements Desk {
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
   /** The verbs that were played here, in order. */
   deeds = $state.raw<readonly string[]>([]);
-  sketch: readonly Sketch[] = $derived.by(() =>
-    this.hintWords ? this.#kit.sketch(this.hintWords, this.game, this.view, this.t, this.around) : [],
-  );
+  sketch: readonly Sketch[] = $derived.by(() => {
+    if (!this.hintWords || !this.hint) return [];
+    const steps = this.#kit.sketch?.(this.hintWords, this.game, this.view, this.t, this.around);
+    if (steps) return steps;
+    const clicks = this.#kit.spellings(this.hint, this.view)[0] ?? [];
+    return [{ text: clicks.map((click) => this.label(click).text).join(' · ') }];
+  });
   prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t, this.around));
 
   pick = (click: Click): void => {

@@ -30,6 +30,7 @@ function deskOf(frame: Frame, picked: Click[]): Desk {
     plan: completed(left, picked),
     laying: null,
     hint: null,
+    sketch: [],
     playing: null,
     last: frame.events,
     compact: false,

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { HintGain } from '../src/generated/protocol';
+import { pencilled } from '../src/board/pencil';
+import { start } from '../src/i18n/index.svelte';
+import { hintReason } from '../src/table/hint';
+
+const gain = (item: string, points: number, how: Partial<HintGain> = {}): HintGain => ({
+  section: 'islands',
+  item,
+  points,
+  later: false,
+  sure: true,
+  ...how,
+});
+const kit = { sheetItem: ({ item }: { item: string }) => item, known: ({ item }: HintGain) => item !== 'hawaii' };
+const desk = { view: null, t: (key: string) => key };
+const reason = (...gains: HintGain[]) => hintReason(gains, kit, desk);
+
+describe('the reason of a hint', () => {
+  beforeAll(() => start('en'));
+
+  it('tells certain points as such', () => {
+    expect(reason(gain('samoa', 4))).toBe('Brings you 4 points now (samoa).');
+    expect(reason(gain('samoa', 1))).toBe('Brings you 1 point now (samoa).');
+  });
+  it('calls a forecast by its name', () => {
+    expect(reason(gain('samoa', 3, { sure: false }))).toBe('Forecast: about 3 points (samoa).');
+    expect(reason(gain('c3', 4, { later: true }))).toBe('Forecast: about 4 points after this turn (c3).');
+  });
+  it('never names what nobody has seen', () => {
+    expect(reason(gain('hawaii', 5, { sure: false }))).toBe('Forecast: about 5 points.');
+    expect(reason(gain('hawaii', 5))).toBe('Forecast: about 5 points.');
+    expect(reason(gain('hawaii', 5, { sure: false }), gain('samoa', 2))).toBe('Forecast: about 7 points (samoa).');
+  });
+  it('says so where nothing is gained yet', () => {
+    expect(reason()).toBe('Scores nothing yet; it prepares your next turns.');
+    expect(reason(gain('samoa', -2))).toBe('Scores nothing yet; it prepares your next turns.');
+  });
+});
+
+describe('the pencil marks', () => {
+  it('are numbered as the steps are, five at most, and stand side by side at one place', () => {
+    const at = (x: number) => ({ text: '', at: [x, 0] as [number, number] });
+    const marks = pencilled([at(0), { text: 'pass' }, at(100), at(100), at(300), at(400)], 10);
+    expect(marks.map(({ number }) => number)).toEqual([1, 3, 4, 5]);
+    expect(marks.map(({ at: [x] }) => x)).toEqual([0, 88.5, 111.5, 300]);
+  });
+  it('are joined by the way, which goes on from the mark before', () => {
+    const [one, two] = pencilled(
+      [
+        { text: '', from: [0, 0], at: [50, 0] },
+        { text: '', from: [50, 0], over: [[60, 5]], at: [90, 0] },
+      ],
+      10,
+    );
+    expect(one!.way).toEqual([
+      [0, 0],
+      [50, 0],
+    ]);
+    expect(two!.way).toEqual([
+      [50, 0],
+      [60, 5],
+      [90, 0],
+    ]);
+  });
+});
