@@ -147,3 +147,28 @@ impl Sums {
         self.0.into_iter().map(name).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(item: &'static str, points: i32) -> ScoreLine {
+        ScoreLine { seat: Seat::A, section: "islands".into(), item: item.into(), points }
+    }
+
+    #[test]
+    fn a_gain_is_sure_if_it_is_the_same_in_every_world() {
+        let mut sums = Sums::default();
+        for world in 0..2 {
+            sums.add(&line("samoa", 3), world);
+            sums.add(&line("tahiti", 1), world);
+            sums.add(&line("samoa", 1), world);
+        }
+        sums.add(&line("hawaii", 5), 1);
+        sums.add(&line("tahiti", 1), 1);
+        let gains: Vec<_> =
+            sums.named(2.0, false).into_iter().map(|gain| (gain.item, gain.points, gain.sure)).collect();
+        let expected = [("samoa", 4.0, true), ("hawaii", 2.5, false), ("tahiti", 1.5, false)];
+        assert_eq!(gains, expected.map(|(item, points, sure)| (item.to_owned(), points, sure)));
+    }
+}

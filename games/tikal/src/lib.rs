@@ -17,7 +17,7 @@
 //! game.play(b, "move worker a5 b5").unwrap();
 //! game.play(b, "uncover b5").unwrap();
 //! let refused = game.play(b, "uncover b5").unwrap_err();
-//! assert_eq!(refused.to_string(), "T14: level 2 of this turn on b5 needs as many of your pieces there");
+//! assert_eq!(refused.to_string(), "T14: a second level on b5 needs a second piece");
 //! game.play(b, "end").unwrap();
 //! assert!(game.play(a, "end").is_err(), "a tile is drawn first");
 //! ```

@@ -193,8 +193,8 @@ fn refusals_name_the_rule_and_the_reason() {
     for (words, why) in [
         ("guard b5 worker", "T18: B is as strong as you on b5, a guard needs more"),
         ("guard b3 worker", "T18: B is stronger than you on b3"),
-        ("uncover a4", "T14: level 2 of this turn on a4 needs as many of your pieces there"),
-        ("dig c4", "T15: treasure 2 of this turn on c4 needs as many of your pieces there"),
+        ("uncover a4", "T14: a second level on a4 needs a second piece"),
+        ("dig c4", "T15: a second treasure on c4 needs a second piece"),
         ("move worker a4 b4", "T13: no stone leads from a4 to b4"),
         ("place c3 r0", "T6: there is no tile to lay now"),
         ("bid 1", "T25: there is no auction now"),
