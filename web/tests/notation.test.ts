@@ -114,7 +114,8 @@ describe.each(games)('%s', (game) => {
     let count = 0;
     const look = (where: string, text: string) => {
       count += 1;
-      expect(text, where).not.toBe('');
+      // An event that is a heading of the journal has no sentence.
+      if (where !== 'event') expect(text, where).not.toBe('');
       for (const token of tokens(text, language, prints(game))) found.add(`${where}: '${token}' in '${text}'`);
     };
     const kit = spoken[`../../games/${game}/web/words.ts`]!;
