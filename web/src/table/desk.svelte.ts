@@ -32,7 +32,7 @@ export class PlayDesk implements Desk {
   #hand = $state.raw<{ at: string; clicks: readonly Click[] }>({ at: '', clicks: [] });
   hovered = $state<Click | null>(null);
   #leaving = 0;
-  /** A hint, for the decision it was asked at; one of which a step was done goes on wherever its next word is on offer. */
+  /** A hint, for the decision it was asked at; one that was begun goes on wherever its next word is on offer. */
   #hinted = $state.raw<{ at: string | null; words: readonly string[] } | null>(null);
 
   constructor(room: Room, kit: GameKit, compact: () => boolean) {
