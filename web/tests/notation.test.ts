@@ -38,8 +38,10 @@ const NOTATION = [
 /** Cells such as c3: where the board prints them they are names, elsewhere they are notation. */
 const CELL = /\b[a-h][1-5]\b/;
 /** English that would show an untranslated word; none of these is a word of the other two. */
-const ENGLISH =
-  /\b(the|and|with|from|your?|uncover|slide|turn|walk|take|lay|sail|land|moor|expand|shift|dig|guard|swap|enter|move|end|left|place)\b/i;
+const ENGLISH_WORDS =
+  'the and with from you your uncover slide turn walk take lay sail land moor expand shift dig guard swap enter move ' +
+  'end left place';
+const ENGLISH = new RegExp(`\\b(${ENGLISH_WORDS.replaceAll(' ', '|')})\\b`, 'i');
 
 function tokens(text: string, language: string, cells: boolean): string[] {
   const found = NOTATION.flatMap((token) => token.exec(text)?.[0] ?? []);

@@ -29,12 +29,12 @@ pub(crate) fn pick(offers: &str, rng: &mut Fast) -> Result<Option<String>> {
     let open = || runs.iter().filter(|run| run.after.is_none());
     let count: usize = open().map(|run| run.words.len()).sum();
     let mut at = rng.below(count as u32) as usize;
-    let skipped = |run: &&Run<'_>| {
-        let skipped = at >= run.words.len();
-        at -= if skipped { run.words.len() } else { 0 };
-        skipped
+    let holds = |run: &&Run<'_>| {
+        let here = at < run.words.len();
+        at -= if here { 0 } else { run.words.len() };
+        here
     };
-    let run = open().skip_while(skipped).next().context("an offer is gone while one looks")?;
+    let run = open().find(holds).context("an offer is gone while one looks")?;
     // An empty token stands for the one of the word before.
     let mut tokens: Vec<&str> = Vec::new();
     for word in &run.words[..=at] {

@@ -81,10 +81,10 @@ pub fn outlook<G: Evaluate>(view: &G::View, seat: Seat, turn: &[G::Action], worl
         lines.iter().filter(|line| Some(&line.section) == section.as_ref()).for_each(|line| later.add(line, number));
         margin += lead(&world, seat);
     }
-    let worlds = worlds.max(1) as f32;
+    let worlds = worlds.max(1);
     let gains = now.named(worlds, false);
     let gains = if gains.is_empty() { later.named(worlds, true) } else { gains };
-    Outlook { margin: margin / worlds, gains }
+    Outlook { margin: margin / worlds as f32, gains }
 }
 
 /// Plays a step and keeps what it writes on the seat's score sheet.
@@ -133,14 +133,15 @@ impl Sums {
     }
 
     /// The greatest of them, on average.
-    fn named(mut self, worlds: f32, later: bool) -> Vec<Gain> {
+    fn named(mut self, worlds: u32, later: bool) -> Vec<Gain> {
         self.0.retain(|sum| sum.total() != 0);
         self.0.sort_by_key(|sum| -sum.total().abs());
         self.0.truncate(NAMED);
         let name = |sum: Sum| Gain {
-            points: sum.total() as f32 / worlds,
+            points: sum.total() as f32 / worlds as f32,
             later,
-            sure: sum.by_world.len() as f32 == worlds && sum.by_world.iter().all(|(_, one)| *one == sum.by_world[0].1),
+            sure: sum.by_world.len() == worlds as usize
+                && sum.by_world.iter().all(|(_, one)| *one == sum.by_world[0].1),
             section: sum.section,
             item: sum.item,
         };
@@ -166,8 +167,7 @@ mod tests {
         }
         sums.add(&line("hawaii", 5), 1);
         sums.add(&line("tahiti", 1), 1);
-        let gains: Vec<_> =
-            sums.named(2.0, false).into_iter().map(|gain| (gain.item, gain.points, gain.sure)).collect();
+        let gains: Vec<_> = sums.named(2, false).into_iter().map(|gain| (gain.item, gain.points, gain.sure)).collect();
         let expected = [("samoa", 4.0, true), ("hawaii", 2.5, false), ("tahiti", 1.5, false)];
         assert_eq!(gains, expected.map(|(item, points, sure)| (item.to_owned(), points, sure)));
     }

@@ -158,7 +158,7 @@ fn weigh(news: &protocol::News, shares: &mut BTreeMap<String, usize>) {
                 }
             }
             "game" => {
-                value.as_object().into_iter().flatten().for_each(|(name, value)| add(&format!("game.{name}"), value))
+                value.as_object().into_iter().flatten().for_each(|(name, value)| add(&format!("game.{name}"), value));
             }
             _ => add(name, value),
         }

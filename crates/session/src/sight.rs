@@ -76,15 +76,13 @@ impl Table {
     /// The sight of a viewer, which from now on is compared after every entry; `None` before the match starts.
     fn look(&mut self, viewer: Viewer) -> Option<&mut Sight> {
         let (viewer, version) = (self.sight(viewer), self.version());
-        let index = match self.sights.iter().position(|sight| sight.viewer == viewer) {
-            Some(index) => index,
-            None => {
-                let view = Outline::new(self.game()?.view_text(viewer));
-                let changes = VecDeque::new();
-                self.sights.push(Sight { viewer, view, since: version, changes, asked: version });
-                self.sights.len() - 1
-            }
-        };
+        let known = self.sights.iter().position(|sight| sight.viewer == viewer);
+        let index = known.unwrap_or(self.sights.len());
+        if known.is_none() {
+            let view = Outline::new(self.game()?.view_text(viewer));
+            let changes = VecDeque::new();
+            self.sights.push(Sight { viewer, view, since: version, changes, asked: version });
+        }
         let sight = &mut self.sights[index];
         sight.asked = version;
         Some(sight)

@@ -142,7 +142,7 @@ fn other_eyes_are_told_what_they_see_otherwise() {
 
 /// Clients that put together what they are sent, one for each viewer.
 struct Readers {
-    readers: Vec<(Reader, u64, Json, Vec<protocol::Line>)>,
+    clients: Vec<(Reader, u64, Json, Vec<protocol::Line>)>,
     /// The view after each step, as it was put together from the step's own changes.
     views: Vec<(Viewer, usize, Json)>,
     /// How often their lines were compared with those that are made again.
@@ -163,11 +163,11 @@ impl Readers {
             let Some(view) = state.view else { panic!("a whole view comes first") };
             (reader, state.version, view.0.read(), state.lines)
         };
-        Readers { readers: viewers.into_iter().map(open).collect(), views: Vec::new(), compared: 0 }
+        Readers { clients: viewers.into_iter().map(open).collect(), views: Vec::new(), compared: 0 }
     }
 
     fn follow(&mut self, table: &mut Table) {
-        for (reader, version, view, lines) in &mut self.readers {
+        for (reader, version, view, lines) in &mut self.clients {
             let news = table.news(reader, *version, 0, &Presence::default());
             assert!(news.view.is_none(), "who follows is told the changes");
             for mut line in news.lines {
@@ -199,7 +199,7 @@ impl Readers {
     /// Each step of news had its own view, and no later one: nobody saw a tile before it was turned up.
     fn saw_every_step(&self, table: &Table) {
         let hides = table.game().unwrap().hides();
-        for (reader, ..) in &self.readers {
+        for (reader, ..) in &self.clients {
             let frames = table.frames(if hides { reader.viewer } else { Viewer::Spectator }, 0, usize::MAX);
             let own: Vec<_> = self.views.iter().filter(|(viewer, ..)| *viewer == reader.viewer).collect();
             assert!(own.len() > 20, "{} steps", own.len());

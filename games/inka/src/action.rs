@@ -14,44 +14,44 @@ use crate::temple::{Rhombus, Start};
 
 /// Where a pawn may stand (K13): an open cell, or a rhombus, and then on one half if its middle is marked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum Foothold {
     /// A cell that no rhombus covers.
     Cell(Cell),
     /// A rhombus.
     On(Rhombus, Option<Half>),
 }
 
-impl Place {
+impl Foothold {
     /// The space that the place belongs to.
     #[inline]
     pub fn space(self) -> Space {
         match self {
-            Place::Cell(cell) => Space::Cell(cell),
-            Place::On(rhombus, _) => Space::On(rhombus),
+            Foothold::Cell(cell) => Space::Cell(cell),
+            Foothold::On(rhombus, _) => Space::On(rhombus),
         }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Foothold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Cell(cell) => cell.fmt(f),
-            Place::On(rhombus, None) => rhombus.fmt(f),
-            Place::On(rhombus, Some(half)) => write!(f, "{rhombus}/{half:?}"),
+            Foothold::Cell(cell) => cell.fmt(f),
+            Foothold::On(rhombus, None) => rhombus.fmt(f),
+            Foothold::On(rhombus, Some(half)) => write!(f, "{rhombus}/{half:?}"),
         }
     }
 }
 
-impl fmt::Debug for Place {
+impl fmt::Debug for Foothold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl FromStr for Place {
+impl FromStr for Foothold {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Place, String> {
+    fn from_str(text: &str) -> Result<Foothold, String> {
         let (name, half) = match text.split_once('/') {
             None => (text, None),
             Some((name, "A")) => (name, Some(Half::A)),
@@ -59,8 +59,8 @@ impl FromStr for Place {
             Some(_) => return Err(format!("'{}' does not end in /A or /B", engine::clip(text))),
         };
         match (name.parse(), half) {
-            (Ok(rhombus), _) => Ok(Place::On(rhombus, half)),
-            (Err(_), None) => name.parse().map(Place::Cell).map_err(|_: String| {
+            (Ok(rhombus), _) => Ok(Foothold::On(rhombus, half)),
+            (Err(_), None) => name.parse().map(Foothold::Cell).map_err(|_: String| {
                 format!("'{}' is neither a cell such as u0,3 nor a rhombus such as T07", engine::clip(text))
             }),
             (Err(error), Some(_)) => Err(error),
@@ -97,9 +97,9 @@ impl FromStr for Space {
 
     fn from_str(text: &str) -> Result<Space, String> {
         match text.parse()? {
-            Place::Cell(cell) => Ok(Space::Cell(cell)),
-            Place::On(rhombus, None) => Ok(Space::On(rhombus)),
-            Place::On(..) => Err(format!("'{}' is half a rhombus, a blocker takes it whole", engine::clip(text))),
+            Foothold::Cell(cell) => Ok(Space::Cell(cell)),
+            Foothold::On(rhombus, None) => Ok(Space::On(rhombus)),
+            Foothold::On(..) => Err(format!("'{}' is half a rhombus, a blocker takes it whole", engine::clip(text))),
         }
     }
 }
@@ -132,7 +132,7 @@ pub enum Action {
         steps: u8,
     },
     /// Walks to a place (K12).
-    Walk(Place),
+    Walk(Foothold),
     /// Takes the statue of the goal rhombus (K14).
     Take,
     /// Goes through the secret passage to another (K15).

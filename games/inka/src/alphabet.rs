@@ -2,7 +2,7 @@
 
 use grid::triangle::Direction;
 
-use crate::action::{Action, Place, Space};
+use crate::action::{Action, Foothold, Space};
 use crate::cells::Cells;
 use crate::placement::{Corner, Half, Placement, Sense};
 use crate::state::Inka;
@@ -25,9 +25,9 @@ pub(crate) fn alphabet(game: &Inka, out: &mut Vec<Action>) {
             }
         }
     }
-    out.extend(Cells::ALL.iter().map(|cell| Action::Walk(Place::Cell(cell))));
+    out.extend(Cells::ALL.iter().map(|cell| Action::Walk(Foothold::Cell(cell))));
     for rhombus in Rhombus::all() {
-        out.extend([None, Some(Half::A), Some(Half::B)].map(|half| Action::Walk(Place::On(rhombus, half))));
+        out.extend([None, Some(Half::A), Some(Half::B)].map(|half| Action::Walk(Foothold::On(rhombus, half))));
     }
     out.push(Action::Take);
     out.extend(game.temple.passages().iter().map(Action::Passage));

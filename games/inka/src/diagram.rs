@@ -11,7 +11,7 @@ use std::str::FromStr;
 use engine::{Seat, Setup};
 use serde::{Deserialize, Serialize};
 
-use crate::action::{Place, Space};
+use crate::action::{Foothold, Space};
 use crate::cells::Cells;
 use crate::options::CoverStarts;
 use crate::placement::Placement;
@@ -176,7 +176,7 @@ impl Reading {
         let Some(pawns) = &diagram.pawns else {
             if !matches!(diagram.stage.as_str(), "first" | "start") {
                 let starts = self.game.temple.starts;
-                self.game.pawns.values_mut().zip(starts).for_each(|(pawn, cell)| *pawn = Some(Place::Cell(cell)));
+                self.game.pawns.values_mut().zip(starts).for_each(|(pawn, cell)| *pawn = Some(Foothold::Cell(cell)));
             }
             return;
         };
@@ -264,16 +264,16 @@ impl Reading {
     }
 
     fn pawns_stand(&mut self) {
-        let pawns: Vec<(Seat, Place)> =
+        let pawns: Vec<(Seat, Foothold)> =
             self.game.pawns.iter().filter_map(|(seat, pawn)| Some((seat, (*pawn)?))).collect();
         for (index, (seat, place)) in pawns.iter().enumerate() {
             let fault = match place {
-                Place::Cell(cell) if self.game.covered().contains(*cell) => Some("a cell under a rhombus"),
-                Place::Cell(cell) if !self.game.temple.floor.contains(*cell) => Some("a ruin"),
-                Place::On(rhombus, _) if self.game.rhombi[rhombus.index()].is_none() => {
+                Foothold::Cell(cell) if self.game.covered().contains(*cell) => Some("a cell under a rhombus"),
+                Foothold::Cell(cell) if !self.game.temple.floor.contains(*cell) => Some("a ruin"),
+                Foothold::On(rhombus, _) if self.game.rhombi[rhombus.index()].is_none() => {
                     Some("a rhombus that lies nowhere")
                 }
-                Place::On(rhombus, half) if half.is_some() != self.game.temple.face(*rhombus).is_halved() => {
+                Foothold::On(rhombus, half) if half.is_some() != self.game.temple.face(*rhombus).is_halved() => {
                     Some("a half where halves do not count, or a whole rhombus where they do")
                 }
                 _ => None,
@@ -281,7 +281,7 @@ impl Reading {
             if let Some(what) = fault {
                 self.fault(format!("{seat}'s pawn stands on {place}, {what}"));
             }
-            let goal = matches!(place, Place::On(rhombus, _) if rhombus.is_goal());
+            let goal = matches!(place, Foothold::On(rhombus, _) if rhombus.is_goal());
             if !goal && pawns[..index].iter().any(|(_, other)| other.space() == place.space()) {
                 self.fault(format!("two pawns stand on {}", place.space()));
             }
@@ -316,7 +316,7 @@ impl Reading {
         let taken = game.taken.values().any(|taken| *taken != 0);
         let unlaid: Vec<Rhombus> = game.unlaid().collect();
         let all_taken = game.taken[game.seat].count_ones() == GOALS as u32;
-        let on_exit = matches!(game.pawns[game.seat], Some(Place::Cell(cell)) if game.temple.exits.contains(cell));
+        let on_exit = matches!(game.pawns[game.seat], Some(Foothold::Cell(cell)) if game.temple.exits.contains(cell));
         let early = matches!(game.phase, Phase::First | Phase::Start | Phase::Draw | Phase::Lay(_));
         let fault = match game.phase {
             Phase::First if standing > 0 => "before the first step no pawn stands anywhere",

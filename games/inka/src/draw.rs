@@ -2,7 +2,7 @@
 
 use engine::{Canvas, Game as _, Ink, Seat, ToAct};
 
-use crate::action::{Place, Space};
+use crate::action::{Foothold, Space};
 use crate::cells::{Border, Cell, Cells, ROWS};
 use crate::occupancy::Occupancy;
 use crate::placement::Half;
@@ -124,10 +124,10 @@ impl Hall<'_> {
 
     /// The pawns and blockers on a cell; those on a whole rhombus are written on its `d` cell.
     fn pieces(&self, cell: Cell, over: Option<Rhombus>) -> Vec<(String, Seat)> {
-        let here = |place: Place| match place {
-            Place::Cell(at) => at == cell,
-            Place::On(rhombus, None) => Some(rhombus) == over && !cell.is_up(),
-            Place::On(rhombus, Some(_)) => Some(rhombus) == over && self.game.cells_of(place).contains(cell),
+        let here = |place: Foothold| match place {
+            Foothold::Cell(at) => at == cell,
+            Foothold::On(rhombus, None) => Some(rhombus) == over && !cell.is_up(),
+            Foothold::On(rhombus, Some(_)) => Some(rhombus) == over && self.game.cells_of(place).contains(cell),
         };
         let pawns = self.game.pawns.iter().filter(|(_, pawn)| pawn.is_some_and(here));
         let mut pieces: Vec<_> = pawns.map(|(seat, _)| (seat.to_string(), seat)).collect();

@@ -2,7 +2,7 @@
 
 use engine::{Part, Seat, mark, parts_of};
 
-use crate::action::{Place, Space};
+use crate::action::{Foothold, Space};
 use crate::cells::{Axis, Border, Cell, Cells};
 use crate::occupancy::Occupancy;
 use crate::placement::Half;
@@ -46,8 +46,8 @@ pub(crate) fn write(game: &Inka, seat: Seat, row: &mut [f32]) {
         }
         if let Some(blocker) = game.blockers[other] {
             let on = match blocker {
-                Space::Cell(cell) => Place::Cell(cell),
-                Space::On(rhombus) => Place::On(rhombus, None),
+                Space::Cell(cell) => Foothold::Cell(cell),
+                Space::On(rhombus) => Foothold::On(rhombus, None),
             };
             fill(game.cells_of(on), GROUND + RHOMBI + SEATS + place, hall);
         }

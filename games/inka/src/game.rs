@@ -5,7 +5,7 @@ use engine::{
     ToAct, Viewer, refuse,
 };
 
-use crate::action::{Action, Chance, DRAWS, Place, VERBS};
+use crate::action::{Action, Chance, DRAWS, Foothold, VERBS};
 use crate::diagram::Diagram;
 use crate::draw;
 use crate::event::Event;
@@ -150,7 +150,7 @@ impl Game for Inka {
             Action::Slide { .. } => K3,
             Action::Turn { .. } => K4,
             Action::Walk(place) if self.wins_at(*place) => K18,
-            Action::Walk(Place::On(_, Some(_))) => K13,
+            Action::Walk(Foothold::On(_, Some(_))) => K13,
             Action::Walk(_) => K12,
             Action::Take => K14,
             Action::Passage(_) => K15,

@@ -62,7 +62,7 @@ mod view;
 mod ways;
 mod weights;
 
-pub use action::{Action, Chance, Place, Space};
+pub use action::{Action, Chance, Foothold, Space};
 pub use cells::{Cell, Cells, CellsIter};
 pub use diagram::Diagram;
 pub use event::Event;

@@ -1,6 +1,6 @@
 //! What covers the hall and stands on it, gathered once for each list of words.
 
-use crate::action::{Place, Space};
+use crate::action::{Foothold, Space};
 use crate::cells::Cells;
 use crate::options::CoverStarts;
 use crate::placement::{Half, Placement};
@@ -29,8 +29,8 @@ impl Occupancy {
             Occupancy { covered: game.covered(), pawns: Cells::NONE, blockers: Cells::NONE, ridden: 0, held: 0 };
         for pawn in game.pawns.values().flatten() {
             match pawn {
-                Place::Cell(cell) => standing.pawns |= Cells::of(*cell),
-                Place::On(rhombus, _) => standing.ridden |= 1 << rhombus.index(),
+                Foothold::Cell(cell) => standing.pawns |= Cells::of(*cell),
+                Foothold::On(rhombus, _) => standing.ridden |= 1 << rhombus.index(),
             }
         }
         for blocker in game.blockers.values().flatten() {
@@ -92,10 +92,10 @@ impl Inka {
 
     /// The cells that a place takes up: both halves of a rhombus whose middle is open.
     #[inline]
-    pub(crate) fn cells_of(&self, place: Place) -> Cells {
+    pub(crate) fn cells_of(&self, place: Foothold) -> Cells {
         match place {
-            Place::Cell(cell) => Cells::of(cell),
-            Place::On(rhombus, half) => match (self.rhombi[rhombus.index()], half) {
+            Foothold::Cell(cell) => Cells::of(cell),
+            Foothold::On(rhombus, half) => match (self.rhombi[rhombus.index()], half) {
                 (None, _) => Cells::NONE,
                 (Some(placement), None) => placement.cells(),
                 (Some(placement), Some(half)) => Cells::of(placement.half(half)),

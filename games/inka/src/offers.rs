@@ -2,7 +2,7 @@
 
 use engine::{Game as _, Illegal, Offer, Step, refuse};
 
-use crate::action::{Action, Place, Space};
+use crate::action::{Action, Foothold, Space};
 use crate::cells::Cells;
 use crate::rules::numbers::{K11, K12, K14, K15};
 use crate::state::{Inka, Phase};
@@ -57,10 +57,11 @@ pub(crate) fn remoteness(game: &Inka, action: Action) -> u32 {
         cell.neighbours().for_each(|beside| near |= Cells::of(beside));
     }
     let cells = match action {
-        Action::Slide { rhombus, .. } | Action::Turn { rhombus, .. } => game.cells_of(Place::On(rhombus, None)),
+        Action::Slide { rhombus, .. } | Action::Turn { rhombus, .. } | Action::Block(Space::On(rhombus)) => {
+            game.cells_of(Foothold::On(rhombus, None))
+        }
         Action::Walk(place) => game.cells_of(place),
         Action::Passage(cell) | Action::Block(Space::Cell(cell)) => Cells::of(cell),
-        Action::Block(Space::On(rhombus)) => game.cells_of(Place::On(rhombus, None)),
         _ => return 0,
     };
     u32::from((cells & near).is_empty())

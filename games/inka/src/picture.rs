@@ -3,7 +3,7 @@
 use engine::{Colour, Pen, Picture, Point, Seat, ToAct};
 use grid::triangle::Vertex;
 
-use crate::action::{Place, Space};
+use crate::action::{Foothold, Space};
 use crate::cells::{Cell, Cells};
 use crate::placement::Placement;
 use crate::state::Inka;
@@ -48,8 +48,8 @@ pub(crate) fn paint(game: &Inka) -> Picture {
     for (seat, blocker) in game.blockers.iter() {
         if let Some(blocker) = blocker {
             let place = match *blocker {
-                Space::Cell(cell) => Place::Cell(cell),
-                Space::On(rhombus) => Place::On(rhombus, None),
+                Space::Cell(cell) => Foothold::Cell(cell),
+                Space::On(rhombus) => Foothold::On(rhombus, None),
             };
             let (x, y) = stand(game, place);
             picture.rectangle((x - 9.0, y - 9.0), (18.0, 18.0), Pen::fill(Colour::of(seat)).edged(Colour::INK, 1.5));
@@ -115,7 +115,7 @@ fn paint_rhombus(game: &Inka, rhombus: Rhombus, lying: Placement, picture: &mut 
 }
 
 /// Where a piece stands: the middle of its cells.
-fn stand(game: &Inka, place: Place) -> Point {
+fn stand(game: &Inka, place: Foothold) -> Point {
     let cells: Vec<Point> = game.cells_of(place).iter().map(|cell| middle(&corners(cell))).collect();
     middle(&cells)
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::action::Place;
+use crate::action::Foothold;
 use crate::cells::{Cell, Cells};
 use crate::state::{Inka, Phase};
 
@@ -73,7 +73,7 @@ impl Inka {
     }
 
     /// The cells of the walk to a place, from where the pawn stands.
-    pub(crate) fn way_to(&self, place: Place) -> Vec<String> {
+    pub(crate) fn way_to(&self, place: Foothold) -> Vec<String> {
         let routes = self.routes();
         let least =
             |cell: &Cell| routes.0[cell.bit() as usize].map_or((u8::MAX, u8::MAX), |way| (way.price, way.length));
@@ -118,7 +118,7 @@ mod tests {
         let game = with_snake();
         let routes = game.routes();
         for offer in game.offers().into_iter().filter(|offer| offer.word.starts_with("walk")) {
-            let place: Place = offer.word["walk ".len()..].parse().unwrap();
+            let place: Foothold = offer.word["walk ".len()..].parse().unwrap();
             let least = game.cells_of(place).iter().filter_map(|cell| Some(routes.0[cell.bit() as usize]?.price)).min();
             assert_eq!(least.map(i32::from), offer.price, "{}", offer.word);
         }

@@ -3,7 +3,7 @@
 use engine::{Numbers, Part, Picture, Run, Seat, Study, starts};
 use grid::triangle::Direction;
 
-use crate::action::{Action, Place, Space};
+use crate::action::{Action, Foothold, Space};
 use crate::cells::{Cell, Cells};
 use crate::figures;
 use crate::placement::{Corner, Half, PLACEMENTS, Placement, Sense};
@@ -43,10 +43,10 @@ fn place_in_run(action: Action) -> usize {
         Action::Turn { rhombus, corner, sense, steps } => {
             ((rhombus.index() * 4 + corner as usize) * 2 + sense as usize) * TURNS + usize::from(steps) - 1
         }
-        Action::Walk(Place::On(rhombus, half)) => {
+        Action::Walk(Foothold::On(rhombus, half)) => {
             CELLS + rhombus.index() * STANDS + half.map_or(0, |half| half as usize + 1)
         }
-        Action::Walk(Place::Cell(cell)) | Action::Passage(cell) | Action::Block(Space::Cell(cell)) => cell.rank(),
+        Action::Walk(Foothold::Cell(cell)) | Action::Passage(cell) | Action::Block(Space::Cell(cell)) => cell.rank(),
         Action::Block(Space::On(rhombus)) => CELLS + rhombus.index(),
         Action::Take | Action::End => 0,
     }
@@ -68,10 +68,10 @@ fn action_at(run: usize, at: usize) -> Option<Action> {
             sense: Sense::ALL[at / TURNS % 2],
             steps: (at % TURNS) as u8 + 1,
         },
-        4 if at < CELLS => Action::Walk(Place::Cell(Cell::ranked(at)?)),
+        4 if at < CELLS => Action::Walk(Foothold::Cell(Cell::ranked(at)?)),
         4 => {
             let half = [None, Some(Half::A), Some(Half::B)][(at - CELLS) % STANDS];
-            Action::Walk(Place::On(rhombus((at - CELLS) / STANDS)?, half))
+            Action::Walk(Foothold::On(rhombus((at - CELLS) / STANDS)?, half))
         }
         5 => Action::Take,
         6 => Action::Passage(Cell::ranked(at)?),

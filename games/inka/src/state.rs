@@ -4,7 +4,7 @@ use std::fmt;
 
 use engine::{BySeat, Game, Seat};
 
-use crate::action::{Place, Space};
+use crate::action::{Foothold, Space};
 use crate::options::Options;
 use crate::placement::Placement;
 use crate::temple::{RHOMBI, Rhombus, Temple};
@@ -59,7 +59,7 @@ pub struct Inka {
     pub(crate) temple: engine::Boxed<Temple>,
     /// Where the rhombi lie; a path rhombus that is not laid lies nowhere.
     pub(crate) rhombi: [Option<Placement>; RHOMBI],
-    pub(crate) pawns: BySeat<Option<Place>, SEATS>,
+    pub(crate) pawns: BySeat<Option<Foothold>, SEATS>,
     pub(crate) blockers: BySeat<Option<Space>, SEATS>,
     /// The goal rhombi from which the seat has taken its statue, a bit each.
     pub(crate) taken: BySeat<u8, SEATS>,

@@ -13,14 +13,14 @@ const PLACES: readonly Point[] = [
 ];
 
 /** Looked up by name, once for each box. */
-export interface Index {
+export interface PartsByName {
   rhombus: Map<string, RhombusPart>;
   cell: Map<string, Parts['cells'][number]>;
 }
 
-const indices = new WeakMap<Parts, Index>();
+const indices = new WeakMap<Parts, PartsByName>();
 
-export function indexOf(parts: Parts): Index {
+export function indexOf(parts: Parts): PartsByName {
   let index = indices.get(parts);
   if (!index) {
     index = {
@@ -37,7 +37,7 @@ export const isSlab = (place: string): boolean => /^[TG]/.test(place);
 export const slabOf = (place: string): string => place.slice(0, 3).replace('/', '');
 
 export class Scene {
-  readonly index: Index;
+  readonly index: PartsByName;
   /** The slab over each cell that is covered. */
   readonly over = new Map<string, string>();
   readonly poses = new Map<string, Pose>();

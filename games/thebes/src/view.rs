@@ -65,7 +65,7 @@ impl View {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
-#[ts(rename = "Page")]
+#[ts(rename = "View")]
 pub(crate) struct WireView {
     viewer: String,
     #[serde(rename = "box")]
@@ -79,7 +79,7 @@ pub(crate) struct WireView {
     deck: u32,
     display: Words,
     beside: Words,
-    #[ts(type = "Record<string, SeatPage>")]
+    #[ts(type = "Record<string, SeatView>")]
     seats: BTreeMap<Seat, WireSeat>,
     #[ts(type = "Record<string, string>")]
     professors: BTreeMap<String, Seat>,
@@ -106,7 +106,7 @@ pub(crate) struct WireView {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
-#[ts(rename = "SeatPage")]
+#[ts(rename = "SeatView")]
 pub(crate) struct WireSeat {
     weeks: u16,
     points: i32,
@@ -126,7 +126,7 @@ pub(crate) struct WireSeat {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
-#[ts(rename = "PilePage")]
+#[ts(rename = "PileView")]
 pub(crate) struct WirePile {
     /// What the box has for the region, as the two cards of the distribution list it.
     #[serde(default)]

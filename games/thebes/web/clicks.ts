@@ -2,13 +2,13 @@
 import type { Click, Desk } from '$quipu/game/kit';
 import type { Offer } from '$quipu/generated/protocol';
 import { readDig, usualLeave, type DigChoice } from './digs';
-import type { Page, Parts } from './types';
+import type { View, Parts } from './types';
 
 /**
  * `card:egypt-2` on the display or beside the board, `hand:thief-egypt`, `pile:egypt`, `find:ushabti`, and for a dig
  * `leave:generic`, `assist:1`, `weeks:7`. The usual leave and no assistant need not be said.
  */
-export function spellings(offer: Offer, view: Page): Click[][] {
+export function spellings(offer: Offer, view: View): Click[][] {
   const [verb = '', ...rest] = offer.word.split(' ');
   switch (verb) {
     case 'take':
@@ -25,7 +25,7 @@ export function spellings(offer: Offer, view: Page): Click[][] {
   }
 }
 
-function digSpellings(offer: Offer, view: Page): Click[][] {
+function digSpellings(offer: Offer, view: View): Click[][] {
   const dig = readDig(offer);
   if (!dig) return [];
   const [pile, leave, crew, weeks] = [
@@ -57,7 +57,7 @@ const kind = (click: Click): string => click.slice(0, click.indexOf(':'));
 const rank = (click: Click): number => RANK[kind(click)] ?? 0;
 
 /** What to do with a click: make it, change an earlier one, or ask why not. */
-export function answer(desk: Desk<Page, Parts>, click: Click, why: string): void {
+export function answer(desk: Desk<View, Parts>, click: Click, why: string): void {
   if (desk.lit.has(click)) {
     desk.pick(click);
     return;
@@ -76,7 +76,7 @@ export function answer(desk: Desk<Page, Parts>, click: Click, why: string): void
 }
 
 /** The word that asks about something that is not lit. */
-export function question(click: Click, choice: DigChoice | null, view: Page): string {
+export function question(click: Click, choice: DigChoice | null, view: View): string {
   const word = click.slice(click.indexOf(':') + 1);
   switch (kind(click)) {
     case 'card':

@@ -1,7 +1,7 @@
 /** Digs as they are offered, and a dig as it goes on. No rule is here: numbers come from offers and events. */
 import type { Happened, Offer } from '$quipu/generated/protocol';
 import type { Click } from '$quipu/game/kit';
-import type { Event, Page, Region } from './types';
+import type { Event, View, Region } from './types';
 
 export type Leave = 'permit' | 'generic' | 'card';
 
@@ -31,7 +31,7 @@ export const readDigs = (offers: readonly Offer[] | undefined): Dig[] =>
   (offers ?? []).flatMap((offer) => readDig(offer) ?? []);
 
 /** The leave that is proposed first: the region's own permit, then a generic one, then the card. */
-export function usualLeave(view: Page, region: Region): Leave {
+export function usualLeave(view: View, region: Region): Leave {
   const permits = view.tally[view.to_act ?? '']?.permits ?? {};
   if ((permits[region] ?? 0) > 0) return 'permit';
   return (permits['generic'] ?? 0) > 0 ? 'generic' : 'card';
@@ -57,7 +57,7 @@ const behind = (picked: readonly Click[], kind: string): string | null =>
 /** The dig that is being put together by the clicks, or that a pile under the pointer would begin. */
 export function digChoice(
   digs: readonly Dig[],
-  view: Page,
+  view: View,
   picked: readonly Click[],
   hovered: Click | null,
 ): DigChoice | null {
@@ -110,7 +110,7 @@ export function followDig(scene: Scene | null, happened: Happened): Scene | null
 }
 
 /** A dig for which only the view speaks (a replay that was entered in its middle): rubble aside, cards to come. */
-export function digInView(view: Page): Scene | null {
+export function digInView(view: View): Scene | null {
   if (typeof view.phase !== 'object' || !('dig' in view.phase)) return null;
   const { seat, region, left, aside } = view.phase.dig;
   return { seat, region, weeks: null, drawn: Array<string>(aside).fill('rubble'), left };

@@ -20,9 +20,9 @@ import {
   together,
 } from './words';
 import { known, sketch } from './sketch';
-import type { Page, Parts } from './types';
+import type { View, Parts } from './types';
 
-const kit: GameKit<Page, Parts> = {
+const kit: GameKit<View, Parts> = {
   key: 'thebes',
   Board,
   Bar,

@@ -8,14 +8,14 @@ import { seatIndex } from '$quipu/board/seats';
 import { digChoice, digInView, followDig, readDigs, type Scene } from './digs';
 import { answer, question, spellings } from './clicks';
 import { told } from './motion';
-import type { Event, Page, Parts, Region } from './types';
+import type { Event, View, Parts, Region } from './types';
 import { ownSeat } from './notation';
 
 /** The events that were told since the view before a step, and the dig that goes on in them. */
 interface Tale {
-  from: Page;
+  from: View;
   key: number;
-  shown: Page;
+  shown: View;
   scene: Scene | null;
   shownScene: Scene | null;
 }
@@ -34,10 +34,10 @@ export class Table {
   /** The pile whose known cards are being looked at. */
   peek = $state<Region | null>(null);
 
-  readonly desk: Desk<Page, Parts>;
+  readonly desk: Desk<View, Parts>;
 
   /** To be made while a component starts, because it follows the desk by effects. */
-  constructor(desk: Desk<Page, Parts>) {
+  constructor(desk: Desk<View, Parts>) {
     this.desk = desk;
     $effect.pre(() => this.#tell());
     $effect.pre(() => this.#replay());
@@ -50,7 +50,7 @@ export class Table {
   }
 
   /** The newest view, or a step of the story that is being told. */
-  view: Page = $derived.by(() => this.#tale?.shown ?? this.desk.view);
+  view: View = $derived.by(() => this.#tale?.shown ?? this.desk.view);
   parts: Parts = $derived.by(() => this.desk.parts);
   /** The dig that is under way. */
   scene: Scene | null = $derived.by(() =>

@@ -3,10 +3,10 @@
  * they are laid on that view, as far as a board shows them, so that nothing is seen before it is told.
  */
 import type { Happened } from '$quipu/generated/protocol';
-import type { Event, Page, Region } from './types';
+import type { Event, View, Region } from './types';
 import { singly } from './notation';
 
-function moved(view: Page, seat: string, week: number): Page {
+function moved(view: View, seat: string, week: number): View {
   const page = view.seats[seat];
   if (!page) return view;
   const others = [...view.order].filter((letter) => letter !== seat);
@@ -23,7 +23,7 @@ function without(words: readonly string[], word: string): string[] {
   return all;
 }
 
-function held(view: Page, seat: string, region: Region, change: (words: string[]) => string[]): Page {
+function held(view: View, seat: string, region: Region, change: (words: string[]) => string[]): View {
   const page = view.seats[seat];
   if (!page) return view;
   const finds = { ...page.finds, [region]: change(singly(page.finds[region])) };
@@ -31,7 +31,7 @@ function held(view: Page, seat: string, region: Region, change: (words: string[]
 }
 
 /** The table after one event, as far as it is shown. */
-export function told(view: Page, happened: Happened): Page {
+export function told(view: View, happened: Happened): View {
   const event = happened.event as unknown as Event;
   switch (event.kind) {
     case 'began':

@@ -1,6 +1,6 @@
 /** Words of the notation, read and put into the players' language. */
 import type { SeatLook, Translate } from '$quipu/game/kit';
-import type { CardPart, Page, Parts, Region } from './types';
+import type { CardPart, View, Parts, Region } from './types';
 import type { Ground } from './art/friezes';
 
 export const REGIONS: readonly Region[] = ['mesopotamia', 'egypt', 'greece', 'crete'];
@@ -89,13 +89,13 @@ export const seatName = (letter: string, seats: readonly SeatLook[]): string =>
   seats.find((seat) => seat.letter === letter)?.name ?? letter;
 
 /** The seat that a view is seen by; for those who only watch, the one to act. */
-export function ownSeat(view: Page): string {
+export function ownSeat(view: View): string {
   if (/^[A-F]$/.test(view.viewer)) return view.viewer;
   return busySeat(view);
 }
 
 /** The seat that is busy: it decides, or a dig or a theft of its goes on; else the next to play. */
-export function busySeat(view: Page): string {
+export function busySeat(view: View): string {
   if (view.to_act) return view.to_act;
   const inner = typeof view.phase === 'object' ? Object.values(view.phase)[0] : null;
   return inner && typeof inner === 'object' && 'seat' in inner ? inner.seat : view.order.charAt(0);
@@ -103,7 +103,7 @@ export function busySeat(view: Page): string {
 
 /** The cards of a hand, if the viewer may see them: their own hand, or any hand when all cards are open. */
 export function handOf(
-  view: Page,
+  view: View,
   letter: string,
 ): { cards: string[]; permits: Partial<Record<string, number>> } | null {
   if (view.hand && view.viewer === letter) return view.hand;
@@ -112,17 +112,17 @@ export function handOf(
 }
 
 /** All finds of a seat, each with the region of the pile it is from. */
-export function findsOf(view: Page, letter: string): { word: string; pile: Region }[] {
+export function findsOf(view: View, letter: string): { word: string; pile: Region }[] {
   const finds = view.seats[letter]?.finds ?? {};
   return REGIONS.flatMap((pile) => singly(finds[pile]).map((word) => ({ word, pile })));
 }
 
 /** The card on the deck's top as its back shows it. */
-export function topBack(view: Page): Region | 'green' {
+export function topBack(view: View): Region | 'green' {
   return typeof view.phase === 'object' && 'pile' in view.phase ? view.phase.pile : 'green';
 }
 
 /** The words of the phase: its name, and its fields where it has some. */
-export function phaseName(view: Page): string {
+export function phaseName(view: View): string {
   return typeof view.phase === 'string' ? view.phase : (Object.keys(view.phase)[0] ?? '');
 }

@@ -3,7 +3,7 @@ import type { Sketch, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
 import { readDig } from './digs';
 import { cardName, findName, findsOf, regionName } from './notation';
-import type { Page } from './types';
+import type { View } from './types';
 
 function text(word: string, game: MatchState, t: Translate): string {
   const [verb = '', one = '', two = ''] = word.split(' ');
@@ -24,7 +24,7 @@ function text(word: string, game: MatchState, t: Translate): string {
   }
 }
 
-export const sketch = (words: readonly string[], game: MatchState, _view: Page, t: Translate): Sketch[] =>
+export const sketch = (words: readonly string[], game: MatchState, _view: View, t: Translate): Sketch[] =>
   words.map((word) => {
     const weeks = game.offers?.find((found) => found.word === word)?.price;
     // The weeks of a dig are in its words.
@@ -33,6 +33,6 @@ export const sketch = (words: readonly string[], game: MatchState, _view: Page, 
   });
 
 /** Which artifacts are in a pile nobody knows: only those that lie with somebody are named. */
-export const known = (gain: HintGain, view: Page): boolean =>
+export const known = (gain: HintGain, view: View): boolean =>
   gain.section !== 'artifacts' ||
   Object.keys(view.seats).some((letter) => findsOf(view, letter).some(({ word }) => word === gain.item));

@@ -60,7 +60,7 @@ saw: Array<string>,
  */
 left: Array<string>, };
 
-export type Page = { viewer: string, box: string, options: { [key in string]: string }, phase: Phase, to_act: string | null,
+export type View = { viewer: string, box: string, options: { [key in string]: string }, phase: Phase, to_act: string | null,
 /**
  * The seats in the order in which they play.
  */
@@ -68,7 +68,7 @@ order: string,
 /**
  * How many cards the deck has in all.
  */
-deck: number, display: Array<string>, beside: Array<string>, seats: Record<string, SeatPage>, professors: Record<string, string>, spent: Array<string>, donated: { [key in Region]?: Array<string> }, piles: { [key in Region]?: PilePage },
+deck: number, display: Array<string>, beside: Array<string>, seats: Record<string, SeatView>, professors: Record<string, string>, spent: Array<string>, donated: { [key in Region]?: Array<string> }, piles: { [key in Region]?: PileView },
 /**
  * The viewer's own hand.
  */
@@ -86,7 +86,7 @@ odds: Record<Region, number>,
  */
 bonus: Record<string, number>, };
 
-export type SeatPage = { weeks: number, points: number, cards: Array<string>, finds: { [key in Region]?: Array<string> }, knowledge: { [key in Region]?: number }, general: number,
+export type SeatView = { weeks: number, points: number, cards: Array<string>, finds: { [key in Region]?: Array<string> }, knowledge: { [key in Region]?: number }, general: number,
 /**
  * How many action cards are in hand.
  */
@@ -100,7 +100,7 @@ permits: number,
  */
 looked: Array<Region>, };
 
-export type PilePage = {
+export type PileView = {
 /**
  * What the box has for the region, as the two cards of the distribution list it.
  */

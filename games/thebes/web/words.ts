@@ -2,7 +2,7 @@
 import type { Happened, MatchState, Reason, SheetLine } from '$quipu/generated/protocol';
 import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { readDig } from './digs';
-import type { Event, Page, Parts } from './types';
+import type { Event, View, Parts } from './types';
 import {
   cardName,
   copies,
@@ -129,7 +129,7 @@ function turnPrompt(game: MatchState, t: Translate): string {
 }
 
 /** The sentence that says what the next click does. */
-export function prompt(game: MatchState, view: Page, picked: readonly Click[], t: Translate): string {
+export function prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string {
   const phase = view.phase;
   if (typeof phase === 'object' && 'donate' in phase) return t('prompt.donate', { count: phase.donate.left });
   if (typeof phase === 'object' && 'choose' in phase)
@@ -168,7 +168,7 @@ export function prompt(game: MatchState, view: Page, picked: readonly Click[], t
 }
 
 /** The board in words. */
-export function summary(view: Page, parts: Parts, seats: SeatLook[], t: Translate): string {
+export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string {
   const lines = [
     t('summary.deck', { count: view.deck }),
     t('summary.track', {
@@ -215,7 +215,7 @@ export function summary(view: Page, parts: Parts, seats: SeatLook[], t: Translat
   return lines.join(' ');
 }
 
-function seatSummary(view: Page, seat: SeatLook, t: Translate): string {
+function seatSummary(view: View, seat: SeatLook, t: Translate): string {
   const page = view.seats[seat.letter];
   if (!page) return '';
   const knows = REGIONS.map((region) => `${regionName(region, t)} ${page.knowledge[region] ?? 0}`).join(', ');
@@ -236,7 +236,7 @@ function seatSummary(view: Page, seat: SeatLook, t: Translate): string {
 }
 
 /** The places of the board in reading order. */
-export function places(view: Page, parts: Parts, seats: SeatLook[], t: Translate): Place[] {
+export function places(view: View, parts: Parts, seats: SeatLook[], t: Translate): Place[] {
   const list: Place[] = [];
   const add = (click: Click, text: string): void => {
     if (!list.some((place) => place.click === click)) list.push({ click, text });
@@ -325,7 +325,7 @@ export function refusal(reason: Reason, t: Translate): string | null {
 }
 
 /** A click in words. */
-export function label(click: Click, view: Page, t: Translate): ClickLabel {
+export function label(click: Click, view: View, t: Translate): ClickLabel {
   const at = click.indexOf(':');
   const [kind, word] = [click.slice(0, at), click.slice(at + 1)];
   switch (kind) {
@@ -357,4 +357,4 @@ export function label(click: Click, view: Page, t: Translate): ClickLabel {
   }
 }
 
-export const ifScoredNow = (view: Page): number[] => Object.keys(view.seats).map((letter) => view.bonus[letter] ?? 0);
+export const ifScoredNow = (view: View): number[] => Object.keys(view.seats).map((letter) => view.bonus[letter] ?? 0);

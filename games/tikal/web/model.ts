@@ -1,5 +1,5 @@
 /** The view as the board draws it: what lies on each cell, who stands there, and in which row. */
-import { stonesOf, type Standing } from './art/tile';
+import { stonesOf, type OnTile } from './art/tile';
 import type { Point } from '$quipu/board/pen';
 import { seatIndex } from '$quipu/board/seats';
 import { CELLS, neighbour } from './geometry';
@@ -11,7 +11,7 @@ export interface Ground {
   tile: string;
   part: TilePart;
   turn: number;
-  on: Standing;
+  on: OnTile;
 }
 
 /** Which tile lies on a cell, and how it is turned. */
@@ -45,7 +45,7 @@ export function ground(view: View, parts: Parts, cell: string): Ground | null {
   const tile = laid(view, parts, cell);
   const part = tile && parts.tiles[tile.tile];
   if (!tile || !part) return null;
-  const on: Standing = {};
+  const on: OnTile = {};
   if (part.kind === 'temple') {
     on.value = view.position.values[cell] ?? part.value ?? 1;
     const guard = guardOf(view, cell);

@@ -43,7 +43,7 @@ const OFF: u8 = u8::MAX;
 
 /// Where a tile lies; at the origin, unturned, while it is not on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-struct Place {
+struct Laid {
     cell: Hex,
     turn: Turn,
 }
@@ -64,7 +64,7 @@ pub(crate) enum Reach {
 pub(crate) struct Board {
     /// The tiles on the table, as a mask.
     laid: u32,
-    at: [Place; TILES],
+    at: [Laid; TILES],
     neighbour: [[u8; 6]; TILES],
     /// Of each island the sides (by its own numbering) from which the routes lead back to it. A route that
     /// leads back runs over seas only, and seas stay, so this changes only where a tile is laid (O15).
@@ -74,7 +74,7 @@ pub(crate) struct Board {
 impl Board {
     /// An empty table.
     pub(crate) fn new() -> Board {
-        Board { laid: 0, at: [Place::default(); TILES], neighbour: [[OFF; 6]; TILES], back: [0; ISLANDS] }
+        Board { laid: 0, at: [Laid::default(); TILES], neighbour: [[OFF; 6]; TILES], back: [0; ISLANDS] }
     }
 
     /// The tiles on the table, as a mask.
@@ -129,7 +129,7 @@ impl Board {
             }
         }
         self.laid |= 1 << new;
-        self.at[new] = Place { cell, turn };
+        self.at[new] = Laid { cell, turn };
         match tile.island() {
             Some(island) => self.close_around(island),
             None => self.close_through(tile),
@@ -145,7 +145,7 @@ impl Board {
             }
         }
         self.laid &= !(1 << gone);
-        self.at[gone] = Place::default();
+        self.at[gone] = Laid::default();
         self.neighbour[gone] = [OFF; 6];
         self.back[gone] = 0;
     }

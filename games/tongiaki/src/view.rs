@@ -28,7 +28,7 @@ impl View {
 /// The plain form of a [`View`], as a client gets it.
 #[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS)]
 #[serde(deny_unknown_fields)]
-#[ts(rename = "Open")]
+#[ts(rename = "View")]
 pub struct WireView {
     /// How many seats.
     seats: usize,

@@ -2,10 +2,10 @@
 import type { Click } from '$quipu/game/kit';
 import type { Offer } from '$quipu/generated/protocol';
 import { stageName } from './model';
-import type { Open } from './types';
+import type { View } from './types';
 
 /** The boat that lands if nobody chooses one: the own boat, otherwise the first. */
-export function nextAshore(view: Open): string {
+export function nextAshore(view: View): string {
   const { at_sea = '', turn } = view.position;
   return at_sea.includes(turn) ? turn : (at_sea[0] ?? '');
 }
@@ -18,7 +18,7 @@ export function nextAshore(view: Open): string {
  * - `boat:B` a boat at sea · `statue:nauru` a royal island at once
  * - `verb:royal` · `verb:colonise` · `cell:1,-2` and `turn:3` the tile in hand
  */
-export function spellings(offer: Offer, view: Open): Click[][] {
+export function spellings(offer: Offer, view: View): Click[][] {
   const [verb, first = '', second = ''] = offer.word.split(' ');
   switch (verb) {
     case 'moor':
@@ -55,4 +55,4 @@ export function confirms(offer: Offer): boolean {
 export const turns = (offer: Offer): boolean => offer.word.startsWith('lay ');
 
 /** The verbs in the order of their places in the action bar. */
-export const verbs = (view: Open): string[] => (stageName(view) === 'turn' ? ['royal', 'colonise'] : []);
+export const verbs = (view: View): string[] => (stageName(view) === 'turn' ? ['royal', 'colonise'] : []);

@@ -1,6 +1,6 @@
 /** What the eye should be on: the middle of every tile or cell that matters now. */
 import type { Desk } from '$quipu/game/kit';
-import type { Open, Parts } from './types';
+import type { View, Parts } from './types';
 import { beside, centre, directionOf } from './geometry';
 import type { Point } from '$quipu/board/pen';
 import { eventOf } from './motion';
@@ -8,7 +8,7 @@ import { islandOf, stageDetail } from './model';
 import { aheadPlace, cellOf } from './voyage';
 
 /** The cell that a click points at. */
-function cellOfClick(click: string, view: Open): string | null {
+function cellOfClick(click: string, view: View): string | null {
   const [kind = '', what = ''] = click.split(/:(.*)/s);
   if (kind === 'cell') return what;
   if (kind === 'pier') {
@@ -20,7 +20,7 @@ function cellOfClick(click: string, view: Open): string | null {
 }
 
 /** With `open`, only what lies beyond the tiles on the table; the table itself is always in sight there. */
-export function focusPoints(desk: Desk<Open, Parts>, open: boolean): Point[] {
+export function focusPoints(desk: Desk<View, Parts>, open: boolean): Point[] {
   const { view } = desk;
   const lit = [...desk.lit.keys()].flatMap((click) => cellOfClick(click, view) ?? []);
   const ahead = aheadPlace(view);

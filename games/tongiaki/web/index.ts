@@ -10,9 +10,9 @@ import { ICONS } from './icons';
 import { duration, reveals } from './motion';
 import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
 import { known, sketch } from './sketch';
-import type { Open, Parts } from './types';
+import type { View, Parts } from './types';
 
-const kit: GameKit<Open, Parts> = {
+const kit: GameKit<View, Parts> = {
   key: 'tongiaki',
   Board,
   Bar,

@@ -1,5 +1,5 @@
 /** A view as the drawings need it: which tile lies where, whose boats lie at which mooring. */
-import type { IslandPart, Open, Parts, SeaPart, Stage } from './types';
+import type { IslandPart, View, Parts, SeaPart, Stage } from './types';
 import type { CellName } from './geometry';
 
 /** A tile on the table. */
@@ -34,7 +34,7 @@ export function placeOf(text: string): { cell: CellName; turn: number } {
 }
 
 /** The tiles on the table, in the order of their names, so that keyed drawings stay. */
-export function laidTiles(view: Open, parts: Parts): Laid[] {
+export function laidTiles(view: View, parts: Parts): Laid[] {
   return Object.entries(view.position.tiles).map(([name, place]) => ({
     name,
     ...placeOf(place),
@@ -47,12 +47,12 @@ export type StageName =
   'first' | 'setup' | 'turn' | 'moor' | 'sail' | 'ahead' | 'land' | 'must-colonise' | 'found' | 'lay' | 'over';
 type Detail<K extends string> = Extract<Stage, Record<K, unknown>> extends Record<K, infer D> ? D : never;
 
-export const stageName = (view: Open): StageName =>
+export const stageName = (view: View): StageName =>
   (typeof view.position.phase === 'string' ? view.position.phase : Object.keys(view.position.phase)[0]) as StageName;
 
 /** What the stage of that name says; nothing in any other stage. */
 export function stageDetail<K extends 'moor' | 'sail' | 'ahead' | 'land' | 'lay' | 'over'>(
-  view: Open,
+  view: View,
   name: K,
 ): Detail<K> | null {
   const { phase } = view.position;
@@ -60,7 +60,7 @@ export function stageDetail<K extends 'moor' | 'sail' | 'ahead' | 'land' | 'lay'
 }
 
 /** The letters of the boats on a beach such as `nauru.2`. */
-export function crewOn(view: Open, beach: string): string {
+export function crewOn(view: View, beach: string): string {
   const [island, number] = beach.split('.') as [string, string];
   return view.position.boats[island]?.[number] ?? '';
 }
@@ -69,7 +69,7 @@ export const islandOf = (beach: string) => beach.split('.')[0]!;
 export const numberOf = (beach: string) => Number(beach.split('.')[1]);
 
 /** How many boats of a seat lie on an island's beaches. */
-export const boatsOn = (view: Open, island: string, letter: string) =>
+export const boatsOn = (view: View, island: string, letter: string) =>
   Object.values(view.position.boats[island] ?? {}).reduce(
     (sum, crew) => sum + [...crew].filter((other) => other === letter).length,
     0,
@@ -94,7 +94,7 @@ export class Harbour {
   /** The mooring that was taken last, by beach. */
   readonly newest = new Map<string, number>();
 
-  settle(view: Open, parts: Parts): Berths {
+  settle(view: View, parts: Parts): Berths {
     const settled = new Map<string, string[]>();
     for (const island of parts.islands) {
       if (!(island.name in view.position.tiles)) continue;

@@ -1,7 +1,7 @@
 /** What the board remembers of a voyage from one event to the next, and how long events take to show. */
 import type { Happened } from '$quipu/generated/protocol';
 import type { Playing } from '$quipu/game/kit';
-import type { Event, Open, Parts } from './types';
+import type { Event, View, Parts } from './types';
 import { aheadPlace, follow, onward, type At, type Leg } from './voyage';
 
 export const eventOf = (happened: Happened) => happened.event as unknown as Event;
@@ -11,7 +11,7 @@ export class Story {
   #leg: Leg = { at: null, points: [] };
 
   /** The way that the event being played goes; asked again for the same event it says the same. */
-  hear({ happened, before, key }: Playing<Open>, view: Open, parts: Parts): Leg {
+  hear({ happened, before, key }: Playing<View>, view: View, parts: Parts): Leg {
     if (key !== this.#key) {
       this.#key = key;
       this.#leg = onward({ at: this.#leg.at ?? aheadPlace(before), points: [] }, eventOf(happened), view, parts);
@@ -20,7 +20,7 @@ export class Story {
   }
 
   /** Where the group is while nothing is played. */
-  rest(last: readonly Happened[], view: Open, parts: Parts): At | null {
+  rest(last: readonly Happened[], view: View, parts: Parts): At | null {
     const events = last.map(eventOf);
     if (events.some(({ kind }) => kind === 'sails' || kind === 'lays')) this.#leg = follow(events, view, parts);
     return aheadPlace(view) ?? this.#leg.at;

@@ -3,13 +3,13 @@ import type { Sketch, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
 import { centre, directionOf, sideOf } from './geometry';
 import { islandOf, partOf, placeOf } from './model';
-import type { Open, Parts } from './types';
+import type { View, Parts } from './types';
 import type { Around } from '$quipu/game/kit';
 
 const INNER = 62;
 const OUTER = 104;
 
-function step(word: string, view: Open, t: Translate, parts: Parts): Sketch {
+function step(word: string, view: View, t: Translate, parts: Parts): Sketch {
   const [verb = '', one = '', two = ''] = word.split(' ');
   const place = (island: string) => {
     const laid = view.position.tiles[island];
@@ -58,10 +58,10 @@ function step(word: string, view: Open, t: Translate, parts: Parts): Sketch {
 export const sketch = (
   words: readonly string[],
   _game: MatchState,
-  view: Open,
+  view: View,
   t: Translate,
   { parts }: Around<Parts>,
 ): Sketch[] => words.map((word) => step(word, view, t, parts));
 
 /** Only islands on the table are known; which of the others comes up nobody knows. */
-export const known = (gain: HintGain, view: Open): boolean => gain.item in view.position.tiles;
+export const known = (gain: HintGain, view: View): boolean => gain.item in view.position.tiles;

@@ -8,7 +8,7 @@ export type Beach = string;
 
 export type Crew = string;
 
-export type Open = {
+export type View = {
 /**
  * How many seats.
  */

@@ -1,5 +1,5 @@
 /** The way of a voyage over the table: geometry only. The engine decides whether a group may pass. */
-import type { Event, Open, Parts } from './types';
+import type { Event, View, Parts } from './types';
 import {
   angle,
   APOTHEM,
@@ -37,7 +37,7 @@ export interface Crossing {
 }
 
 /** The table by cells. */
-export function chart(view: Open): Map<CellName, { name: string; turn: number }> {
+export function chart(view: View): Map<CellName, { name: string; turn: number }> {
   return new Map(
     Object.entries(view.position.tiles).map(([name, place]) => [
       placeOf(place).cell,
@@ -46,13 +46,13 @@ export function chart(view: Open): Map<CellName, { name: string; turn: number }>
   );
 }
 
-export const cellOf = (view: Open, tile: string): CellName | null => {
+export const cellOf = (view: View, tile: string): CellName | null => {
   const place = view.position.tiles[tile];
   return place === undefined ? null : placeOf(place).cell;
 };
 
 /** The crossing of the sea that lies ahead; nothing where no sea does. */
-export function crossing(at: At, view: Open, parts: Parts): Crossing | null {
+export function crossing(at: At, view: View, parts: Parts): Crossing | null {
   const cell = beside(at.cell, at.toward);
   const tile = chart(view).get(cell);
   const sea = tile ? partOf(parts, tile.name).sea : null;
@@ -75,7 +75,7 @@ export function crossing(at: At, view: Open, parts: Parts): Crossing | null {
 }
 
 /** Where the number stands of a sea's route that ends in a direction. */
-export function numberOn(sea: string, toward: number, view: Open, parts: Parts): Point | null {
+export function numberOn(sea: string, toward: number, view: View, parts: Parts): Point | null {
   const [place, part] = [view.position.tiles[sea], partOf(parts, sea).sea];
   if (!place || !part) return null;
   const { cell, turn } = placeOf(place);
@@ -94,7 +94,7 @@ export interface Way {
   end: Point;
 }
 
-export function wayFrom(island: string, direction: number, start: Point, view: Open, parts: Parts): Way | null {
+export function wayFrom(island: string, direction: number, start: Point, view: View, parts: Parts): Way | null {
   const home = cellOf(view, island);
   if (home === null) return null;
   let at: At = { cell: home, toward: direction };
@@ -124,7 +124,7 @@ export interface Leg {
  */
 export function follow(
   events: readonly Event[],
-  view: Open,
+  view: View,
   parts: Parts,
   before: At | null = null,
 ): Leg & { way: Point[] } {
@@ -138,7 +138,7 @@ export function follow(
 }
 
 /** Goes on by one event. */
-export function onward(leg: Leg, event: Event, view: Open, parts: Parts): Leg {
+export function onward(leg: Leg, event: Event, view: View, parts: Parts): Leg {
   switch (event.kind) {
     case 'sails': {
       const cell = cellOf(view, islandOf(event.beach));
@@ -173,7 +173,7 @@ export function onward(leg: Leg, event: Event, view: Open, parts: Parts): Leg {
 }
 
 /** Where a group waits for its landing: on the sea it came over, or where it came from an island, on water beside. */
-export function waitingPlace(shore: string, at: At | null, view: Open): { at: Point; bow: number } {
+export function waitingPlace(shore: string, at: At | null, view: View): { at: Point; bow: number } {
   const cell = cellOf(view, shore) ?? '0,0';
   const tiles = chart(view);
   const came = at && beside(at.cell, at.toward) === cell ? opposite(at.toward) : null;
@@ -186,7 +186,7 @@ export function waitingPlace(shore: string, at: At | null, view: Open): { at: Po
 }
 
 /** Where the group at sea is while a tile is drawn for it. */
-export function aheadPlace(view: Open): At | null {
+export function aheadPlace(view: View): At | null {
   const ahead = stageDetail(view, 'ahead');
   const cell = ahead && cellOf(view, ahead.tile);
   return ahead && cell !== null ? { cell: cell!, toward: directionOf(ahead.toward) } : null;
@@ -223,7 +223,7 @@ export function formation(many: number, at: Point, bow: number, gap = 34): Point
 }
 
 /** The cells round the tiles on the table, for drawing what lies open. */
-export function coast(view: Open): CellName[] {
+export function coast(view: View): CellName[] {
   const tiles = chart(view);
   const cells = new Set<CellName>();
   for (const cell of tiles.keys()) DIRECTIONS.forEach((_, direction) => cells.add(beside(cell, direction)));

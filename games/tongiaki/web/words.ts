@@ -1,7 +1,7 @@
 /** The game in words: clicks, prompts, events, the board for who listens. */
 import type { Around, Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, Offer, SheetLine } from '$quipu/generated/protocol';
-import type { Event, IslandPart, Open, Parts } from './types';
+import type { Event, IslandPart, View, Parts } from './types';
 import { beside, DIRECTIONS } from './geometry';
 import { nextAshore } from './clicks';
 import { countCrew, crewOn, islandOf, laidTiles, partOf, placeOf, stageDetail, stageName, type Laid } from './model';
@@ -16,7 +16,7 @@ const tileName = (name: string, t: Translate) => t(`tile.${name}`);
 const ofIsland = (beach: string, t: Translate) => tileName(islandOf(beach), t);
 
 /** A beach among others, by where its piers point. */
-function beachName(beach: string, view: Open, t: Translate, parts?: Parts): string {
+function beachName(beach: string, view: View, t: Translate, parts?: Parts): string {
   const laid = view.position.tiles[islandOf(beach)];
   const part = parts && partOf(parts, islandOf(beach)).island?.beaches.find(({ name }) => name === beach);
   if (!part?.piers.length || laid === undefined) return t('beach', { island: ofIsland(beach, t) });
@@ -35,7 +35,7 @@ export function coloursTab(offer: Offer, t: Translate, long = false): string | n
 }
 
 /** A click in words. */
-export function label(click: Click, view: Open, t: Translate, around?: Around<Parts>): ClickLabel {
+export function label(click: Click, view: View, t: Translate, around?: Around<Parts>): ClickLabel {
   const [kind = '', what = ''] = click.split(/:(.*)/s);
   switch (kind) {
     case 'beach':
@@ -76,12 +76,12 @@ export function label(click: Click, view: Open, t: Translate, around?: Around<Pa
   }
 }
 
-function groupOfBeach(view: Open): string {
+function groupOfBeach(view: View): string {
   const stage = stageName(view);
   return stage === 'sail' ? 'sail' : stage === 'land' ? 'land' : stage === 'turn' ? 'shift' : 'moor';
 }
 
-function beachWords(beach: string, view: Open, t: Translate, parts?: Parts): string {
+function beachWords(beach: string, view: View, t: Translate, parts?: Parts): string {
   const crew = crewOn(view, beach);
   const name = beachName(beach, view, t, parts);
   return crew ? t('beach.with', { beach: name, boats: crewWords(crew, t) }) : t('beach.empty', { beach: name });
@@ -98,7 +98,7 @@ const crewWords = (crew: string, t: Translate, seats: readonly SeatLook[] = []) 
     .join(', ');
 
 /** Where an empty cell lies: its direction from each island beside it, and how many seas touch it. */
-function neighboursOf(cell: string, view: Open, t: Translate): string {
+function neighboursOf(cell: string, view: View, t: Translate): string {
   const near = Object.entries(view.position.tiles).flatMap(([name, place]) => {
     const toward = DIRECTIONS.findIndex((_, side) => beside(placeOf(place).cell, side) === cell);
     return toward < 0 ? [] : [{ name, toward }];
@@ -113,7 +113,7 @@ function neighboursOf(cell: string, view: Open, t: Translate): string {
 }
 
 /** The sentence that says what the next click does. */
-export function prompt(game: MatchState, view: Open, picked: readonly Click[], t: Translate): string {
+export function prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string {
   const stage = stageName(view);
   if (stage === 'over') return t('prompt.over');
   if (game.to_act.kind === 'chance') return t(stage === 'first' ? 'prompt.first' : 'prompt.draw');
@@ -186,7 +186,7 @@ export function describe(happened: Happened, seats: readonly SeatLook[], t: Tran
 }
 
 /** The board in words. */
-export function summary(view: Open, parts: Parts, seats: SeatLook[], t: Translate): string {
+export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string {
   const { position } = view;
   const tiles = laidTiles(view, parts);
   const lines = [
@@ -229,7 +229,7 @@ const byPlace = (a: { cell: string }, b: { cell: string }) => {
 };
 
 /** The places of the board: islands with their beaches, seas with their routes, and the cells where a tile may lie. */
-export function places(view: Open, parts: Parts, seats: SeatLook[], t: Translate): Place[] {
+export function places(view: View, parts: Parts, seats: SeatLook[], t: Translate): Place[] {
   const found: Place[] = [];
   for (const tile of laidTiles(view, parts).sort(byPlace)) {
     if (tile.island) found.push(...islandPlaces(tile, tile.island, view, parts, seats, t));
@@ -243,7 +243,7 @@ export function places(view: Open, parts: Parts, seats: SeatLook[], t: Translate
 function islandPlaces(
   tile: Laid,
   island: IslandPart,
-  view: Open,
+  view: View,
   parts: Parts,
   seats: SeatLook[],
   t: Translate,

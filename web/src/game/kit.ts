@@ -217,7 +217,7 @@ export interface GameKit<View = any, Parts = any> {
   guide?: readonly string[];
   /** The icon of a verb in the action bar (`verb:…`): a path drawn on 24 by 24 with a round pen. */
   icon?(verb: string): string | undefined;
-  /** The steps of a hint: words of the notation, the first of them on offer. Without it the first step is told alone. */
+  /** The steps of a hint: words of the notation, the first of them on offer. Without it only the first is told. */
   sketch?(words: readonly string[], game: MatchState, view: View, t: Translate, around: Around<Parts>): Sketch[];
   /** Whether what a hint says to score can be seen by everybody; a forecast must not name what is still hidden. */
   known?(gain: HintGain, view: View): boolean;

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use super::{AnyPosition, Unplayable};
 
 /// The steps before a position was imagined: who, and the number.
-type Told = Vec<(Option<Seat>, Option<u32>)>;
+type StepsBefore = Vec<(Option<Seat>, Option<u32>)>;
 
 /// See [`AnyPosition`].
 #[derive(Clone)]
@@ -26,7 +26,7 @@ pub(crate) struct Position<G: Game> {
     /// Whether the start is the match's own; else there is no record.
     whole: bool,
     /// What was played before the start, for one that was imagined.
-    before: Told,
+    before: StepsBefore,
     /// The legal numbers, once somebody has asked for them: what is played is most often one of these.
     legal: OnceLock<Vec<i32>>,
 }
@@ -307,7 +307,7 @@ impl<G: Study> AnyPosition for Position<G> {
         })
     }
 
-    fn history(&self) -> Told {
+    fn history(&self) -> StepsBefore {
         let mut told = self.before.clone();
         self.retell(|state, step| told.push((state.to_act().seat(), number_of(state, step))));
         told

@@ -37,7 +37,7 @@ impl TestServer {
         change(&mut given);
         let running = server::start(Config::new(given).expect("good options")).await.expect("a free port");
         let url = format!("http://{}", running.address);
-        TestServer { running, url, folder: folder }
+        TestServer { running, url, folder }
     }
 
     /// Stops the server, and gives its folder.

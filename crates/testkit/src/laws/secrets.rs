@@ -52,12 +52,12 @@ pub(super) fn steps<G: Game>(state: &G, step: &StepOf<G>, rng: &mut Fast) -> Ver
     let law = "secrecy";
     for viewer in Viewer::every(state.seats()) {
         let own = state.to_act().seat().is_some_and(|seat| viewer.is(seat));
-        let after = Told::by(state, step, viewer);
+        let after = AfterStep::by(state, step, viewer);
         let world = G::determinize(&state.view(viewer), rng);
         // Players see what they look at and what they draw; what is turned up for all, all see.
         let shown = state.reveals(step) && (own || state.unveils(step));
         if !shown && possible(&world, step) && matches!(step, Step::Action(_)) {
-            let there = Told::by(&world, step, viewer);
+            let there = AfterStep::by(&world, step, viewer);
             // What the table waits for next is open: whether a look found something to take, everybody sees.
             let openly = state.reveals(step) && there.awaits != after.awaits;
             let alike = there.seen == after.seen && there.events == after.events && there.view == after.view;
@@ -67,7 +67,7 @@ pub(super) fn steps<G: Game>(state: &G, step: &StepOf<G>, rng: &mut Fast) -> Ver
             }
         }
         for other in alternatives(state, step, rng) {
-            let there = Told::by(state, &other, viewer);
+            let there = AfterStep::by(state, &other, viewer);
             if there.seen == after.seen && (there.events != after.events || there.view != after.view) {
                 let what = format!(
                     "{viewer:?} reads '{}' for both {step:?} and {other:?}, and can tell them apart",
@@ -82,19 +82,19 @@ pub(super) fn steps<G: Game>(state: &G, step: &StepOf<G>, rng: &mut Fast) -> Ver
 
 /// What a viewer has after a step.
 #[derive(Debug)]
-struct Told<G: Game> {
+struct AfterStep<G: Game> {
     seen: String,
     events: Vec<G::Event>,
     view: G::View,
     awaits: (ToAct, Vec<usize>),
 }
 
-impl<G: Game> Told<G> {
-    fn by(state: &G, step: &StepOf<G>, viewer: Viewer) -> Told<G> {
+impl<G: Game> AfterStep<G> {
+    fn by(state: &G, step: &StepOf<G>, viewer: Viewer) -> AfterStep<G> {
         let mut after = state.clone();
         let mut events = Vec::new();
         after.apply(*step, &mut events);
-        Told {
+        AfterStep {
             seen: state.seen(step, viewer),
             events: events.iter().filter_map(|event| after.redact(event, viewer)).collect(),
             view: after.view(viewer),

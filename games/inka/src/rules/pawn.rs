@@ -4,7 +4,7 @@ use engine::{Illegal, List, Sink, refuse};
 
 use super::numbers::{K14, K15};
 use super::setup::told;
-use crate::action::{Action, Place, Space};
+use crate::action::{Action, Foothold, Space};
 use crate::cells::Cell;
 use crate::event::Event;
 use crate::occupancy::Occupancy;
@@ -13,7 +13,7 @@ use crate::state::{Inka, Phase, Turn};
 impl Inka {
     /// The goal rhombus under the pawn that still has its statue, by its place among the goals.
     fn statue_here(&self) -> Option<usize> {
-        let Some(Place::On(rhombus, _)) = self.pawns[self.seat] else { return None };
+        let Some(Foothold::On(rhombus, _)) = self.pawns[self.seat] else { return None };
         rhombus.goal_index().filter(|goal| self.taken[self.seat] >> goal & 1 == 0)
     }
 
@@ -24,7 +24,7 @@ impl Inka {
     }
 
     pub(crate) fn check_take(&self) -> Result<(), Illegal> {
-        let goal = match self.pawns[self.seat].map(Place::space) {
+        let goal = match self.pawns[self.seat].map(Foothold::space) {
             Some(Space::On(rhombus)) if rhombus.is_goal() => rhombus,
             _ => return Err(refuse!(K14, "no-goal", "the pawn stands on no goal rhombus")),
         };
@@ -53,7 +53,7 @@ impl Inka {
     }
 
     pub(crate) fn list_passages(&self, turn: Turn, standing: &Occupancy, out: &mut impl List<Action>) {
-        let Some(Place::Cell(origin)) = self.pawns[self.seat] else { return };
+        let Some(Foothold::Cell(origin)) = self.pawns[self.seat] else { return };
         if turn.ap > 0 && self.temple.passages.contains(origin) {
             let free = self.temple.passages & !standing.taken();
             out.extend(free.iter().map(Action::Passage));
@@ -63,7 +63,7 @@ impl Inka {
     pub(crate) fn check_passage(&self, to: Cell) -> Result<(), Illegal> {
         let name = || to.to_string();
         match self.pawns[self.seat] {
-            Some(Place::Cell(cell)) if self.temple.passages.contains(cell) => {}
+            Some(Foothold::Cell(cell)) if self.temple.passages.contains(cell) => {}
             _ => return Err(refuse!(K15, "no-passage-here", "the pawn stands on no open secret passage")),
         }
         if self.turn_now().ap == 0 {
@@ -76,7 +76,7 @@ impl Inka {
             let over = rhombus.to_string();
             return Err(refuse!(K15, "passage-covered", "{rhombus} covers {cell}", rhombus = over, cell = name()));
         }
-        let pawn = self.pawns.values().any(|pawn| *pawn == Some(Place::Cell(to)));
+        let pawn = self.pawns.values().any(|pawn| *pawn == Some(Foothold::Cell(to)));
         let blocker = self.blockers.values().any(|blocker| *blocker == Some(Space::Cell(to)));
         if pawn || blocker {
             return Err(refuse!(K15, "passage-occupied", "{cell} is occupied", cell = name()));
@@ -85,7 +85,7 @@ impl Inka {
     }
 
     pub(crate) fn pass(&mut self, to: Cell, events: &mut impl Sink<Event>) {
-        let from = self.pawns[self.seat].replace(Place::Cell(to));
+        let from = self.pawns[self.seat].replace(Foothold::Cell(to));
         self.spend_in_third(1);
         if told(events) {
             let from = from.map(|place| place.to_string()).unwrap_or_default();

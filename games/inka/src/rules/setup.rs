@@ -3,7 +3,7 @@
 use engine::{BySeat, First, Illegal, List, Seat, Setup, Sink, refuse};
 
 use super::numbers::{K7, K8};
-use crate::action::{Action, Place};
+use crate::action::{Action, Foothold};
 use crate::cells::{Borders, Cell};
 use crate::event::Event;
 use crate::occupancy::Occupancy;
@@ -57,7 +57,7 @@ impl Inka {
     }
 
     pub(crate) fn check_start(&self, start: Start) -> Result<(), Illegal> {
-        let place = Place::Cell(self.temple.start(start));
+        let place = Foothold::Cell(self.temple.start(start));
         match self.pawns.iter().find(|(_, pawn)| **pawn == Some(place)) {
             None => Ok(()),
             Some((seat, _)) => {
@@ -68,7 +68,7 @@ impl Inka {
 
     pub(crate) fn put_on_start(&mut self, start: Start, events: &mut impl Sink<Event>) {
         let (seat, cell) = (self.seat, self.temple.start(start));
-        self.pawns[seat] = Some(Place::Cell(cell));
+        self.pawns[seat] = Some(Foothold::Cell(cell));
         self.seat = seat.next(self.pawns.len());
         if self.pawns[self.seat].is_some() {
             self.phase = Phase::Draw;
@@ -109,7 +109,7 @@ impl Inka {
         let walls = Ways::of(self, standing).walls();
         let mut last = Borders::NONE;
         for (_, pawn) in self.pawns.iter().filter(|(seat, _)| *seat != self.seat) {
-            let Some(Place::Cell(start)) = *pawn else { continue };
+            let Some(Foothold::Cell(start)) = *pawn else { continue };
             let borders = start.neighbours().filter_map(|cell| start.border(cell));
             let mut open = borders.filter(|border| !walls.contains(*border));
             if let (Some(only), None) = (open.next(), open.next()) {
@@ -155,7 +155,7 @@ impl Inka {
                 cell = name()
             ));
         }
-        if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| **pawn == Some(Place::Cell(cell))) {
+        if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| **pawn == Some(Foothold::Cell(cell))) {
             return Err(refuse!(K8, "lay-on-pawn", "{seat}'s pawn stands on {cell}", seat = seat, cell = name()));
         }
         if self.options.cover_starts == CoverStarts::Off && self.temple.starts.contains(&cell) {
@@ -166,7 +166,7 @@ impl Inka {
 
     /// Whether the rhombus so laid closes with a wall the last open border of the start where the seat stands.
     fn shuts_in(&self, seat: Seat, rhombus: Rhombus, placement: Placement) -> bool {
-        let Some(Place::Cell(start)) = self.pawns[seat] else { return false };
+        let Some(Foothold::Cell(start)) = self.pawns[seat] else { return false };
         let open = |game: &Inka| start.neighbours().filter(|cell| !game.wall_between(start, *cell)).count();
         let mut after = self.clone();
         after.rhombi[rhombus.index()] = Some(placement);

@@ -5,7 +5,7 @@ use grid::triangle::Direction;
 
 use super::numbers::{K3, K4, K5, K11, K12, K16};
 use super::setup::told;
-use crate::action::{Action, Place, Space};
+use crate::action::{Action, Foothold, Space};
 use crate::cells::{Cell, Cells};
 use crate::event::Event;
 use crate::occupancy::Occupancy;
@@ -95,7 +95,7 @@ impl Inka {
     /// Whether the pawn of the seat to act stands on an open rhombus symbol (K16).
     #[inline]
     pub(crate) fn on_symbol(&self) -> bool {
-        matches!(self.pawns[self.seat], Some(Place::Cell(cell)) if self.temple.symbols.contains(cell))
+        matches!(self.pawns[self.seat], Some(Foothold::Cell(cell)) if self.temple.symbols.contains(cell))
     }
 
     pub(crate) fn check_slide(&self, rhombus: Rhombus, direction: Direction, steps: u8) -> Result<(), Illegal> {
@@ -194,7 +194,7 @@ impl Inka {
             Some(rhombus) => return Some(Obstacle::Rhombus(rhombus)),
             None => {}
         }
-        if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| **pawn == Some(Place::Cell(cell))) {
+        if let Some((seat, _)) = self.pawns.iter().find(|(_, pawn)| **pawn == Some(Foothold::Cell(cell))) {
             return Some(Obstacle::Pawn(seat));
         }
         if let Some((seat, _)) = self.blockers.iter().find(|(_, blocker)| **blocker == Some(Space::Cell(cell))) {

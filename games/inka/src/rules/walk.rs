@@ -4,7 +4,7 @@ use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::numbers::{K12, K13};
 use super::setup::told;
-use crate::action::{Action, Place, Space};
+use crate::action::{Action, Foothold, Space};
 use crate::cells::{Cell, Cells};
 use crate::event::Event;
 use crate::occupancy::Occupancy;
@@ -26,10 +26,10 @@ impl Inka {
         }
         let reached = Ways::of(self, standing).reach(self.cells_of(origin), turn.ap).all();
         let free = reached & !standing.taken();
-        out.batch::<{ Cells::ALL.len() as usize }>(free.iter().map(|cell| Action::Walk(Place::Cell(cell))));
+        out.batch::<{ Cells::ALL.len() as usize }>(free.iter().map(|cell| Action::Walk(Foothold::Cell(cell))));
         // Several pawns may stand on a goal rhombus, one's own is no hindrance, a blocker is one on any.
         let goals = ((1 << GOALS) - 1) << PATHS;
-        let own = if let Place::On(rhombus, _) = origin { 1 << rhombus.index() } else { 0 };
+        let own = if let Foothold::On(rhombus, _) = origin { 1 << rhombus.index() } else { 0 };
         let full = standing.ridden & !goals & !own | standing.held;
         for (rhombus, lying) in self.lying() {
             if full >> rhombus.index() & 1 == 1 || !reached.meets(lying.cells()) {
@@ -37,10 +37,10 @@ impl Inka {
             }
             if self.temple.face(rhombus).is_halved() {
                 let halves = [Half::A, Half::B].into_iter().filter(|half| reached.contains(lying.half(*half)));
-                let places = halves.map(|half| Place::On(rhombus, Some(half))).filter(|place| *place != origin);
+                let places = halves.map(|half| Foothold::On(rhombus, Some(half))).filter(|place| *place != origin);
                 out.extend(places.map(Action::Walk));
-            } else if origin != Place::On(rhombus, None) {
-                out.push(Action::Walk(Place::On(rhombus, None)));
+            } else if origin != Foothold::On(rhombus, None) {
+                out.push(Action::Walk(Foothold::On(rhombus, None)));
             }
         }
     }
@@ -51,12 +51,12 @@ impl Inka {
     }
 
     /// The least price of each place for the pawn of the seat to act.
-    pub(crate) fn walk_prices(&self) -> impl Fn(Place) -> Option<u8> {
+    pub(crate) fn walk_prices(&self) -> impl Fn(Foothold) -> Option<u8> {
         let reach = self.reach_now();
         move |place| reach.as_ref()?.price(self.cells_of(place))
     }
 
-    pub(crate) fn check_walk(&self, place: Place) -> Result<(), Illegal> {
+    pub(crate) fn check_walk(&self, place: Foothold) -> Result<(), Illegal> {
         let turn = self.turn_now();
         if turn.walked {
             return Err(refuse!(
@@ -85,9 +85,9 @@ impl Inka {
     }
 
     /// Whether there is such a place to stand on: an open floor, a rhombus, a half where halves count (K13).
-    fn check_place(&self, place: Place) -> Result<(), Illegal> {
+    fn check_place(&self, place: Foothold) -> Result<(), Illegal> {
         match place {
-            Place::Cell(cell) => {
+            Foothold::Cell(cell) => {
                 if let Some(rhombus) = self.rhombus_over(cell) {
                     return Err(refuse!(
                         K13,
@@ -101,7 +101,7 @@ impl Inka {
                     return Err(refuse!(K12, "ruin", "{cell} is ruin", cell = cell.to_string()));
                 }
             }
-            Place::On(rhombus, half) => {
+            Foothold::On(rhombus, half) => {
                 let name = rhombus.to_string();
                 if self.rhombi[rhombus.index()].is_none() {
                     return Err(refuse!(K12, "not-there", "{rhombus} does not lie in the hall", rhombus = name));
@@ -131,7 +131,7 @@ impl Inka {
     /// Whether a pawn may stop there: no other pawn but on goals, no blocker (K13).
     fn check_stop(&self, space: Space) -> Result<(), Illegal> {
         let goal = matches!(space, Space::On(rhombus) if rhombus.is_goal());
-        let other = |(seat, pawn): &(Seat, &Option<Place>)| {
+        let other = |(seat, pawn): &(Seat, &Option<Foothold>)| {
             *seat != self.seat && pawn.is_some_and(|place| place.space() == space)
         };
         if let Some((seat, _)) = self.pawns.iter().find(other).filter(|_| !goal) {
@@ -146,7 +146,7 @@ impl Inka {
     }
 
     /// The least price of a place, found cell by cell: the judge's own way, without the floods of the list.
-    fn least_price(&self, place: Place) -> u8 {
+    fn least_price(&self, place: Foothold) -> u8 {
         let mut price = [BEYOND; 128];
         let Some(origin) = self.pawns[self.seat] else { return BEYOND };
         let mut waiting: Vec<Cell> = self.cells_of(origin).iter().collect();
@@ -222,7 +222,7 @@ impl Inka {
         side.map_or(Mark::Open, |side| self.temple.face(rhombus).sides[side])
     }
 
-    pub(crate) fn walk(&mut self, place: Place, events: &mut impl Sink<Event>) {
+    pub(crate) fn walk(&mut self, place: Foothold, events: &mut impl Sink<Event>) {
         let from = self.pawns[self.seat];
         let price = self.walk_prices()(place).unwrap_or_default();
         let way = if told(events) { self.way_to(place) } else { Vec::new() };
@@ -239,15 +239,15 @@ impl Inka {
     }
 
     /// Whether the seat to act would win by ending a walk there (K18).
-    pub(crate) fn wins_at(&self, place: Place) -> bool {
-        let out = matches!(place, Place::Cell(cell) if self.temple.exits.contains(cell));
+    pub(crate) fn wins_at(&self, place: Foothold) -> bool {
+        let out = matches!(place, Foothold::Cell(cell) if self.temple.exits.contains(cell));
         out && self.taken[self.seat].count_ones() == GOALS as u32
     }
 
     /// K18: the first on an exit with three statues wins at once.
     pub(super) fn leave_if_out(&mut self, events: &mut impl Sink<Event>) {
-        let Some(Place::Cell(cell)) = self.pawns[self.seat] else { return };
-        if self.wins_at(Place::Cell(cell)) {
+        let Some(Foothold::Cell(cell)) = self.pawns[self.seat] else { return };
+        if self.wins_at(Foothold::Cell(cell)) {
             self.phase = Phase::Left;
             let exit = Start::ALL.into_iter().find(|start| self.temple.start(*start) == cell);
             events.emit(Event::Left { seat: self.seat, exit: exit.map_or("", Start::name), points: 1 });

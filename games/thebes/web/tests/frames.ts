@@ -1,7 +1,7 @@
 /** Frames of whole matches for the tests, as `quipu frames --choices` writes them. */
 import type { Frame } from '$quipu/generated/protocol';
 import type { SeatLook, Translate } from '$quipu/game/kit';
-import type { Page, Parts } from '../types';
+import type { View, Parts } from '../types';
 
 const files = import.meta.glob<string>(
   ['./fixtures/*', '../messages/*.json', '../help/*.md', '../types.ts', '../../src/**/*.rs'],
@@ -20,7 +20,7 @@ export const sources = (): string =>
     .join('\n');
 
 export const FILES = ['turns-A', 'decisions', 'no-knowledge-finds'] as const;
-export const frames = (name: string): (Frame & { view: Page })[] =>
+export const frames = (name: string): (Frame & { view: View })[] =>
   here(`./fixtures/${name}.jsonl`)
     .trim()
     .split('\n')

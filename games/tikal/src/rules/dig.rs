@@ -77,9 +77,10 @@ impl Tikal {
             ));
         }
         if self.own().pieces(cell) <= levels {
-            return Err(match levels {
-                0 => refuse!(T14, "uncover-who", "you have no piece on {cell}", cell = name(cell)),
-                _ => refuse!(T14, "uncover-second", "a second level on {cell} needs a second piece", cell = name(cell)),
+            return Err(if levels == 0 {
+                refuse!(T14, "uncover-who", "you have no piece on {cell}", cell = name(cell))
+            } else {
+                refuse!(T14, "uncover-second", "a second level on {cell} needs a second piece", cell = name(cell))
             });
         }
         let next = self.value[cell.index()] + 1;
@@ -106,9 +107,10 @@ impl Tikal {
             ));
         }
         if self.own().pieces(cell) <= taken {
-            return Err(match taken {
-                0 => refuse!(T15, "dig-who", "you have no piece on {cell}", cell = name(cell)),
-                _ => refuse!(T15, "dig-second", "a second treasure on {cell} needs a second piece", cell = name(cell)),
+            return Err(if taken == 0 {
+                refuse!(T15, "dig-who", "you have no piece on {cell}", cell = name(cell))
+            } else {
+                refuse!(T15, "dig-second", "a second treasure on {cell} needs a second piece", cell = name(cell))
             });
         }
         self.check_price(DIG_PRICE)

@@ -4,7 +4,7 @@ import { blob, n, pen, type Point } from '$quipu/board/pen';
 import type { TilePart } from '../types';
 
 /** What stands on a tile beside what is printed. */
-export interface Standing {
+export interface OnTile {
   value?: number;
   left?: number;
   camp?: number;

@@ -1,14 +1,14 @@
 /** What the tests work on: frames that show every stage, verb, fact and event. */
 import type { Frame } from '$quipu/generated/protocol';
 import type { SeatLook } from '$quipu/game/kit';
-import type { Open, Parts } from '../types';
+import type { View, Parts } from '../types';
 import frameList from './fixtures/frames.json';
 import partList from './fixtures/parts.json';
 
 export const parts = partList as unknown as Parts;
 
 export const frames = frameList as unknown as Frame[];
-export const viewOf = (frame: Frame) => frame.view as Open;
+export const viewOf = (frame: Frame) => frame.view as View;
 export const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego', 'Elena', 'Fabio'].map((name, index) => ({
   letter: 'ABCDEF'[index]!,
   index,
