@@ -8,7 +8,7 @@ import Holdings from './Holdings.svelte';
 import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion';
-import { sketch } from './sketch';
+import { known, sketch } from './sketch';
 import type { Parts, View } from './types';
 import {
   describe,
@@ -44,6 +44,7 @@ const kit: GameKit<View, Parts> = {
   sheetItem,
   sheetSection,
   sketch,
+  known,
   refusalValues,
   ifScoredNow,
   verbs: (_, view) => verbs(view),

@@ -1,6 +1,6 @@
 /** A hint in words and in pencil: what each of its steps does, where, and for how much. */
 import type { Around, Sketch, Translate } from '$quipu/game/kit';
-import type { MatchState } from '$quipu/generated/protocol';
+import type { HintGain, MatchState } from '$quipu/generated/protocol';
 import type { Point } from '$quipu/board/pen';
 import { seatIndex } from '$quipu/board/seats';
 import { crossings } from './clicks';
@@ -86,4 +86,12 @@ export function sketch(
     const price = priceOf(word, game, parts);
     return price === undefined ? made : { ...made, cost: t('ap', { count: price }) };
   });
+}
+
+/** Which treasures will be dug nobody knows: a set is named only of a kind that the seat to act holds. */
+export function known({ item }: HintGain, view: View): boolean {
+  const [what = '', kind = ''] = item.split(' ');
+  if (!['single', 'pair', 'triple'].includes(what)) return true;
+  const held: Partial<Record<string, number>> = view.position.players[view.position.turn]?.treasures ?? {};
+  return (held[kind] ?? 0) > 0;
 }

@@ -11,6 +11,7 @@ import {
   summary,
 } from '../words';
 import { spellings } from '../clicks';
+import { known } from '../sketch';
 import { duration } from '../motion';
 import type { Event } from '../types';
 import optionsRust from '../../src/options.rs?raw';
@@ -116,6 +117,15 @@ describe('words', () => {
     expect(milestone(of({ kind: 'ended', seat: 'A' }), t)).toBeNull();
     expect(duration(of({ kind: 'moved', seat: 'B', piece: 'worker', from: 'a5', to: 'b4', price: 2 }))).toBe(240);
     expect(duration(of({ kind: 'ended', seat: 'A' }))).toBe(0);
+  });
+
+  it('a hint names no treasure that nobody has dug', () => {
+    const view = structuredClone(viewOf(frames[0]!));
+    const gain = (item: string) => ({ section: 'volcano B6', item, points: 3, later: true, sure: false });
+    view.position.players[view.position.turn]!.treasures = { jade: 1 } as never;
+    expect(known(gain('temple c3'), view)).toBe(true);
+    expect(known(gain('pair jade'), view)).toBe(true);
+    expect(known(gain('pair shell'), view)).toBe(false);
   });
 
   it('a place tells what lies and who stands there', () => {
