@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use crate::builds::EVERYTHING;
 use crate::rustc::checked;
 use crate::test::{End, Run};
-use crate::tools::{cargo, root, succeeds};
+use crate::tools::{self, cargo, root, succeeds};
 
 /// The oldest Python that the module is built for.
 const OLDEST: (u32, u32) = (3, 10);
@@ -84,7 +84,7 @@ fn needed() -> Result<Vec<String>> {
 pub(crate) fn install(run: &mut Run<'_>) -> Result<bool> {
     let mut install = pip(&["--no-deps", "--no-build-isolation", "--force-reinstall", "."]);
     let real = cargo("").get_program().to_owned();
-    install.env("CARGO", env::current_exe().context("where this program is")?).env(AS_CARGO, real);
+    install.env("CARGO", tools::program("xtask")).env(AS_CARGO, real);
     install.env(PATH_BEFORE, env::var_os("PATH").unwrap_or_default());
     run.succeeds(&mut install)
 }

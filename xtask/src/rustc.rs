@@ -13,7 +13,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::tools::{installed, root, succeeds};
+use crate::tools::{installed, program, root, succeeds};
 
 /// The compiler that is called, `clippy-driver` or `rustc`.
 const COMPILER: &str = "QUIPU_COMPILER";
@@ -29,7 +29,8 @@ fn stand_in() -> PathBuf {
 
 /// Makes a call of cargo compile, lint and document the workspace's crates in one pass; any warning is an error.
 pub(crate) fn checked(mut command: Command) -> Result<Command> {
-    let (stand_in, own) = (stand_in(), env::current_exe().context("where this program is")?);
+    // The build has replaced the file that this process was started from, by one of the same sources.
+    let (stand_in, own) = (stand_in(), program("xtask"));
     let put = || {
         fs::create_dir_all(stand_in.with_file_name(""))?;
         let fresh = stand_in.with_extension("new");
