@@ -62,7 +62,7 @@ test('the server says that it is restarted', async ({ browser }) => {
   const page = await asGuest(browser, server.url);
   await sit(page, 'inka', 2);
   await server.kill('SIGTERM');
-  await expect(page.locator('.banner')).toContainText('restarted');
+  await expect(page.locator('.banner')).toContainText('restarting');
   await server.start();
   await expect(page.locator('.banner.good')).toBeVisible();
   await page.context().close();
@@ -98,7 +98,7 @@ test('another tab with the same seat follows, and what it did too late is refuse
       survey(other, seen.mark, 1).then(() => {}),
     ]).catch(() => {});
   }
-  await expect(other.locator('.toast')).toContainText('Something happened meanwhile');
+  await expect(other.locator('.toast')).toContainText('Something changed in the meantime');
   hold = false;
   for (const send of held) send();
   const now = await step(page);
@@ -149,7 +149,7 @@ test('a page that is older than the server says so', async ({ page }) => {
   await page.goto('/new/inka?how=bots');
   await page.locator('.createfoot .seal').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A new version is here');
-  await expect(page.locator('.notice .seal')).toHaveText('Load again');
+  await expect(page.locator('.notice .seal')).toHaveText('Reload');
 });
 
 test('a part of the page that the server has no more', async ({ page }) => {
