@@ -134,7 +134,7 @@ const focusIs = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
 
 async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let tabs = 0; tabs < 120; tabs++) {
+  for (let tabs = 0; tabs < 400; tabs++) {
     await page.keyboard.press('Tab');
     if (await focusIs(page, selector)) return;
   }
