@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use crate::builds::EVERYTHING;
 use crate::rustc::checked;
 use crate::test::{End, Run};
-use crate::tools::{self, cargo, root, succeeds};
+use crate::tools::{self, cargo, is_of_this_package, root, succeeds};
 
 /// The oldest Python that the module is built for.
 const OLDEST: (u32, u32) = (3, 10);
@@ -96,7 +96,8 @@ pub(crate) fn as_cargo() -> Option<Result<bool>> {
     command.env_remove(AS_CARGO).env_remove("CARGO");
     let mut arguments = env::args_os().skip(1).peekable();
     if arguments.peek().is_some_and(|first| first == "rustc") {
-        for (name, _) in env::vars_os().filter(|(name, _)| is_asked_by_pyo3(&name.to_string_lossy())) {
+        let asked = |name: &str| is_asked_by_pyo3(name) || is_of_this_package(name);
+        for (name, _) in env::vars_os().filter(|(name, _)| asked(&name.to_string_lossy())) {
             command.env_remove(name);
         }
         command.env("PATH", env::var_os(PATH_BEFORE).unwrap_or_default());

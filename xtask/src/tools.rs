@@ -31,7 +31,8 @@ pub(crate) fn program(name: &str) -> PathBuf {
     target.join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX))
 }
 
-fn is_of_this_package(name: &str) -> bool {
+/// Whether cargo set a variable to tell this program about its own package.
+pub(crate) fn is_of_this_package(name: &str) -> bool {
     name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
 }
 
