@@ -11,14 +11,20 @@ async fn refused(player: &mut Player, command: Command) -> String {
     refused.reason.key.unwrap_or_default()
 }
 
+/// A table of two that waits to be started: its maker, and Bob on the other seat.
+async fn table_of_two(server: &TestServer) -> (Player, Player) {
+    let (host, bob) = (server.guest().await, server.guest().await);
+    let id = host.make(&new_table("tikal")).await.expect("a table");
+    let host = Player::follow(&host, &id, None, None).await.unwrap();
+    let mut bob = Player::follow(&bob, &id, None, None).await.unwrap();
+    bob.act(Command::Sit { seat: None, invitation: None }).await.unwrap().unwrap();
+    (host, bob)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_reveals_last_has_chosen_before() {
     let server = TestServer::open().await;
-    let (host, bob) = (server.guest().await, server.guest().await);
-    let id = host.make(&new_table("tikal")).await.expect("a table");
-    let mut host = Player::follow(&host, &id, None, None).await.unwrap();
-    let mut bob = Player::follow(&bob, &id, None, None).await.unwrap();
-    bob.act(Command::Sit { seat: None, invitation: None }).await.unwrap().unwrap();
+    let (mut host, mut bob) = table_of_two(&server).await;
     bob.act(pledge("of-bob-alone")).await.unwrap().unwrap();
     assert_eq!(refused(&mut bob, reveal("of-bob-alone")).await, "too-early", "the host has not pledged theirs");
     let pledged = host.act(pledge("of-the-host")).await.unwrap().unwrap();
@@ -43,11 +49,7 @@ async fn whoever_reveals_last_has_chosen_before() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_begins_without_a_nonce_that_is_withheld() {
     let server = TestServer::open().await;
-    let (host, bob) = (server.guest().await, server.guest().await);
-    let id = host.make(&new_table("tikal")).await.expect("a table");
-    let mut host = Player::follow(&host, &id, None, None).await.unwrap();
-    let mut bob = Player::follow(&bob, &id, None, None).await.unwrap();
-    bob.act(Command::Sit { seat: None, invitation: None }).await.unwrap().unwrap();
+    let (mut host, mut bob) = table_of_two(&server).await;
     bob.act(pledge("of-bob")).await.unwrap().unwrap();
     host.act(pledge("of-the-host")).await.unwrap().unwrap();
     host.act(Command::Start).await.unwrap().unwrap();
