@@ -205,6 +205,8 @@ def test_options_are_listed_and_set():
     assert game.get_parameters() == {"seats": 4, "version": "auction"}
     keys = [key for key, values, help in game.options()]
     assert "boulder" in keys
+    assert game.option_needs()["terrain"] == [("version", "auction"), ("seats", 3)]
+    assert "boulder" not in game.option_needs()
     assert quipu.load_game("inka").num_players() == 2
 
 

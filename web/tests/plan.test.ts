@@ -1,6 +1,6 @@
-import { needsOf, unmet } from '../src/lobby/needs';
 import { describe, expect, it } from 'vitest';
-import type { GameInfo } from '../src/generated/protocol';
+import type { GameInfo, OptionInfo } from '../src/generated/protocol';
+import { unmet } from '../src/lobby/needs';
 import { begin, changedOptions, full, resize, seat, toNewTable } from '../src/lobby/plan';
 
 const info: GameInfo = {
@@ -47,10 +47,13 @@ describe('a new table', () => {
 describe('what an option needs', () => {
   const options = [{ key: 'version', values: ['basic', 'auction'], default: 'basic', help: '' }];
   it('is said until it is met, by the default or by choice', () => {
-    const needs = needsOf('tikal', 'terrain');
-    expect(unmet(needs, {}, options, 2)).toHaveLength(2);
-    expect(unmet(needs, { version: 'auction' }, options, 2)).toEqual([{ seats: 3 }]);
-    expect(unmet(needs, { version: 'auction' }, options, 3)).toEqual([]);
-    expect(needsOf('tikal', 'version')).toEqual([]);
+    const auction = { kind: 'option', key: 'version', value: 'auction' } as const;
+    const seats = { kind: 'seats', least: 3 } as const;
+    const values = ['letters', 'random'];
+    const terrain: OptionInfo = { key: 'terrain', values, default: 'letters', help: '', needs: [auction, seats] };
+    expect(unmet(terrain, {}, options, 2)).toEqual([auction, seats]);
+    expect(unmet(terrain, { version: 'auction' }, options, 2)).toEqual([seats]);
+    expect(unmet(terrain, { version: 'auction' }, options, 3)).toEqual([]);
+    expect(unmet(options[0]!, {}, options, 2)).toEqual([]);
   });
 });

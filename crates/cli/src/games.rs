@@ -36,7 +36,14 @@ fn described(kind: &dyn Kind) -> Json {
         .choices()
         .iter()
         .map(|choice| {
-            json!({ "key": choice.key, "values": choice.values, "default": choice.default(), "help": choice.help })
+            let needs: Vec<String> = choice.needs.iter().map(ToString::to_string).collect();
+            json!({
+                "key": choice.key,
+                "values": choice.values,
+                "default": choice.default(),
+                "help": choice.help,
+                "needs": needs,
+            })
         })
         .collect();
     json!({
@@ -63,6 +70,10 @@ fn show(kind: &dyn Kind, whole: bool) {
         println!("  {}={}", choice.key, choice.values.join("|"));
         if whole {
             println!("      {}", choice.help);
+            let needs: Vec<String> = choice.needs.iter().map(ToString::to_string).collect();
+            if !needs.is_empty() {
+                println!("      needs {}", needs.join(", "));
+            }
         }
     }
     if whole {

@@ -43,7 +43,7 @@ pub use game::{Closed, Game, Info, Offer, Sink, Step, StepOf, ToAct, way};
 pub use kind::{AnyMatch, Happening, Kind, Of, Opening, Unopened};
 pub use list::{List, Numbers};
 pub use notation::Notation;
-pub use options::{Choice, Choices, First, NoOptions, NoSuchOption, OptionWord};
+pub use options::{Choice, Choices, First, Need, Needed, NoOptions, NoSuchOption, OptionWord};
 pub use outcome::{Outcome, ScoreLine, ScoreSheet, Scored};
 pub use perft::{perft, slow_perft};
 pub use picture::{Colour, LETTER, Pen, Picture, Point, Shape};

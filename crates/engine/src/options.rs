@@ -1,10 +1,11 @@
 //! Table options: their schema as data, so that the command line, the lobby and Python show the same choices.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
 use serde::Serialize;
 
+use crate::rule::{Illegal, Rule};
 use crate::seat::Seat;
 
 /// One option of a game: a key and the words it may have.
@@ -16,6 +17,48 @@ pub struct Choice {
     pub values: &'static [&'static str],
     /// One sentence on what it changes.
     pub help: &'static str,
+    /// What it needs before it may differ from its default.
+    pub needs: &'static [Need],
+}
+
+/// What an option needs before it may differ from its default, and the rule that says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Need {
+    /// The rule.
+    pub rule: Rule,
+    /// What is needed.
+    pub what: Needed,
+}
+
+/// What can be needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Needed {
+    /// Another option with this value.
+    Option(&'static str, &'static str),
+    /// At least so many seats.
+    Seats(usize),
+}
+
+impl Need {
+    /// The need of another option with this value.
+    pub const fn option(rule: Rule, key: &'static str, value: &'static str) -> Need {
+        Need { rule, what: Needed::Option(key, value) }
+    }
+
+    /// The need of at least so many seats.
+    pub const fn seats(rule: Rule, seats: usize) -> Need {
+        Need { rule, what: Needed::Seats(seats) }
+    }
+}
+
+impl Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what {
+            Needed::Option(key, value) => write!(f, "{key}={value}"),
+            Needed::Seats(seats) => write!(f, "{seats} players"),
+        }
+    }
 }
 
 impl Choice {
@@ -55,6 +98,34 @@ pub trait Choices: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
             .zip(Self::KEYS)
             .filter_map(|((key, word), choice)| (word != choice.default()).then_some((key, word)))
             .collect()
+    }
+
+    /// Objects to every option that lacks what it needs at a table with that many seats.
+    fn lacking(&self, seats: usize, out: &mut Vec<Illegal>) {
+        let word_of = |key: &str| Self::KEYS.iter().position(|choice| choice.key == key).map(|index| self.word(index));
+        for choice in Self::KEYS.iter().filter(|choice| word_of(choice.key) != Some(choice.default())) {
+            let (option, needs) = (choice.key, choice.needs);
+            for Need { rule, what } in needs {
+                match *what {
+                    Needed::Option(other, value) if word_of(other) != Some(value) => out.push(crate::refuse!(
+                        *rule,
+                        "option-needs",
+                        "{option} needs {other}={value}",
+                        option = option,
+                        other = other,
+                        value = value,
+                    )),
+                    Needed::Seats(least) if seats < least => out.push(crate::refuse!(
+                        *rule,
+                        "option-seats",
+                        "{option} needs at least {least} players",
+                        option = option,
+                        least = least,
+                    )),
+                    _ => {}
+                }
+            }
+        }
     }
 }
 
@@ -186,26 +257,34 @@ macro_rules! option_words {
 }
 
 /// Defines a game's options: a struct with one field per option, each of a type made by
-/// [`option_words!`](crate::option_words) (or [`First`](crate::First)), with one sentence of help.
+/// [`option_words!`](crate::option_words) (or [`First`](crate::First)), with one sentence of help and, where it needs
+/// something before it may differ from its default, what that is.
 ///
 /// ```
-/// use engine::{Choices, First, choices, option_words};
+/// use engine::{Choices, First, Need, Rule, choices, option_words};
+/// const X3: Rule = Rule::new('X', 3);
 /// option_words! { pub enum Thief { Random = "random", Choose = "choose" } }
 /// choices! {
 ///     /// The table options.
 ///     pub struct Options {
 ///         first: First<4>, "who begins";
-///         thief: Thief, "what a thief takes";
+///         thief: Thief, "what a thief takes", needs [Need::seats(X3, 3)];
 ///     }
 /// }
 /// let mut options = Options::default();
 /// options.set("thief", "choose").unwrap();
 /// assert_eq!(options.differing(), [("thief", "choose")]);
 /// assert!(options.set("thief", "steal").is_err());
+/// let mut objections = Vec::new();
+/// options.lacking(2, &mut objections);
+/// assert_eq!(objections[0].to_string(), "X3: thief needs at least 3 players");
 /// ```
 #[macro_export]
 macro_rules! choices {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($field:ident : $kind:ty, $help:literal;)+ }) => {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident { $($field:ident : $kind:ty, $help:literal $(, needs [$($need:expr),+])?;)+ }
+    ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
         $vis struct $name {
@@ -218,6 +297,7 @@ macro_rules! choices {
                     key: stringify!($field),
                     values: <$kind as $crate::OptionWord>::WORDS,
                     help: $help,
+                    needs: &[$($($need),+)?],
                 },)+
             ];
 

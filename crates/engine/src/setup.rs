@@ -44,6 +44,7 @@ impl<G: Game> Draft<G> {
                 most = most,
             ));
         }
+        self.options.lacking(self.seats, &mut objections);
         G::objections(&self, &mut objections);
         if objections.is_empty() { Ok(Setup(self)) } else { Err(objections) }
     }

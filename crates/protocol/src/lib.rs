@@ -27,7 +27,8 @@ pub use play::{
     Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
 };
 pub use table::{
-    BotLevel, ClockRule, GameInfo, NewTable, OptionInfo, OutOfTime, SeatPlan, Seated, Sitter, Stage, Table, TableLine,
+    BotLevel, ClockRule, GameInfo, NewTable, OptionInfo, OptionNeed, OutOfTime, SeatPlan, Seated, Sitter, Stage, Table,
+    TableLine,
 };
 
 pub use typescript::typescript;

@@ -35,6 +35,28 @@ pub struct OptionInfo {
     pub default: String,
     /// What it means, in English.
     pub help: String,
+    /// What it needs before it may differ from its default.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<OptionNeed>>")]
+    pub needs: Vec<OptionNeed>,
+}
+
+/// What an option needs before it may differ from its default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum OptionNeed {
+    /// Another option with a value.
+    Option {
+        /// The key of the other option.
+        key: String,
+        /// The value that it must have.
+        value: String,
+    },
+    /// Players.
+    Seats {
+        /// The fewest.
+        least: u8,
+    },
 }
 
 /// How strong a bot plays.

@@ -22,6 +22,7 @@ pub fn typescript() -> String {
     declare!(
         crate::GameInfo,
         crate::OptionInfo,
+        crate::OptionNeed,
         crate::BotLevel,
         crate::SeatPlan,
         crate::ClockRule,

@@ -226,6 +226,23 @@ impl Game {
         PyList::new(py, choices.iter().map(|choice| (choice.key, choice.values.to_vec(), choice.help)))
     }
 
+    /// What options need before they may differ from their defaults: pairs of another option's key and its value, or of
+    /// `seats` and the fewest. Options that need nothing are left out.
+    fn option_needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for choice in self.entry.kind().choices().iter().filter(|choice| !choice.needs.is_empty()) {
+            let needs = PyList::empty(py);
+            for need in choice.needs {
+                match need.what {
+                    engine::Needed::Option(key, value) => needs.append((key, value))?,
+                    engine::Needed::Seats(least) => needs.append(("seats", least))?,
+                }
+            }
+            all.set_item(choice.key, needs)?;
+        }
+        Ok(all)
+    }
+
     fn __str__(&self) -> String {
         let mut options = vec![format!("seats={}", self.opening.seats.len())];
         options.extend(self.opening.options.iter().map(|(key, value)| format!("{key}={value}")));

@@ -19,7 +19,7 @@ macro_rules! each_fault {
         }
     };
 }
-each_fault!(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 28, 21, 22);
+each_fault!(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 28, 29, 21, 22);
 
 #[test]
 fn a_twin_without_a_fault_keeps_every_law() {

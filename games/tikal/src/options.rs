@@ -1,6 +1,6 @@
 //! The table options: the two versions of the rule books and the six variants.
 
-use engine::{Draft, First, Illegal, choices, option_words, refuse};
+use engine::{Draft, First, Illegal, Need, choices, option_words, refuse};
 
 use crate::rules::numbers::{T5, T34, T35};
 use crate::state::Tikal;
@@ -34,6 +34,10 @@ option_words! {
     pub enum Tempo { Turns = "turns", Jumps = "jumps" }
 }
 
+/// T34, T35: a variant of the auction.
+const AUCTION_34: Need = Need::option(T34, "version", "auction");
+const AUCTION_35: Need = Need::option(T35, "version", "auction");
+
 choices! {
     /// The table options.
     pub struct Options {
@@ -43,33 +47,19 @@ choices! {
         boulder: Boulder, "dice that may cost the digger a worker at each uncovered level";
         obstacles: Switch, "obstacles may be built between two cells";
         machine_gun: Switch, "two workers may hold a temple and the whole cell around it";
-        terrain: Terrain, "the stack goes by letters, or is shuffled whole and ends with the third volcano";
-        twin_volcanoes: TwinVolcanoes, "a second volcano of a round scores too, is drawn again, or is decided on";
-        tempo: Tempo, "ten action points in one turn, or in jumps of one to five";
+        terrain: Terrain, "the stack goes by letters, or is shuffled whole and ends with the third volcano",
+            needs [AUCTION_34, Need::seats(T34, 3)];
+        twin_volcanoes: TwinVolcanoes, "a second volcano of a round scores too, is drawn again, or is decided on",
+            needs [AUCTION_34];
+        tempo: Tempo, "ten action points in one turn, or in jumps of one to five", needs [AUCTION_35];
     }
 }
 
-/// Every reason why these options cannot be played together.
+/// What its options need is data; beyond that, whoever begins must sit there.
 pub(crate) fn objections(draft: &Draft<Tikal>, out: &mut Vec<Illegal>) {
-    let options = &draft.options;
-    if let First::Seat(seat) = options.first
+    if let First::Seat(seat) = draft.options.first
         && seat.index() >= draft.seats
     {
         out.push(refuse!(T5, "first-absent", "{seat} cannot begin, nobody sits there", seat = seat));
-    }
-    if options.terrain == Terrain::RandomSuddenDeath && draft.seats < 3 {
-        out.push(refuse!(T34, "terrain-seats", "random_sudden_death needs three or four players"));
-    }
-    if options.version == Version::Auction {
-        return;
-    }
-    if options.terrain != Terrain::Letters {
-        out.push(refuse!(T34, "terrain-auction", "random_sudden_death needs version=auction"));
-    }
-    if options.twin_volcanoes != TwinVolcanoes::Both {
-        out.push(refuse!(T34, "twins-auction", "twin_volcanoes needs version=auction"));
-    }
-    if options.tempo != Tempo::Turns {
-        out.push(refuse!(T35, "tempo-auction", "tempo=jumps needs version=auction"));
     }
 }

@@ -1,6 +1,7 @@
 /** Why something is not allowed, in the language that is shown. */
 import type { Reason, Refusal } from '../generated/protocol';
 import { gameWordsOf, has, t } from '../i18n/index.svelte';
+import { optionName, optionValue } from '../table/words';
 import type { Around, GameKit } from './kit';
 
 /** Whose words to look in: a game's by its key, with its kit where that is loaded. */
@@ -26,8 +27,16 @@ function words(reason: Reason, game?: Speaker): string {
     if (reason.key && has(game.key, key))
       return say(key, game.kit?.refusalValues?.(reason.values ?? {}, say, game.around) ?? reason.values);
   }
-  if (reason.key && has('app', key)) return gameWordsOf('app')(key, reason.values);
+  if (reason.key && has('app', key)) return gameWordsOf('app')(key, named(reason, game));
   return reason.text;
+}
+
+/** The values of a reason of the interface; options by their names. */
+function named({ key, values }: Reason, game?: Speaker): Reason['values'] {
+  if (!game || !values || !key?.startsWith('option-')) return values;
+  const [option, other, value] = [String(values.option), String(values.other), String(values.value)];
+  const needed = `${optionName(game.key, other)}: ${optionValue(game.key, other, value)}`;
+  return { ...values, option: optionName(game.key, option), value: needed };
 }
 
 /** A refusal in words. */

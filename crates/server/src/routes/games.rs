@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use protocol::{GameInfo, OptionInfo};
+use protocol::{GameInfo, OptionInfo, OptionNeed};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -26,11 +26,16 @@ async fn games() -> impl IntoResponse {
 
 fn game(kind: &dyn engine::Kind) -> GameInfo {
     let info = kind.info();
+    let need = |need: &engine::Need| match need.what {
+        engine::Needed::Option(key, value) => OptionNeed::Option { key: key.to_owned(), value: value.to_owned() },
+        engine::Needed::Seats(least) => OptionNeed::Seats { least: least as u8 },
+    };
     let option = |choice: &engine::Choice| OptionInfo {
         key: choice.key.to_owned(),
         values: choice.values.iter().map(ToString::to_string).collect(),
         default: choice.default().to_owned(),
         help: choice.help.to_owned(),
+        needs: choice.needs.iter().map(need).collect(),
     };
     GameInfo {
         key: info.key.to_owned(),

@@ -1,6 +1,6 @@
 //! Which matches the laws are held against, and laws about whole games.
 
-use engine::{Choices, Dice, Draft, Fast, Game, Kind, Match, Of, Record, Setup, Viewer};
+use engine::{Choices, Dice, Draft, Fast, Game, Illegal, Kind, Match, Needed, Of, Record, Setup, Viewer};
 
 use super::{Effort, Verdict, broken};
 
@@ -44,6 +44,43 @@ fn mixed<G: Game>(seats: usize, pin: Option<(&str, &str)>, rng: &mut Fast) -> Op
         }
         draft.admit().ok()
     })
+}
+
+/// What an option needs is all that it needs: with it, at a full table, each value is admitted; without it, refused.
+pub(super) fn options<G: Game>() -> Verdict {
+    let law = "options";
+    let most = G::INFO.seats.1;
+    let admits = |seats: usize, options: &[(&str, &str)]| -> Result<Result<(), Vec<Illegal>>, (&'static str, String)> {
+        let mut draft = Draft::<G>::new(seats);
+        let set = options.iter().try_for_each(|(key, value)| draft.options.set(key, value));
+        set.map_err(|error| (law, error.to_string()))?;
+        Ok(draft.admit().map(|_| ()))
+    };
+    for choice in G::Options::KEYS {
+        for value in &choice.values[1..] {
+            let needed = choice.needs.iter().filter_map(|need| match need.what {
+                Needed::Option(key, value) => Some((key, value)),
+                Needed::Seats(_) => None,
+            });
+            let whole: Vec<_> = needed.chain([(choice.key, *value)]).collect();
+            if let Err(objections) = admits(most, &whole)? {
+                return broken(law, format!("{whole:?} has all that it needs, and is refused: {objections:?}"));
+            }
+            for need in choice.needs {
+                let admitted = match need.what {
+                    Needed::Option(key, _) => {
+                        let without: Vec<_> = whole.iter().copied().filter(|(other, _)| *other != key).collect();
+                        admits(most, &without)?
+                    }
+                    Needed::Seats(least) => admits(least - 1, &whole)?,
+                };
+                if admitted.is_ok() {
+                    return broken(law, format!("{}={value} is admitted without {need}", choice.key));
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The record, read back from its text, gives the same position, the same sheet and the same views; so does

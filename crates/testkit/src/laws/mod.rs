@@ -80,6 +80,8 @@ impl Effort {
 
 /// Plays games of every setup and holds all laws against them.
 pub fn hold<G: Census + Evaluate>(effort: Effort) -> Result<Tally, Box<Broken>> {
+    let unheard = |(law, what)| Box::new(Broken { law, what, record: String::new() });
+    games::options::<G>().map_err(unheard)?;
     let mut run = Run { effort, rng: Fast::new(0x1a35), curious: Curious::default(), tally: Tally::default() };
     for setup in games::setups::<G>(effort, &mut run.rng) {
         for _ in 0..effort.games {
@@ -94,8 +96,7 @@ pub fn hold<G: Census + Evaluate>(effort: Effort) -> Result<Tally, Box<Broken>> 
             run.game::<G>(setup)?;
         }
     }
-    let expected = run.tally.expected::<G>();
-    expected.map_err(|(law, what)| Box::new(Broken { law, what, record: String::new() }))?;
+    run.tally.expected::<G>().map_err(unheard)?;
     Ok(run.tally)
 }
 

@@ -10,11 +10,11 @@ use engine::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::game::Phase;
-use super::parts::{X1, X2, X5, X6, X8, X9};
+use super::parts::{Bag, X1, X2, X5, X6, X8, X9};
 use super::{Action, Chance, Diagram, Event, Options, Toy, View};
 
 /// What is wrong with a twin, and the law that must notice.
-pub const FAULTS: [(u8, &str); 21] = [
+pub const FAULTS: [(u8, &str); 22] = [
     (NEVER_ENDS, "ends"),
     (UNSORTED, "list"),
     (EMPTY_LIST, "list"),
@@ -36,6 +36,7 @@ pub const FAULTS: [(u8, &str); 21] = [
     (LOST_OFFER, "offers"),
     (BY_WORDS, "roaming"),
     (FAR_REASON, "closed"),
+    (UNTOLD_NEED, "options"),
 ];
 
 /// A fault that needs another list of ends; and the law that notices.
@@ -78,6 +79,7 @@ const LOOSE_NUMBER: u8 = 25;
 const WILD_FIGURE: u8 = 26;
 const LOST_NUMBER: u8 = 27;
 const FAR_REASON: u8 = 28;
+const UNTOLD_NEED: u8 = 29;
 
 /// The toy with one fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -121,6 +123,9 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
 
     fn objections(draft: &Draft<Self>, out: &mut Vec<Illegal>) {
         Toy::objections(&Draft::new(draft.seats).with(draft.options), out);
+        if FAULT == UNTOLD_NEED && draft.options.bag == Bag::Small {
+            out.push(refuse!(X1, "small", "a small bag is for nobody"));
+        }
     }
 
     fn new(setup: &Setup<Self>) -> Self {
