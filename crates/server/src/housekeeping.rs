@@ -1,4 +1,4 @@
-//! Periodic work: deletes guests who stay away, expired tokens, and old counters of the rate limits.
+//! Periodic work: deletes guests who stay away, expired tokens and counts, and old counters of the rate limits.
 
 use std::time::Duration;
 
@@ -64,9 +64,13 @@ pub async fn expire(app: &Shared) {
         return;
     }
     let before = now - app.config.guests_last.as_millis() as i64;
-    match (app.store.expire_guests(before).await, app.store.expire_tokens(now).await) {
+    let rest = async {
+        app.store.expire_tokens(now).await?;
+        app.store.expire_counts(now).await
+    };
+    match (app.store.expire_guests(before).await, rest.await) {
         (Ok(0), Ok(_)) => {}
         (Ok(guests), Ok(_)) => tracing::info!(guests, "deleted guests who stayed away"),
-        (Err(error), _) | (_, Err(error)) => tracing::warn!(%error, "cannot delete expired guests and tokens"),
+        (Err(error), _) | (_, Err(error)) => tracing::warn!(%error, "cannot delete what has expired"),
     }
 }

@@ -1,11 +1,11 @@
-//! Limits on connections, requests, logins, new guests and chat lines, by address or person.
+//! Limits on connections, requests, logins, new guests and chat lines, by address or person, each node for itself.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -17,6 +17,12 @@ use crate::{Config, Refused};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Source(IpAddr);
 
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 impl From<IpAddr> for Source {
     fn from(address: IpAddr) -> Source {
         Source(match address.to_canonical() {
@@ -25,12 +31,6 @@ impl From<IpAddr> for Source {
         })
     }
 }
-
-/// How many mails a day go to an address that nobody has confirmed.
-const MAILS_TO: u32 = 3;
-
-/// How many such mails a day are sent for one source.
-const MAILS_FROM: u32 = 20;
 
 /// How many people at full speed one address may be: a club behind one router.
 const CLUB: u32 = 10;
@@ -42,8 +42,6 @@ pub struct Limits {
     logins: DefaultKeyedRateLimiter<Source>,
     guests: DefaultKeyedRateLimiter<Source>,
     chats: DefaultKeyedRateLimiter<String>,
-    mails_to: DefaultKeyedRateLimiter<String>,
-    mails_from: DefaultKeyedRateLimiter<Source>,
     open: Arc<Mutex<HashMap<Source, usize>>>,
     most_open: usize,
     messages: DefaultKeyedRateLimiter<String>,
@@ -80,11 +78,6 @@ fn by_minute(n: u32) -> Quota {
     Quota::per_minute(number(n))
 }
 
-fn by_day(n: u32) -> Quota {
-    let day = Duration::from_hours(24);
-    Quota::with_period(day / n).unwrap_or(Quota::per_hour(number(1))).allow_burst(number(n))
-}
-
 impl Limits {
     /// Counters that all start at zero.
     pub fn new(config: &Config) -> Limits {
@@ -95,8 +88,6 @@ impl Limits {
             logins: RateLimiter::keyed(by_minute(bounds.logins_per_minute)),
             guests: RateLimiter::keyed(by_minute(bounds.guests_per_minute)),
             chats: RateLimiter::keyed(by_minute(bounds.chats_per_minute)),
-            mails_to: RateLimiter::keyed(by_day(MAILS_TO)),
-            mails_from: RateLimiter::keyed(by_day(MAILS_FROM)),
             open: Arc::default(),
             most_open: bounds.connections_per_address,
             messages: RateLimiter::keyed(by_second(bounds.messages_per_second)),
@@ -129,12 +120,6 @@ impl Limits {
         check(&self.chats, &person.to_owned(), "chat lines")
     }
 
-    /// Counts a mail to an address that nobody has confirmed yet, by that address and by where it was asked for.
-    pub fn mail(&self, to: &str, from: Source) -> Result<(), Refused> {
-        check(&self.mails_from, &from, "mails")?;
-        check(&self.mails_to, &to.to_lowercase(), "mails")
-    }
-
     /// Counts a connection until it is dropped; `None` if there are too many.
     pub fn connect(&self, from: Source) -> Option<Connection> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -159,17 +144,19 @@ impl Limits {
         self.logins.retain_recent();
         self.guests.retain_recent();
         self.chats.retain_recent();
-        self.mails_to.retain_recent();
-        self.mails_from.retain_recent();
         self.messages.retain_recent();
         self.messages_by_address.retain_recent();
     }
 }
 
 fn check<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K, what: &str) -> Result<(), Refused> {
-    limiter.check_key(key).map_err(|early| {
-        let seconds = early.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
-        let text = format!("too many {what}; try again in {seconds} seconds");
-        Refused { retry_after: Some(seconds), ..Refused::new(RefusalCode::Limit, "too_many", text) }
-    })
+    limiter
+        .check_key(key)
+        .map_err(|early| too_many(what, early.wait_time_from(DefaultClock::default().now()).as_secs() + 1))
+}
+
+/// The refusal of what happens too often.
+pub fn too_many(what: &str, seconds: u64) -> Refused {
+    let text = format!("too many {what}; try again in {seconds} seconds");
+    Refused { retry_after: Some(seconds), ..Refused::new(RefusalCode::Limit, "too_many", text) }
 }

@@ -93,6 +93,7 @@ const TABLES: &[(&str, &[Column])] = &[
     ),
     ("news", &[Number("id"), Number("person_id"), Number("at"), Words("body")]),
     ("jobs", &[Number("id"), Words("kind"), Number("person_id"), Words("body"), Number("due_at"), Number("attempts")]),
+    ("counts", &[Bytes("key"), Number("times"), Number("ends_at")]),
 ];
 
 impl Column {

@@ -248,11 +248,15 @@ pub(crate) fn named(path: &Path, error: impl Into<Error>) -> Error {
 /// The migrations of one database: version, description and SQL.
 pub(crate) type Migrations = &'static [(i64, &'static str, &'static str)];
 
-pub(crate) const SQLITE: Migrations =
-    &[(1, "tables and people", include_str!("../migrations/sqlite/0001_tables_and_people.sql"))];
+pub(crate) const SQLITE: Migrations = &[
+    (1, "tables and people", include_str!("../migrations/sqlite/0001_tables_and_people.sql")),
+    (2, "counts", include_str!("../migrations/sqlite/0002_counts.sql")),
+];
 
-pub(crate) const POSTGRES: Migrations =
-    &[(1, "tables and people", include_str!("../migrations/postgres/0001_tables_and_people.sql"))];
+pub(crate) const POSTGRES: Migrations = &[
+    (1, "tables and people", include_str!("../migrations/postgres/0001_tables_and_people.sql")),
+    (2, "counts", include_str!("../migrations/postgres/0002_counts.sql")),
+];
 
 /// Migrates a database to this version. On PostgreSQL several nodes may start at once: a lock lets one of them do it.
 pub(crate) async fn migrate<'a, A>(database: A, migrations: Migrations) -> Result<()>

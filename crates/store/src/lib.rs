@@ -3,7 +3,8 @@
 //! Everything that happens at a table is an entry of one append-only log: that it was created, who sat down, every
 //! step, draw, chat line, vote and undo. The table's state is the fold of its log and is not stored. Next to the log
 //! there is one small index row per table, for lists and due work, written in the same transaction. There are also
-//! people, their tokens, notifications, jobs and reports. This crate knows no game: the body of an entry is text.
+//! people, their tokens, notifications, jobs, reports and counters. This crate knows no game: the body of an entry is
+//! text.
 //!
 //! A [`Store`] uses a SQLite file, or a PostgreSQL database that several nodes share. What it has acknowledged is
 //! durable. Times are Unix milliseconds and come from the caller, so that tests need not wait.
@@ -34,6 +35,7 @@ mod append;
 mod backup;
 mod batch;
 mod checkpoint;
+mod counts;
 mod database;
 mod error;
 mod events;
@@ -57,6 +59,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 pub use crate::append::Append;
+pub use crate::counts::{Count, CountKey};
 pub use crate::database::Backend;
 pub use crate::error::{Error, Result};
 pub use crate::events::{AccessEvent, AccessSubscription, StoreEvent, Subscription};

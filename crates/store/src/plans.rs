@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 use crate::database::{Pool, Pools};
 use crate::table::list;
 use crate::{Backend, Cursor, Filter, PersonId, TableId, TableState};
-use crate::{jobs, lease, notifications, people, reports, token};
+use crate::{counts, jobs, lease, notifications, people, reports, token};
 
 async fn plan(pool: &SqlitePool, sql: &str) -> String {
     let sql = AssertSqlSafe(format!("explain query plan {sql}"));
@@ -35,6 +35,7 @@ async fn lists_are_read_in_the_order_of_an_index() {
         (reports::ALL.to_owned(), "reports_by_time"),
         (people::LATEST.to_owned(), "people_by_time"),
         (people::EXPIRE.to_owned(), "guests_by_sight"),
+        (counts::EXPIRE.to_owned(), "counts_by_end"),
     ];
     for (sql, index) in lists {
         let plan = plan(&pool, &sql).await;

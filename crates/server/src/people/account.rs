@@ -3,12 +3,14 @@
 use axum::http::StatusCode;
 use protocol::{Account, Credentials, NewAccount, Recovery, RefusalCode, Settings};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use store::{Person, PersonId, TokenKind};
 use url::Url;
 
 use super::names::{self, Language};
 use super::{People, me, token};
 use crate::Refused;
+use crate::limits::{Source, too_many};
 use crate::notifications::webhook::allowed;
 
 /// Settings that only the server knows.
@@ -26,6 +28,12 @@ pub struct Hidden {
 
 /// How many mails to addresses that were not confirmed an account may ask for in a day.
 const MAILS_PER_DAY: usize = 3;
+
+/// How many mails a day go to an address that nobody has confirmed.
+const MAILS_TO: u64 = 3;
+
+/// How many such mails a day are sent for one source.
+const MAILS_FROM: u64 = 20;
 
 /// A day in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -159,30 +167,43 @@ impl People {
 
     /// Stores a person's settings. Returns the mail address that is to be asked for confirmation, if any.
     ///
-    /// `may_ask` says whether a mail to an address may be sent now; if not, a new address is refused, and one that is
-    /// known is kept.
-    pub async fn set_settings(
-        &self,
-        person: &Person,
-        new: &Settings,
-        may_ask: impl FnOnce(&str) -> Result<(), Refused> + Send,
-    ) -> Result<Option<String>, Refused> {
+    /// Mail to other people's addresses must not be sent often: a new address is refused then, and one that is known is
+    /// kept.
+    pub async fn set_settings(&self, person: &Person, new: &Settings, from: Source) -> Result<Option<String>, Refused> {
         let new = checked(person, new, self.config.private_webhooks)?;
         let (before, mut hidden) = self.settings(person.id).await?;
         if new.webhook.is_some() && hidden.webhook_key.is_none() {
             hidden.webhook_key = Some(token::mint().0);
         }
         let mut asked = new.mail.clone().filter(|mail| hidden.mail_confirmed.as_ref() != Some(mail));
-        if let Some(mail) = &asked
-            && let Err(refused) = hidden.ask_by_mail(self.time.now()).and_then(|()| may_ask(mail))
-        {
-            if before.mail != asked {
-                return Err(refused);
+        if let Some(mail) = &asked {
+            let may = match hidden.ask_by_mail(self.time.now()) {
+                Ok(()) => self.count_mail(mail, from).await,
+                refused => refused,
+            };
+            if let Err(refused) = may {
+                if before.mail != asked {
+                    return Err(refused);
+                }
+                asked = None;
             }
-            asked = None;
         }
         self.keep_settings(person.id, &new, &hidden).await?;
         Ok(asked)
+    }
+
+    /// Counts a mail to an address that nobody has confirmed yet, by that address and by where it was asked for, on all
+    /// nodes together.
+    async fn count_mail(&self, to: &str, from: Source) -> Result<(), Refused> {
+        let now = self.time.now();
+        for (what, most) in [(format!("from {from}"), MAILS_FROM), (format!("to {}", to.to_lowercase()), MAILS_TO)] {
+            let key = Sha256::new().chain_update(self.config.secret.derived("mails")).chain_update(what).finalize();
+            let count = self.store.count(&key.into(), DAY, now).await?;
+            if count.times > most {
+                return Err(too_many("mails", (count.ends_at - now).max(0) as u64 / 1000 + 1));
+            }
+        }
+        Ok(())
     }
 
     /// Stores settings without checking them.

@@ -85,9 +85,7 @@ async fn set_settings(
     if new.mail.as_ref().is_some_and(|mail| !mail.trim().is_empty()) && app.config.smtp.is_none() {
         return Err(Refused::new(RefusalCode::Forbidden, "no_mail", "this server sends no mail"));
     }
-    // Mail to other people's addresses must not be sent often.
-    let may_ask = |mail: &str| app.limits.mail(mail, caller.source());
-    if let Some(mail) = app.people.set_settings(&known.person, &new, may_ask).await? {
+    if let Some(mail) = app.people.set_settings(&known.person, &new, caller.source()).await? {
         app.store.queue(&[notifications::confirmation(known.person.id, &mail, app.time.now())]).await?;
     }
     settings(State(app), known).await

@@ -304,4 +304,16 @@ async fn a_stranger_gets_few_letters() {
     };
     until(async || (to("bo") == 1).then_some(())).await.expect("the last letter in time");
     assert_eq!((to("stranger"), to("other")), (3, 0));
+    // The address has had its mails for today, also after a restart.
+    let folder = server.stop().await;
+    let again = TestServer::with(|given| {
+        given.data = Some(folder.path().to_owned());
+        given.smtp = Some(format!("smtp://127.0.0.1:{port}"));
+        given.mail_from = Some("Quipu <quipu@example.org>".to_owned());
+    })
+    .await;
+    let (cy, ..) = again.account("Cy", "a password of Cy").await;
+    let refused = set(&cy, "stranger@example.org", "it").await;
+    assert_eq!(refused.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many");
+    again.stop().await;
 }

@@ -4,6 +4,7 @@
 //! each case a database, and prints how each fared.
 
 mod backup;
+mod counts;
 mod due;
 mod events;
 mod faults;
@@ -52,6 +53,7 @@ cases! {
         guests_expire, settings_keep_their_secret, news_are_pruned, reports_are_handled, an_export_has_everything,
         many_people_are_found_at_once;
     tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
+    counts: counts_hold_on_all_nodes_and_over_a_restart, counting_begins_again;
     events: own_appends_are_told, other_nodes_are_told, a_slow_listener_is_told_of_everything, deletions_are_told,
         changes_of_access_are_told;
     backup: a_backup_restores_into_both, a_backup_under_load_is_one_moment, nothing_is_overwritten,
