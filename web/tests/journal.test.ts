@@ -62,7 +62,21 @@ describe('the journal', () => {
     expect(told([first, undo]).slice(0, 2)).toEqual(['# 0 Ada', '~Ada walks']);
   });
   it('has each line once', () => {
-    const lines = [step('A', event('walks'), event('erupts')), step('B', event('erupts'), event('walks'))];
+    const scored = ['A', 'B', 'A'].map((seat) => event('scores', { seat }));
+    const lines = [
+      step('A', event('walks'), event('erupts')),
+      step('B', event('erupts'), event('walks')),
+      // A draw that several seats gain by begins a turn of each.
+      step(undefined, ...scored),
+    ];
+    expect(told(lines.slice(2))).toEqual([
+      '# 0 Ada',
+      'Ada scores',
+      '# 1 Killa',
+      'Killa scores',
+      '# 0 Ada',
+      'Ada scores',
+    ]);
     const keys = entries(lines, kit, seats, (key) => key).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });

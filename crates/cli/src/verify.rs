@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anstream::println;
 use clap::Args;
-use engine::{Note, Record, RecordEntry, ToAct};
+use engine::{Digest, Note, Record, RecordEntry, ToAct};
 use serde_json::json;
 
 use crate::input::Recorded;
@@ -23,6 +23,8 @@ impl Verify {
         let game = recorded.kind().replay(&recorded.record, None).map_err(|fault| recorded.fault(fault))?;
         let mut found = vec![format!("all {} steps are legal", game.steps())];
         found.push(result(&recorded, &*game)?);
+        found.extend(takebacks(&recorded, &*game)?);
+        found.extend(pledges(&recorded)?);
         found.push(seed(&recorded)?);
         if shared.json {
             println!("{}", json!({ "ok": true, "steps": game.steps(), "found": found }));
@@ -55,6 +57,48 @@ fn result(recorded: &Recorded, game: &dyn engine::AnyMatch) -> Result<String, Fa
 fn shown(points: &[i32]) -> String {
     let pairs = points.iter().enumerate().map(|(index, points)| format!("{}={points}", engine::Seat::new(index)));
     pairs.collect::<Vec<_>>().join(" ")
+}
+
+/// What was taken back after it had shown something hidden; nothing where that did not happen. Records of old do not
+/// count it in their header.
+fn takebacks(recorded: &Recorded, game: &dyn engine::AnyMatch) -> Result<Option<String>, Failure> {
+    let (counted, told) = (game.takebacks(), &recorded.record.takebacks);
+    let shown = |all: &[(engine::Seat, u32)]| {
+        all.iter().map(|(seat, times)| format!("{seat}={times}")).collect::<Vec<_>>().join(" ")
+    };
+    if !told.is_empty() && counted != *told {
+        return Err(recorded.fault(format!(
+            "the takebacks are '{}', the record says '{}'",
+            shown(&counted),
+            shown(told)
+        )));
+    }
+    let all = shown(&counted);
+    Ok((!counted.is_empty()).then(|| format!("moves that had shown something hidden were taken back: {all}")))
+}
+
+/// Each nonce against its pledge. Records of old have no pledges.
+fn pledges(recorded: &Recorded) -> Result<Option<String>, Failure> {
+    let Record { pledges, nonces, .. } = &recorded.record;
+    if pledges.is_empty() {
+        let old = "the nonces were not pledged, so whoever gave theirs last may have chosen it";
+        return Ok((!nonces.is_empty()).then(|| old.to_owned()));
+    }
+    for (seat, nonce) in nonces {
+        let hash = Digest::of(&[nonce.as_bytes()]);
+        match pledges.iter().find(|(pledged, _)| pledged == seat) {
+            None => return Err(recorded.fault(format!("{seat} has a nonce, and pledged none"))),
+            Some((_, pledge)) if *pledge != hash => {
+                return Err(recorded.fault(format!("the hash of {seat}'s nonce is {hash}, the pledge was {pledge}")));
+            }
+            Some(_) => {}
+        }
+    }
+    let given = |seat: &engine::Seat| nonces.iter().any(|(one, _)| one == seat);
+    let withheld: Vec<String> =
+        pledges.iter().filter(|(seat, _)| !given(seat)).map(|(seat, _)| seat.to_string()).collect();
+    let withheld = if withheld.is_empty() { String::new() } else { format!("; withheld: {}", withheld.join(" ")) };
+    Ok(Some(format!("{} nonces fit their pledges{withheld}", nonces.len())))
 }
 
 /// Recomputes every draw from the revealed seed.

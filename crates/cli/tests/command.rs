@@ -317,6 +317,29 @@ fn typed(state: &Path, args: &[&str], lines: &str) -> String {
 }
 
 #[test]
+fn nonces_are_checked_against_their_pledges() {
+    let state = TempDir::new().unwrap();
+    let file = state.path().join("mine.quipu");
+    let save = format!("save {}\nquit\n", file.display());
+    typed(state.path(), &["tongiaki", "--bots", "random", "--option", "first=A"], &save);
+    let (salt, pepper) = (engine::Digest::of(&[b"salt"]), engine::Digest::of(&[b"pepper"]));
+    // Without its seed, since the draws follow from no nonce.
+    let with = |header: &str| {
+        let unsown = |text: String| {
+            let lines = text.lines().filter(|line| !line.starts_with("seed ")).map(|line| format!("{line}\n"));
+            lines.collect::<String>().replacen("---", &format!("{header}\n---"), 1).into_bytes()
+        };
+        quipu(&["verify", changed(&file, unsown).to_str().unwrap()])
+    };
+    let good = with(&format!("pledge A={salt} B={pepper}\nnonce A=salt"));
+    assert!(code(&good) == 0 && out(&good).contains("1 nonces fit their pledges; withheld: B"), "{}", out(&good));
+    fails(&with(&format!("pledge A={pepper}\nnonce A=salt")), 1, &["the hash of A's nonce is", "the pledge was"]);
+    fails(&with(&format!("pledge B={pepper}\nnonce A=salt")), 1, &["A has a nonce, and pledged none"]);
+    let old = with("nonce A=salt");
+    assert!(code(&old) == 0 && out(&old).contains("were not pledged"), "{}", out(&old));
+}
+
+#[test]
 fn a_person_plays_undoes_saves_and_comes_back() {
     let state = TempDir::new().unwrap();
     let file = state.path().join("mine.quipu");
@@ -334,6 +357,9 @@ fn a_person_plays_undoes_saves_and_comes_back() {
     assert!(drawn.len() == 2 && drawn[0] == drawn[1], "coming again finds the same draw: {drawn:?}");
     let verified = quipu(&["verify", file.to_str().unwrap()]);
     assert!(code(&verified) == 0 && out(&verified).contains("draws follow from it"), "{}", out(&verified));
+    assert!(out(&verified).contains("taken back: A=1"), "a rhombus was seen: {}", out(&verified));
+    let denied = changed(&file, |text| text.replace("takebacks A=1", "takebacks A=3").into_bytes());
+    fails(&quipu(&["verify", denied.to_str().unwrap()]), 1, &["the takebacks are 'A=1', the record says 'A=3'"]);
     let stacked = changed(&file, |text| {
         let at = text.rfind("* rhombus ").unwrap() + 10;
         let other = if &text[at..at + 3] == "T01" { "T02" } else { "T01" };

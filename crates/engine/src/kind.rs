@@ -193,6 +193,8 @@ pub trait AnyMatch: Send + Sync {
     fn foretold(&self, draws: &Draws) -> String;
     fn note(&mut self, note: Note) -> Result<(), Refused>;
     fn free_undo(&self, seat: Seat) -> usize;
+    fn shows_since(&self, step: usize) -> bool;
+    fn takebacks(&self) -> Vec<(Seat, u32)>;
     fn actor(&self, step: usize) -> Option<Seat>;
     fn points(&self, seat: Seat) -> i32;
     fn outcome(&self) -> Outcome;
@@ -395,6 +397,14 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn free_undo(&self, seat: Seat) -> usize {
         Match::free_undo(self, seat)
+    }
+
+    fn shows_since(&self, step: usize) -> bool {
+        Match::shows_since(self, step)
+    }
+
+    fn takebacks(&self) -> Vec<(Seat, u32)> {
+        Match::takebacks(self)
     }
 
     fn actor(&self, step: usize) -> Option<Seat> {

@@ -80,6 +80,10 @@ pub struct Match<G: Game> {
     marks: Vec<Mark<G>>,
     /// For each seat, the step behind which it may go back without asking.
     free: Vec<usize>,
+    /// The steps that showed something hidden, in order.
+    shown: Vec<usize>,
+    /// For each seat, how often it took back what had shown something hidden. That stays, whatever is taken back.
+    takebacks: Vec<u32>,
     /// Agreed or abandoned.
     called_off: bool,
 }
@@ -105,6 +109,8 @@ impl<G: Game> Match<G> {
             news: Vec::new(),
             marks: Vec::new(),
             free: vec![0; setup.seats()],
+            shown: Vec::new(),
+            takebacks: vec![0; setup.seats()],
             called_off: false,
         }
     }
@@ -157,6 +163,9 @@ impl<G: Game> Match<G> {
             if reveals || by != Some(Seat::new(index)) {
                 *free = self.steps.len() + 1;
             }
+        }
+        if reveals {
+            self.shown.push(self.steps.len());
         }
         if let Step::Chance(chance) = &step {
             self.drawn[chance.verb()] += 1;
@@ -228,11 +237,21 @@ impl<G: Game> Match<G> {
     /// Notes what happened at the table; an undo is carried out.
     pub fn note(&mut self, note: Note) -> Result<(), Refused> {
         match note {
-            Note::Undo(_, to) => self.rewind(to)?,
+            Note::Undo(seat, to) => self.take_back(seat, to)?,
             Note::Over => self.called_off = true,
             Note::Bot(..) | Note::Back(_) => {}
         }
         self.log.push(RecordEntry::Note(note));
+        Ok(())
+    }
+
+    /// Takes moves back, and counts it where they had shown something hidden.
+    fn take_back(&mut self, seat: Seat, to: usize) -> Result<(), Refused> {
+        let shown = self.shows_since(to);
+        self.rewind(to)?;
+        if let Some(takebacks) = self.takebacks.get_mut(seat.index()).filter(|_| shown) {
+            *takebacks += 1;
+        }
         Ok(())
     }
 
@@ -257,6 +276,7 @@ impl<G: Game> Match<G> {
         }
         self.steps.truncate(from);
         self.actors.truncate(from);
+        self.shown.retain(|step| *step < from);
         for step in &again[from..] {
             self.advance(*step);
         }
@@ -271,6 +291,17 @@ impl<G: Game> Match<G> {
     /// How far a seat may go back without asking: to behind the last reveal or the last step of another seat.
     pub fn free_undo(&self, seat: Seat) -> usize {
         self.free[seat.index()]
+    }
+
+    /// Whether a step from that one on showed something hidden.
+    pub fn shows_since(&self, step: usize) -> bool {
+        self.shown.last().is_some_and(|last| *last >= step)
+    }
+
+    /// The seats that took back what had shown something hidden, and how often.
+    pub fn takebacks(&self) -> Vec<(Seat, u32)> {
+        let seats = self.takebacks.iter().enumerate().filter(|(_, times)| **times > 0);
+        seats.map(|(index, times)| (Seat::new(index), *times)).collect()
     }
 
     /// Who played a step that stands; nobody where something was drawn.
@@ -325,6 +356,7 @@ impl<G: Game> Match<G> {
             options: self.setup.options().differing().into_iter().map(own).collect(),
             seats: self.names.clone(),
             box_digest: (!data.is_standard()).then(|| data.digest()),
+            takebacks: self.takebacks(),
             result: (end.is_some() || self.called_off).then(|| self.state.outcome().points),
             end,
             lines: entries.into_iter().map(|entry| Line { number: 0, entry }).collect(),

@@ -120,10 +120,14 @@ pub struct Record {
     pub box_digest: Option<Digest>,
     /// The hash that the seed has to show.
     pub commit: Option<Digest>,
+    /// The hashes by which the seats pledged their nonces.
+    pub pledges: Vec<(Seat, Digest)>,
     /// What the seats mixed into the seed.
     pub nonces: Vec<(Seat, String)>,
     /// The seed, revealed when the match is over.
     pub seed: Option<Seed>,
+    /// How often seats took back what had shown something hidden.
+    pub takebacks: Vec<(Seat, u32)>,
     /// The points by seat, when the match is over.
     pub result: Option<Vec<i32>>,
     /// The rule by which the match ended, a comment behind the result.
@@ -196,11 +200,17 @@ impl fmt::Display for Record {
         if let Some(digest) = self.commit {
             writeln!(f, "commit {digest}")?;
         }
+        if !self.pledges.is_empty() {
+            writeln!(f, "pledge{}", pairs(self.pledges.iter()))?;
+        }
         if !self.nonces.is_empty() {
             writeln!(f, "nonce{}", pairs(self.nonces.iter()))?;
         }
         if let Some(seed) = self.seed {
             writeln!(f, "seed {seed}")?;
+        }
+        if !self.takebacks.is_empty() {
+            writeln!(f, "takebacks{}", pairs(self.takebacks.iter()))?;
         }
         if let Some(points) = &self.result {
             write!(f, "result{}", pairs(by_letter(points)))?;
@@ -324,11 +334,17 @@ impl Header {
             "box" => self.record.box_digest = Some(rest.parse().map_err(|what| fault(what, "copy it whole"))?),
             "commit" => self.record.commit = Some(rest.parse().map_err(|what| fault(what, "copy it whole"))?),
             "seed" => self.record.seed = Some(rest.parse().map_err(|what| fault(what, "copy it whole"))?),
-            "nonce" => {
-                for (letter, nonce) in read_pairs(number, at, rest)? {
-                    let seat = letter.parse().map_err(|error| fault(format!("{error}"), "write nonces as A=…"))?;
-                    self.record.nonces.push((seat, nonce));
-                }
+            "pledge" => {
+                let read = |text: &str| text.parse().map_err(|what| fault(what, "copy it whole"));
+                self.record.pledges = read_by_seat(number, at, rest, read)?;
+            }
+            "nonce" => self.record.nonces = read_by_seat(number, at, rest, |nonce| Ok(nonce.to_owned()))?,
+            "takebacks" => {
+                let times = |text: &str| plain_number(text).filter(|times| *times > 0);
+                let read = |text: &str| {
+                    times(text).ok_or_else(|| fault(format!("'{}' is not a number of times", clip(text)), "write A=1"))
+                };
+                self.record.takebacks = read_by_seat(number, at, rest, read)?;
             }
             "result" => {
                 let points = read_seats(number, at, rest)?;
@@ -340,8 +356,8 @@ impl Header {
             }
             _ => {
                 let what = format!("'{}' is not a header line", clip(key));
-                let advice = "header lines are game, rules, options, seats, box, commit, nonce, seed, result; \
-                              steps follow '---'";
+                let advice = "header lines are game, rules, options, seats, box, commit, pledge, nonce, seed, \
+                              takebacks, result; steps follow '---'";
                 return Err(Fault::new(number, 1, what, advice));
             }
         }
@@ -355,9 +371,12 @@ impl Header {
             }
         }
         let seats = self.record.seats.len();
-        let strangers = self.record.nonces.iter().any(|(seat, _)| seat.index() >= seats);
-        if strangers || self.record.result.as_ref().is_some_and(|points| points.len() != seats) {
-            return Err(Fault::new(1, 1, "nonce or result do not fit the seats", "name each seat once"));
+        let Record { pledges, nonces, takebacks, result, .. } = &self.record;
+        let named = pledges.iter().map(|(seat, _)| seat).chain(nonces.iter().map(|(seat, _)| seat));
+        let strangers = named.chain(takebacks.iter().map(|(seat, _)| seat)).any(|seat| seat.index() >= seats);
+        if strangers || result.as_ref().is_some_and(|points| points.len() != seats) {
+            let what = "pledge, nonce, takebacks or result do not fit the seats";
+            return Err(Fault::new(1, 1, what, "name each seat once"));
         }
         Ok(Record { lines, ..self.record })
     }
@@ -381,6 +400,21 @@ fn read_pairs(line: usize, column: usize, text: &str) -> Result<Vec<(String, Str
         }
     }
     Ok(pairs)
+}
+
+/// Reads values for some of the seats.
+fn read_by_seat<T>(
+    line: usize,
+    column: usize,
+    text: &str,
+    read: impl Fn(&str) -> Result<T, Fault>,
+) -> Result<Vec<(Seat, T)>, Fault> {
+    let by_seat = |(letter, value): (String, String)| -> Result<(Seat, T), Fault> {
+        let seat =
+            letter.parse().map_err(|error| Fault::new(line, column, format!("{error}"), "write seats as A=…"))?;
+        Ok((seat, read(&value)?))
+    };
+    read_pairs(line, column, text)?.into_iter().map(by_seat).collect()
 }
 
 /// Reads values for the seats A, B, … without a gap.
@@ -450,6 +484,24 @@ mod tests {
         assert_eq!(record.end, Some(Rule::new('X', 9)));
         let steps: Vec<String> = record.folded().unwrap().iter().map(|line| line.entry.to_string()).collect();
         assert_eq!(steps, ["* first B", "B go 2"]);
+    }
+
+    #[test]
+    fn pledges_and_takebacks_are_read_and_written() {
+        let pledge = Digest::of(&[b"salt"]);
+        let header = format!("pledge B={pledge}\nnonce B=salt\ntakebacks A=2\nresult A=3");
+        let text = GOOD.replacen("result A=3", &header, 1);
+        let record: Record = text.parse().unwrap();
+        assert_eq!(record.to_string(), text);
+        assert_eq!((&record.pledges[..], &record.takebacks[..]), (&[(Seat::new(1), pledge)][..], &[(Seat::A, 2)][..]));
+        for (good, bad, what) in [
+            ("takebacks A=2", "takebacks A=0", "number of times"),
+            ("takebacks A=2", "takebacks C=2", "do not fit the seats"),
+            ("pledge B=sha256:", "pledge B=", "sha256"),
+        ] {
+            let fault = text.replacen(good, bad, 1).parse::<Record>().unwrap_err();
+            assert!(fault.what.contains(what), "{fault}");
+        }
     }
 
     #[test]

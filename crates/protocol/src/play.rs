@@ -189,6 +189,10 @@ pub enum LineKind {
         seat: Seat,
         /// The step before which the match now stands.
         to: usize,
+        /// Whether what was taken back had shown something hidden.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        takeback: bool,
     },
     /// A chat line.
     Chat {
@@ -267,7 +271,7 @@ pub struct Vote {
 /// How far the reader may take moves back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct UndoAsked {
-    /// The step to which they may go back without asking; missing if there is none.
+    /// The step to which they may go back without asking anybody; missing if there is none.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free: Option<usize>,
@@ -275,6 +279,10 @@ pub struct UndoAsked {
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ask: Option<usize>,
+    /// Whether that would take back what showed something hidden, which marks the match as one with takebacks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub takeback: bool,
 }
 
 /// A line of the score sheet.

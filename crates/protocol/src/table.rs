@@ -318,6 +318,11 @@ pub struct Table {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seed: Option<String>,
+    /// How often seats took back what had shown something hidden, as pairs of seat and number; nothing where none did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<(String, u32)>>")]
+    #[schema(value_type = Vec<(String, u32)>)]
+    pub takebacks: Vec<(Seat, u32)>,
     /// When it was made, in milliseconds since 1970.
     #[ts(type = "number")]
     pub created: i64,
@@ -351,6 +356,11 @@ pub struct TableLine {
     pub your_turn: bool,
     /// The points by seat.
     pub points: Vec<i32>,
+    /// How often seats took back what had shown something hidden, as pairs of seat and number; nothing where none did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<(String, u32)>>")]
+    #[schema(value_type = Vec<(String, u32)>)]
+    pub takebacks: Vec<(Seat, u32)>,
     /// When something last happened, in milliseconds since 1970.
     #[ts(type = "number")]
     pub updated: i64,

@@ -124,7 +124,7 @@ impl Table {
         if game.actor(to) != Some(seat) {
             return refuse(RefusalCode::NotNow, "not-your-step", format!("step {to} was not decided by {seat}"));
         }
-        if to >= game.free_undo(seat) || self.others(who).is_empty() {
+        if to >= game.free_undo(seat) || self.others(&self.reader(who, None).yours).is_empty() {
             self.take_back(seat, to, Some(id), at);
             return Ok(());
         }

@@ -214,17 +214,16 @@ impl Table {
         self.carried(after)
     }
 
-    /// The plan of a rematch: the same players, each one seat on, so that somebody else begins. The seats of the others
-    /// are kept for them, and programs stay those of their owners.
+    /// The plan of a rematch: the same players and bots on the same seats, as whoever played asks for it, also if they
+    /// left before the end. The seats of the others are kept for them, and programs stay those of their owners.
     pub fn rematch_plan(&self, who: &Requester) -> Result<(NewTable, Rematch), Refusal> {
         if !matches!(self.stage, Stage::Over) {
             return refuse(RefusalCode::NotNow, "not-over", "the match is not over");
         }
-        if self.reader(who, None).yours.is_empty() {
+        if !self.seats.iter().any(|state| state.person() == Some(who.id.as_str())) {
             return refuse(RefusalCode::NotYours, "not-a-player", "only those who played may ask for a rematch");
         }
-        let mut sitters: Vec<&Sitter> = self.seats.iter().map(|state| &state.sitter).collect();
-        sitters.rotate_left(1);
+        let sitters: Vec<&Sitter> = self.seats.iter().map(|state| &state.sitter).collect();
         let plan = |sitter: &&Sitter| match sitter {
             Sitter::Person { id, .. } if *id == who.id => SeatPlan::Me,
             Sitter::Device { host, name } if *host == who.id => SeatPlan::Device { name: name.clone() },
@@ -241,7 +240,9 @@ impl Table {
         };
         let holders = sitters.iter().enumerate().filter_map(holder).collect();
         let seats = sitters.iter().map(plan).collect();
-        Ok((NewTable { seats, public: false, ..self.made.clone() }, Rematch { of: self.id.clone(), holders }))
+        // Seats by lot were drawn once; they stay.
+        let plan = NewTable { seats, public: false, shuffle_seats: false, ..self.made.clone() };
+        Ok((plan, Rematch { of: self.id.clone(), holders }))
     }
 
     /// The table of the rematch, once somebody has asked for one.

@@ -17,6 +17,8 @@ pub(crate) const KEPT: usize = 128;
 pub(crate) struct LineCache {
     viewers: Vec<Viewer>,
     lines: VecDeque<(u64, CachedLine)>,
+    /// How many takebacks the match had when the last line was made.
+    takebacks: u32,
     /// Keeps every line, for reading a log from its beginning.
     all: bool,
     /// Makes no lines, for the part of a log that nobody will read.
@@ -107,9 +109,10 @@ impl LineCache {
         Ok(())
     }
 
-    /// Caches the line of an entry that everybody may know.
-    pub(crate) fn note(&mut self, version: u64, at: i64, entry: &LogEntry) {
-        if let Some(what) = plain(entry).filter(|_| !self.silent) {
+    /// Caches the line of an entry that everybody may know, after which the match has had that many takebacks.
+    pub(crate) fn note(&mut self, version: u64, at: i64, entry: &LogEntry, takebacks: u32) {
+        let takeback = takebacks > std::mem::replace(&mut self.takebacks, takebacks);
+        if let Some(what) = plain(entry, takeback).filter(|_| !self.silent) {
             self.keep(version, CachedLine::Same(Line { version, at, what, changes: Vec::new() }));
         }
     }
@@ -141,7 +144,7 @@ impl CachedLine {
 }
 
 /// The line of an entry that is not a step; `None` for entries without a line.
-fn plain(entry: &LogEntry) -> Option<LineKind> {
+fn plain(entry: &LogEntry, takeback: bool) -> Option<LineKind> {
     let note =
         |key: &str, seat: Option<Seat>, name: Option<String>| Some(LineKind::Note { key: key.to_owned(), seat, name });
     match entry {
@@ -160,7 +163,7 @@ fn plain(entry: &LogEntry) -> Option<LineKind> {
             note(key, Some(*seat), name)
         }
         LogEntry::Started { .. } => note("started", None, None),
-        LogEntry::Undone { seat, to, .. } => Some(LineKind::Undo { seat: *seat, to: *to }),
+        LogEntry::Undone { seat, to, .. } => Some(LineKind::Undo { seat: *seat, to: *to, takeback }),
         LogEntry::Chat { person, name, text, .. } => {
             Some(LineKind::Chat { person: person.clone(), name: name.clone(), text: text.clone() })
         }
@@ -273,7 +276,7 @@ fn lines_from(id: &str, seed: Seed, log: &[(i64, LogEntry)], behind: usize, view
     let Some(mut again) = Table::begin(id, seed, *at, first.clone()) else { return Vec::new() };
     again.line_cache = LineCache { all: true, silent: behind > 0, ..LineCache::default() };
     again.line_cache.follow(viewer);
-    again.line_cache.note(1, *at, first);
+    again.line_cache.note(1, *at, first, 0);
     for (number, (at, entry)) in rest.iter().enumerate() {
         again.line_cache.silent = number + 1 < behind;
         again.apply(*at, entry.clone());

@@ -88,8 +88,8 @@ impl Table {
     }
 
     /// The pledges, by seat.
-    pub(crate) fn pledges(&self) -> Vec<(String, String)> {
-        let pledge = |seat: Seat| Some((seat.to_string(), self.seats[seat.index()].pledge.clone()?));
+    pub(crate) fn pledges(&self) -> Vec<(Seat, String)> {
+        let pledge = |seat: Seat| Some((seat, self.seats[seat.index()].pledge.clone()?));
         Seat::all(self.seats.len()).filter_map(pledge).collect()
     }
 }

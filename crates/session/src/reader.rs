@@ -132,10 +132,11 @@ impl Table {
             shuffle_seats: self.made.shuffle_seats,
             stage: self.stage.clone(),
             commit: self.seed.commitment().to_string(),
-            pledges: self.pledges(),
+            pledges: self.pledges().into_iter().map(|(seat, pledge)| (seat.to_string(), pledge)).collect(),
             sealed: self.sealed.is_some(),
             nonces: self.nonces().into_iter().map(|(seat, nonce)| (seat.to_string(), nonce)).collect(),
             seed: over.then(|| self.seed.to_string()),
+            takebacks: self.takebacks(),
             created: self.log.first().map_or(0, |(at, _)| *at),
             rematch: self.rematch.clone(),
         }
@@ -172,15 +173,13 @@ impl Table {
 
     /// How far a reader may take back: their last decision, freely or by asking the others.
     fn undo_of(&self, reader: &Reader) -> UndoAsked {
-        let none = UndoAsked { free: None, ask: None };
+        let none = UndoAsked { free: None, ask: None, takeback: false };
         let Some(game) = self.game().filter(|_| self.stage == Stage::Playing) else { return none };
         let last = (0..game.steps()).rev().find(|step| game.actor(*step).is_some_and(|by| reader.yours.contains(&by)));
         let Some((last, seat)) = last.and_then(|last| Some((last, game.actor(last)?))) else { return none };
-        if last >= game.free_undo(seat) {
-            UndoAsked { free: Some(last), ask: None }
-        } else {
-            UndoAsked { free: None, ask: Some(last) }
-        }
+        let free = last >= game.free_undo(seat) || self.others(&reader.yours).is_empty();
+        let (free, ask) = if free { (Some(last), None) } else { (None, Some(last)) };
+        UndoAsked { free, ask, takeback: game.shows_since(last) }
     }
 
     /// The result, once the match is over. Seats that were given up rank last.

@@ -1,6 +1,6 @@
 //! The record and the frames of a table's match.
 
-use engine::{AnyMatch, Record, Seat, Seed, Viewer};
+use engine::{AnyMatch, Digest, Record, Seat, Seed, Viewer};
 use protocol::{Closed, Frame, Reason, Stage};
 
 use crate::frame::{closed, frame, reason};
@@ -11,6 +11,7 @@ pub struct Writing {
     game: Box<dyn AnyMatch>,
     over: bool,
     seed: Seed,
+    pledges: Vec<(Seat, Digest)>,
     nonces: Vec<(Seat, String)>,
 }
 
@@ -19,6 +20,7 @@ impl Writing {
     pub fn record(&self, viewer: Viewer) -> Record {
         let mut record = if self.over { self.game.record() } else { self.game.redacted(viewer) };
         record.commit = Some(self.seed.commitment());
+        record.pledges.clone_from(&self.pledges);
         record.nonces.clone_from(&self.nonces);
         record.seed = self.over.then_some(self.seed);
         record
@@ -51,7 +53,14 @@ impl Table {
     /// What its record is written from, apart from the table; `None` before the match.
     pub fn writing(&self) -> Option<Writing> {
         let game = self.game()?.duplicate();
-        Some(Writing { game, over: self.stage == Stage::Over, seed: self.seed, nonces: self.nonces() })
+        let pledges = self.pledges().into_iter().filter_map(|(seat, pledge)| Some((seat, pledge.parse().ok()?)));
+        Some(Writing {
+            game,
+            over: self.stage == Stage::Over,
+            seed: self.seed,
+            pledges: pledges.collect(),
+            nonces: self.nonces(),
+        })
     }
 
     /// The match after each step from `from` to `to`, for a viewer. Steps that were taken back are left out.

@@ -291,7 +291,8 @@ impl Table {
         }
         self.lapse(&entry);
         if !matches!(entry, LogEntry::Step { .. }) {
-            self.line_cache.note(self.log.len() as u64 + 1, at, &entry);
+            let takebacks = self.takebacks().iter().map(|(_, times)| times).sum();
+            self.line_cache.note(self.log.len() as u64 + 1, at, &entry, takebacks);
         }
         self.log.push((at, entry));
         if !quiet {
@@ -355,6 +356,11 @@ impl Table {
         self.stage = Stage::Playing;
         self.sealed = None;
         Ok(())
+    }
+
+    /// The seats that took back what had shown something hidden, and how often.
+    pub(crate) fn takebacks(&self) -> Vec<(Seat, u32)> {
+        self.game().map(AnyMatch::takebacks).unwrap_or_default()
     }
 
     /// The nonces of the seats, which are mixed into the seed.
@@ -498,6 +504,7 @@ impl Table {
             to_act: self.mover().map(|mover| mover.seat().to_string()).into_iter().collect(),
             your_turn: false,
             points: self.game().map(points).unwrap_or_default(),
+            takebacks: self.takebacks(),
             updated: self.updated(),
         }
     }

@@ -42,8 +42,7 @@ impl Ballot {
 
 impl Table {
     /// One seat for each other player, person or program, who must agree to an undo.
-    pub(crate) fn others(&self, who: &Requester) -> Vec<Seat> {
-        let own = self.reader(who, None).yours;
+    pub(crate) fn others(&self, own: &[Seat]) -> Vec<Seat> {
         self.voters(&VoteKind::Undo { seat: Seat::A, to: 0 }).into_iter().filter(|seat| !own.contains(seat)).collect()
     }
 

@@ -43,6 +43,33 @@ fn free_undo_ends_at_a_reveal_and_at_another_seat() {
 }
 
 #[test]
+fn taking_back_what_was_shown_is_counted_for_good() {
+    let mut game = begun();
+    let play = |game: &mut Match<Toy>, words: &[(Option<Seat>, &str)]| {
+        for (by, words) in words {
+            game.play(*by, words).unwrap();
+        }
+    };
+    play(&mut game, &[(Some(A), "end"), (Some(B), "end")]);
+    game.note(Note::Undo(A, 1)).unwrap();
+    assert_eq!(game.takebacks(), [], "another's decision was taken back, and nothing hidden was seen");
+    for times in 1..=2 {
+        play(&mut game, &[(Some(A), "draw"), (None, "pebble 4"), (Some(A), "lay 4")]);
+        game.note(Note::Undo(A, 3)).unwrap();
+        assert_eq!(game.takebacks().len(), times - 1, "laying shows nothing");
+        game.note(Note::Undo(A, 1)).unwrap();
+        assert_eq!(game.takebacks(), [(A, times as u32)], "the pebble was seen");
+    }
+    let record = game.record();
+    assert!(record.to_string().contains("\ntakebacks A=2\n"), "{record}");
+    assert_eq!(record.to_string().parse::<Record>().unwrap().takebacks, record.takebacks);
+    assert_eq!(game.redacted(Viewer::Seat(B)).takebacks, record.takebacks, "all may know");
+    let again = engine::Of::<Toy>::KIND;
+    let again = (again as &dyn engine::Kind).replay(&record, None).unwrap();
+    assert_eq!(again.takebacks(), record.takebacks);
+}
+
+#[test]
 fn a_redacted_record_keeps_its_numbers_and_hides_its_secrets() {
     let mut game = begun();
     for (by, words) in

@@ -49,7 +49,25 @@ default: string,
 /**
  * What it means, in English.
  */
-help: string, };
+help: string,
+/**
+ * What it needs before it may differ from its default.
+ */
+needs?: Array<OptionNeed>, };
+
+export type OptionNeed = { "kind": "option",
+/**
+ * The key of the other option.
+ */
+key: string,
+/**
+ * The value that it must have.
+ */
+value: string, } | { "kind": "seats",
+/**
+ * The fewest.
+ */
+least: number, };
 
 export type BotLevel = "novice" | "adept" | "expert" | "master";
 
@@ -277,6 +295,10 @@ nonces: Array<[string, string]>,
  */
 seed?: string,
 /**
+ * How often seats took back what had shown something hidden, as pairs of seat and number; nothing where none did.
+ */
+takebacks?: Array<[string, number]>,
+/**
  * When it was made, in milliseconds since 1970.
  */
 created: number,
@@ -326,6 +348,10 @@ your_turn: boolean,
  * The points by seat.
  */
 points: Array<number>,
+/**
+ * How often seats took back what had shown something hidden, as pairs of seat and number; nothing where none did.
+ */
+takebacks?: Array<[string, number]>,
 /**
  * When something last happened, in milliseconds since 1970.
  */
@@ -552,7 +578,11 @@ seat: string,
 /**
  * The step before which the match now stands.
  */
-to: number, } | { "kind": "chat",
+to: number,
+/**
+ * Whether what was taken back had shown something hidden.
+ */
+takeback?: boolean, } | { "kind": "chat",
 /**
  * The id of the person.
  */
@@ -620,7 +650,11 @@ seat: string,
 /**
  * The step before which the match now stands.
  */
-to: number, } | { "kind": "chat",
+to: number,
+/**
+ * Whether what was taken back had shown something hidden.
+ */
+takeback?: boolean, } | { "kind": "chat",
 /**
  * The id of the person.
  */
@@ -691,13 +725,17 @@ asked: Array<string>, };
 
 export type UndoAsked = {
 /**
- * The step to which they may go back without asking; missing if there is none.
+ * The step to which they may go back without asking anybody; missing if there is none.
  */
 free?: number,
 /**
  * The step to which they may ask to go back: their last decision.
  */
-ask?: number, };
+ask?: number,
+/**
+ * Whether that would take back what showed something hidden, which marks the match as one with takebacks.
+ */
+takeback?: boolean, };
 
 export type SheetLine = {
 /**

@@ -64,7 +64,7 @@ class Journal {
       if (!text && !heading) return;
       if (this.#goesOn(happened, undone)) return;
       const whose = seat ?? this.#index(happened.event['seat']);
-      this.#turn(whose, line);
+      this.#turn(whose, key, line.at);
       if (heading) this.add({ key: `${key}!`, seat: null, text: heading, heading: true, at: line.at });
       if (!text) return;
       this.add({ key, seat: whose, text, undone, at: line.at });
@@ -83,10 +83,11 @@ class Journal {
     return true;
   }
 
-  #turn(seat: number | null, line: Line): void {
+  /** A draw may bring something to several seats, so a line may have several headings: each has a key of its own. */
+  #turn(seat: number | null, key: string, at: number): void {
     if (seat === null || seat === this.#group) return;
     this.#group = seat;
-    this.add({ key: `${line.version}>`, seat, text: this.seats[seat]?.name ?? '', heading: true, at: line.at });
+    this.add({ key: `${key}>`, seat, text: this.seats[seat]?.name ?? '', heading: true, at });
   }
 }
 
@@ -104,7 +105,7 @@ export function entries(
     if (line.kind === 'step') journal.step(line, !stands.has(line));
     else if (line.kind === 'undo') {
       const seat = seats.find(({ letter }) => letter === line.seat);
-      const text = t('note.undo', { name: seat?.name ?? line.seat });
+      const text = t(line.takeback ? 'note.takeback' : 'note.undo', { name: seat?.name ?? line.seat });
       journal.add({ key: `${version}`, seat: seat?.index ?? null, text, at });
     } else if (line.kind === 'note') journal.add({ key: `${version}`, seat: null, text: note(line, seats), at });
   }

@@ -1,6 +1,7 @@
 /** What a player can do besides choosing: hint, undo, end the turn; and their clock. */
 import type { Click, GameKit } from '../game/kit';
 import type { HintLine } from '../generated/protocol';
+import { prefs } from '../app/prefs.svelte';
 import { left } from './clock';
 import type { PlayDesk } from './desk.svelte';
 import { hintReason } from './hint';
@@ -32,7 +33,17 @@ export class Ways {
     return yours.length > 0 && !this.#room.busy && (undo.free ?? undo.ask) !== undefined;
   });
 
+  /** Whether it is asked once more, since the undo would mark the match as one with takebacks. */
+  marking = $state(false);
+
   undo = (): void => {
+    if (!this.mayUndo) return;
+    const marked = this.#room.standing!.table.takebacks !== undefined;
+    if (this.#desk.game.undo.takeback && !this.undoAsks && !marked && prefs.asking !== 'never') this.marking = true;
+    else this.takeBack();
+  };
+  takeBack = (): void => {
+    this.marking = false;
     const { undo, eyes, yours } = this.#desk.game;
     const to = undo.free ?? undo.ask;
     if (to === undefined || !this.mayUndo) return;

@@ -110,7 +110,7 @@ async fn taking_back_is_free_up_to_what_was_revealed() {
         player.until(done.version).await.unwrap();
         assert_eq!(player.seen.game.as_ref().unwrap().step, to);
         let last = player.seen.lines.last().unwrap();
-        assert_eq!(last.what, LineKind::Undo { seat: Seat::new(who), to }, "everybody can read it");
+        assert_eq!(last.what, LineKind::Undo { seat: Seat::new(who), to, takeback: false }, "everybody can read it");
         let fold = server.fold(&player.table).await;
         assert_eq!(player.seen.view, fold.game().unwrap().view(engine::Viewer::Spectator));
     }

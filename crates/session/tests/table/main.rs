@@ -3,6 +3,7 @@
 mod nonces;
 #[path = "../sitting/mod.rs"]
 mod sitting;
+mod takebacks;
 
 use engine::{Fast, Seat, Viewer};
 use protocol::{BotLevel, ClockRule, Command, LineKind, OutOfTime, RefusalCode, SeatPlan, Sitter, Stage, VoteKind};
@@ -154,7 +155,11 @@ fn free_undo_goes_back_to_the_last_reveal_and_no_further() {
     sitting.command("Bice", &Command::Vote { number, yes: true }).unwrap();
     assert_eq!(sitting.table.game().unwrap().steps(), own);
     assert!(
-        sitting.table.all_lines(Viewer::Spectator).iter().any(|line| line.what == LineKind::Undo { seat: A, to: own })
+        sitting
+            .table
+            .all_lines(Viewer::Spectator)
+            .iter()
+            .any(|line| line.what == LineKind::Undo { seat: A, to: own, takeback: true })
     );
     assert_eq!(refused(&mut sitting, "Bice", &Command::Vote { number, yes: true }).1, "no-vote");
 }
@@ -446,7 +451,7 @@ fn only_some_may_change_the_seats_and_close_the_table() {
 }
 
 #[test]
-fn a_rematch_has_the_same_players_one_seat_on() {
+fn a_rematch_has_the_same_players_on_the_same_seats() {
     let mut sitting = Sitting::start("tongiaki", 4, 5);
     assert_eq!(sitting.table.rematch_plan(&Sitting::who("Ada")).unwrap_err().reason.key.unwrap(), "not-over");
     sitting.command("Ada", &Command::Propose { about: VoteKind::CallOff }).unwrap();
@@ -457,12 +462,28 @@ fn a_rematch_has_the_same_players_one_seat_on() {
     assert_eq!(other.reason.key.unwrap(), "not-a-player");
     let aldo = SeatPlan::Device { name: "Aldo".to_owned() };
     let (again, rematch) = sitting.table.rematch_plan(&Sitting::who("Ada")).unwrap();
-    assert_eq!(again.seats, [SeatPlan::Open, aldo, SeatPlan::Bot { level: BotLevel::Adept }, SeatPlan::Me]);
+    assert_eq!(again.seats, [SeatPlan::Me, SeatPlan::Open, aldo, SeatPlan::Bot { level: BotLevel::Adept }]);
     assert!(!again.public && again.game == "tongiaki");
     let (ada, seed) = (Sitting::who("Ada"), engine::Seed::from_number(1));
     let (table, _) = Table::make("t2", &ada, again, seed, Some(rematch), 0).unwrap();
     let kept = Sitter::Reserved { id: "p-bice".to_owned(), name: "Bice".to_owned() };
-    assert_eq!(table.facts(&session::Presence::default()).seats[0].sitter, kept);
+    assert_eq!(table.facts(&session::Presence::default()).seats[1].sitter, kept);
+}
+
+#[test]
+fn whoever_left_a_match_may_ask_for_a_rematch() {
+    let bot = SeatPlan::Bot { level: BotLevel::Novice };
+    let mut new = plan("tikal", vec![bot.clone(), SeatPlan::Me]);
+    new.shuffle_seats = true;
+    let mut sitting = Sitting::make(new, 1);
+    sitting.command("Ada", &Command::Start).unwrap();
+    let seats = sitting.table.facts(&session::Presence::default()).seats;
+    sitting.command("Ada", &Command::Leave).unwrap();
+    assert_eq!(*sitting.table.stage(), Stage::Over);
+    let (again, _) = sitting.table.rematch_plan(&Sitting::who("Ada")).unwrap();
+    let is_bot = |index: usize| matches!(seats[index].sitter, Sitter::Bot { .. });
+    assert_eq!([0, 1].map(|index| again.seats[index] == bot), [0, 1].map(is_bot), "as the lot had it");
+    assert!(!again.shuffle_seats);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use protocol::{Command, SeatPlan, Stage};
 use session::Now;
 
 use crate::sitting::{Sitting, plan, pledge};
-use crate::{B, refused};
+use crate::{A, B, refused};
 
 #[test]
 fn nonces_are_pledged_once_then_revealed_and_change_the_draws() {
@@ -32,6 +32,9 @@ fn nonces_are_pledged_once_then_revealed_and_change_the_draws() {
     assert_eq!(*sitting.table.stage(), Stage::Playing);
     let both = [("A".to_owned(), "first".to_owned()), ("B".to_owned(), "hers".to_owned())];
     assert_eq!(sitting.table.facts(&session::Presence::default()).nonces, both);
+    let record = sitting.table.record(Viewer::Spectator).unwrap();
+    let hashes = ["first", "hers"].map(|nonce| engine::Digest::of(&[nonce.as_bytes()]));
+    assert_eq!(record.pledges, [(A, hashes[0]), (B, hashes[1])], "the record has the pledges");
     // With the same seed, what is drawn first depends on the nonces.
     let drawn = |number: u64, salt: &str| {
         let mut sitting = Sitting::make(plan("tikal", vec![SeatPlan::Me, SeatPlan::Open]), number);
