@@ -7,7 +7,7 @@ use grid::hex::{Direction, Hex};
 use crate::action::Action;
 use crate::alphabet::alphabet_but_lay;
 use crate::boats::MOST_ROYAL;
-use crate::rules::numbers::O19;
+use crate::rules::numbers::{O19, O22};
 use crate::state::{Phase, Tongiaki};
 use crate::tiles::{Beach, Island};
 
@@ -45,9 +45,16 @@ pub(crate) fn closed(game: &Tongiaki) -> Vec<Closed> {
     game.closed_among(&words)
 }
 
-/// Why no island can become royal, wherever: two are, or no boat lies anywhere but on Tonga (O19).
+/// Why no boat can be moved and no island can become royal, wherever: no boat lies on a beach (O22), two islands are
+/// royal, or no boat lies anywhere but on Tonga (O19).
 pub(crate) fn shut(game: &Tongiaki, verb: &str) -> Option<Illegal> {
-    if verb != "royal" || game.phase != Phase::Turn {
+    if !matches!(verb, "royal" | "shift") || game.phase != Phase::Turn {
+        return None;
+    }
+    if !game.board.islands().any(|island| game.boats.ashore(island).of(game.turn) > 0) {
+        return Some(refuse!(O22, "expand-no-boats", "you have no boat on a beach: restart or colonise"));
+    }
+    if verb == "shift" {
         return None;
     }
     if game.boats.royals(game.turn) >= MOST_ROYAL {
