@@ -128,6 +128,15 @@ describe.each(games)('%s', (game) => {
     expect([...found].slice(0, 12)).toEqual([]);
   });
 
+  it('names each place of the board once', () => {
+    const kit = spoken[`../../games/${game}/web/words.ts`]!;
+    const { parts } = fixtures[`../../games/${game}/web/tests/frames.ts`]!;
+    for (const frame of told) {
+      const clicks = kit.places(frame.view, parts, seats, (key) => key).map(({ click }) => click);
+      expect(clicks.filter((click, index) => clicks.indexOf(click) !== index)).toEqual([]);
+    }
+  });
+
   it.each(LANGUAGES)('has no text with a name of the notation in it (%s)', (language) => {
     const found = Object.entries(messages(game, language)).flatMap(([key, text]) =>
       // Names of places and finds are names: Rapa Nui, Hiva Oa, Linear A.

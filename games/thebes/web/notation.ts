@@ -11,12 +11,14 @@ export interface Copies {
   count: number;
 }
 
-/** Reads a list of cards, `egypt-1*2` being two of a kind. */
+/** Reads a list of cards, `egypt-1*2` being two of a kind; each kind comes once. */
 export function copies(words: readonly string[] | undefined): Copies[] {
-  return (words ?? []).map((text) => {
+  const counts = new Map<string, number>();
+  for (const text of words ?? []) {
     const [word = text, count] = text.split('*');
-    return { word, count: Number(count ?? 1) };
-  });
+    counts.set(word, (counts.get(word) ?? 0) + Number(count ?? 1));
+  }
+  return [...counts].map(([word, count]) => ({ word, count }));
 }
 
 /** The list with each copy by itself. */
