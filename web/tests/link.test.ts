@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Link, type LineState } from '../src/net/link';
-import { PROTOCOL, type ToClient } from '../src/generated/protocol';
+import { PROTOCOL, type Refusal, type ToClient } from '../src/generated/protocol';
 import { FakeWorld } from './world';
 
 let world: FakeWorld;
 let link: Link;
 let states: LineState['kind'][];
 let heard: ToClient[];
+let refusal: Refusal | null;
 
 beforeEach(() => {
   world = new FakeWorld();
   states = [];
   heard = [];
+  refusal = null;
   link = new Link(world, {
     state: ({ kind }) => states.push(kind),
     message: (message) => heard.push(message),
+    dismissal: () => Promise.resolve(refusal),
     watching: () => [{ t: 'watch', table: 'x', since: 7 }],
   });
   link.connect();
@@ -47,6 +50,25 @@ describe('the line', () => {
     world.socket.welcome();
     world.socket.drop();
     expect(link.state).toEqual({ kind: 'waiting', tries: 1 });
+  });
+  it('stops where one is signed out, says so, and begins again only when asked', async () => {
+    world.socket.welcome();
+    const outcome = link.do('x', { do: 'play', seen: 7, seat: 'A', word: 'end' });
+    refusal = { code: 'forbidden', reason: { key: 'nobody', text: 'nobody' } };
+    world.socket.drop();
+    expect(await outcome).toEqual({ kind: 'refused', refusal });
+    expect(link.state).toEqual({ kind: 'dismissed', refusal });
+    world.pass(600_000);
+    expect(world.sockets).toHaveLength(1);
+    link.hurry();
+    world.socket.welcome();
+    expect(link.state).toEqual({ kind: 'open' });
+  });
+  it('goes on trying while nobody says that it is in vain', async () => {
+    world.socket.drop();
+    await Promise.resolve();
+    world.pass(60_000);
+    expect(world.sockets.length).toBeGreaterThan(2);
   });
   it('tries at once when the tab wakes', () => {
     world.socket.drop();

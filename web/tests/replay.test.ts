@@ -20,9 +20,9 @@ describe('a replay', () => {
     expect(gains(frames, 0)).toEqual([0, 0]);
   });
   it('reads who sat where', () => {
-    expect(seatNames(['Ada', 'bot/master'], 2)).toMatchObject([
-      { name: 'Ada', bot: false },
-      { name: 'bot/master', bot: true },
+    expect(seatNames(['Curious_Toucan', 'bot/master'], 2)).toMatchObject([
+      { name: 'Curious Toucan', bot: false },
+      { name: 'Inti', bot: true },
     ]);
     expect(seatNames([['B', 'Bruno']], 2)).toMatchObject([{ name: 'A' }, { name: 'Bruno' }]);
     expect(seatNames({ A: 'Ada' }, 1)).toMatchObject([{ name: 'Ada', letter: 'A', index: 0 }]);

@@ -1,21 +1,59 @@
 /** What is asked of the server once: who one is, which games there are, the parts of their boxes. */
 import type { GameInfo, Me } from '../generated/protocol';
-import { api } from '../net/api';
+import { api, whenNobody } from '../net/api';
 
-const known = $state<{ me: Me | null; games: readonly GameInfo[] }>({ me: null, games: [] });
+interface Known {
+  me: Me | null;
+  /** The account that this browser was signed in with, while it is not any more, and not by its own doing. */
+  signedOut: string | null;
+  games: readonly GameInfo[];
+}
+const known = $state<Known>({ me: null, signedOut: null, games: [] });
 let games: Promise<readonly GameInfo[]> | null = null;
 const parts = new Map<string, Promise<unknown>>();
 
 export const me = () => known.me;
-export function isMe(who: Me | null): void {
+export function isMe(who: Me): void {
   known.me = who;
+  if (!who.guest) keepAccount(who.name);
+  known.signedOut = who.guest ? keptAccount() : null;
+}
+export const signedOut = () => known.signedOut;
+
+/** The person signed out here, goes on as a guest, or deleted everything. */
+export function leftAccount(): void {
+  keepAccount(null);
+  known.signedOut = null;
+}
+/** Nobody is known here any more until the server is asked again. */
+export function isNobody(): void {
+  known.me = null;
+  known.signedOut = keptAccount();
+}
+whenNobody(isNobody);
+
+const ACCOUNT = 'quipu.account';
+function keepAccount(name: string | null): void {
+  try {
+    if (name === null) localStorage.removeItem(ACCOUNT);
+    else localStorage.setItem(ACCOUNT, name);
+  } catch {
+    // A browser that keeps nothing cannot say later that one was signed out.
+  }
+}
+function keptAccount(): string | null {
+  try {
+    return localStorage.getItem(ACCOUNT);
+  } catch {
+    return null;
+  }
 }
 
 /** Asks who the player is. The server makes a new visitor a guest. */
 export async function meet(): Promise<Me> {
   if (known.me) return known.me;
   const who = await api.me();
-  known.me = who;
+  isMe(who);
   return who;
 }
 

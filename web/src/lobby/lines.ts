@@ -6,6 +6,9 @@ import { language, t } from '../i18n/index.svelte';
 /** Bots have names, one for each seat, so that the journal can speak of them. */
 const BOTS = ['Amaru', 'Inti', 'Killa', 'Nina', 'Sami', 'Wayra'];
 
+/** The name of the bot on a seat. */
+export const botName = (index: number) => BOTS[index];
+
 /** Whether nobody sits on a seat yet. */
 export const isFree = ({ sitter }: Seated) =>
   sitter.kind === 'open' || sitter.kind === 'invited' || sitter.kind === 'reserved';
@@ -14,7 +17,7 @@ export const isFree = ({ sitter }: Seated) =>
 export function sitterName({ sitter, seat }: Seated): string {
   switch (sitter.kind) {
     case 'bot':
-      return BOTS[seatIndex(seat)] ?? seat;
+      return botName(seatIndex(seat)) ?? seat;
     case 'open':
       return t('seat.open');
     case 'invited':

@@ -44,6 +44,12 @@ export interface Opened {
   frames: Frame[];
 }
 
+let nobody = (): void => {};
+/** Says what to do when the server does not know one any more. */
+export function whenNobody(work: () => void): void {
+  nobody = work;
+}
+
 async function refusalOf(answer: Response): Promise<Refusal> {
   try {
     const refusal = (await answer.json()) as Refusal;
@@ -67,7 +73,11 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   } catch {
     throw new Refused({ code: 'unavailable', reason: { text: 'no connection' } }, 0);
   }
-  if (!answer.ok) throw new Refused(await refusalOf(answer), answer.status);
+  if (!answer.ok) {
+    const refusal = await refusalOf(answer);
+    if (refusal.reason.key === 'nobody') nobody();
+    throw new Refused(refusal, answer.status);
+  }
   return answer;
 }
 
@@ -77,6 +87,18 @@ async function json<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 const id = encodeURIComponent;
+
+/** Why the server would not let one in, where it says so: signed out, or banned. */
+export async function dismissal(): Promise<Refusal | null> {
+  try {
+    // Asks for something that needs a login; to ask who one is would make a guest of whoever is signed out.
+    await api.settings();
+    return null;
+  } catch (error) {
+    const refusal = error instanceof Refused ? error.refusal : null;
+    return refusal?.reason.key === 'nobody' || refusal?.reason.key === 'banned' ? refusal : null;
+  }
+}
 
 export const api = {
   me: () => json<Me>('GET', '/me'),

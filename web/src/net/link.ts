@@ -31,6 +31,8 @@ export type LineState =
   | { kind: 'open' }
   /** Waiting for the next try; `tries` have failed. */
   | { kind: 'waiting'; tries: number }
+  /** The server does not let one in any more: signed out elsewhere, or banned. */
+  | { kind: 'dismissed'; refusal: Refusal }
   /** The server speaks another version. */
   | { kind: 'outdated' }
   | { kind: 'closed' };
@@ -49,6 +51,8 @@ export interface Listener {
   state?(state: LineState): void;
   welcome?(me: Me): void;
   message?(message: ToClient): void;
+  /** Why the server would not let one in, asked whenever the line was lost: a browser does not say why it failed. */
+  dismissal?(): Promise<Refusal | null>;
   /** The watch messages to begin with, after each welcome. */
   watching?(): ToServer[];
 }
@@ -98,7 +102,8 @@ export class Link {
 
   /** Tries now, where a wait is under way (the tab woke up, the network is back, somebody pressed the button). */
   hurry(): void {
-    if (this.state.kind === 'waiting') this.connect();
+    // Whoever was signed out may have signed in again in another tab.
+    if (this.state.kind === 'waiting' || this.state.kind === 'dismissed') this.connect();
     else if (this.state.kind === 'open') this.#probe();
   }
 
@@ -124,8 +129,12 @@ export class Link {
 
   /** Forgets questions and commands of a table that is not there any more. */
   forget(table: string, refusal: Refusal): void {
+    this.#forget(refusal, (message) => 'table' in message && message.table === table);
+  }
+
+  #forget(refusal: Refusal, those: (message: ToServer) => boolean): void {
     for (const [id, { message, settle }] of [...this.#waiting]) {
-      if (!('table' in message) || message.table !== table) continue;
+      if (!those(message)) continue;
       this.#waiting.delete(id);
       settle({ kind: 'refused', refusal });
     }
@@ -229,6 +238,15 @@ export class Link {
     const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#tries - 1));
     // Half of the wait is by chance, so that not all come back in the same moment.
     this.#retry = this.world.later(() => this.connect(), most / 2 + (most / 2) * this.world.random());
+    void this.listener.dismissal?.().then((refusal) => refusal && this.#dismissed(refusal));
+  }
+
+  #dismissed(refusal: Refusal): void {
+    if (this.state.kind !== 'waiting' && this.state.kind !== 'connecting') return;
+    this.world.cancel(this.#retry);
+    this.#drop();
+    this.#set({ kind: 'dismissed', refusal });
+    this.#forget(refusal, () => true);
   }
 }
 

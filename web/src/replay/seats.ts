@@ -2,8 +2,12 @@
 import { seatLetter } from '../board/seats';
 import type { SeatLook } from '../game/kit';
 import { seatIndex } from '../board/seats';
+import { botName } from '../lobby/lines';
 
-/** The seats of a record, given as names, as pairs of letter and name, or as objects; a bot is written `bot/level`. */
+/**
+ * The seats of a record, given as names, as pairs of letter and name, or as objects. A bot is written `bot/level`, and
+ * has the name here that it had at the table; a blank in a name is written `_`.
+ */
 export function seatNames(given: unknown, count: number): SeatLook[] {
   const list = Array.isArray(given) ? given : given && typeof given === 'object' ? Object.entries(given) : [];
   const names = new Map<number, string>();
@@ -17,7 +21,8 @@ export function seatNames(given: unknown, count: number): SeatLook[] {
   });
   return Array.from({ length: count }, (_, index) => {
     const letter = seatLetter(index);
-    const name = names.get(index) || letter;
-    return { letter, index, name, bot: name.startsWith('bot/') };
+    const written = names.get(index) || letter;
+    const bot = written.startsWith('bot/');
+    return { letter, index, name: bot ? (botName(index) ?? letter) : written.replaceAll('_', ' '), bot };
   });
 }

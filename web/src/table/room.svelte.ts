@@ -25,6 +25,7 @@ import { reasonText, refusalText, type Speaker } from '../game/reason';
 import { loadGame } from '../i18n/index.svelte';
 import { after, isStep, lastTurn, looked, whole, type Moment, type Standing, type StepLine } from '../net/follow';
 import { seatLooks } from './words';
+import { dismissal } from '../net/api';
 import { browserWorld, Link, type Answer, type LineState, type Outcome, type World } from '../net/link';
 
 /** A sentence about a refusal, with its rule. */
@@ -95,6 +96,7 @@ export class Room {
       state: (state) => this.#lineIs(state),
       welcome: (who) => isMe(who),
       message: (message) => this.#hear(message),
+      dismissal,
       watching: () => [this.#watch(this.standing?.version)],
     });
     this.#queue = new Queue<Moment>({
@@ -257,10 +259,15 @@ export class Room {
   addOlder(lines: readonly Line[], more: boolean): void {
     const known = this.standing;
     if (!known) return;
-    const standing = { ...known, lines: [...lines, ...known.lines], more };
+    // The table may have come anew since they were asked for: no line comes twice.
+    const before = (those: readonly Line[]) => [
+      ...lines.filter(({ version }) => version < (those[0]?.version ?? Infinity)),
+      ...those,
+    ];
+    const standing = { ...known, lines: before(known.lines), more };
     const shown = this.shown;
     this.standing = standing;
-    this.shown = shown === known || !shown ? standing : { ...shown, lines: [...lines, ...shown.lines], more };
+    this.shown = shown === known || !shown ? standing : { ...shown, lines: before(shown.lines), more };
   }
 
   #watch(since?: number): ToServer {
