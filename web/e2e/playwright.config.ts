@@ -17,7 +17,8 @@ const launchOptions = { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chr
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/runs',
-  workers: 2,
+  // More than a small machine has cores: tests wait for bots and for what is shown step by step.
+  workers: 3,
   fullyParallel: true,
   // Long enough for a machine that is busy with other things: what fails by them has failed.
   timeout: 900_000,

@@ -28,6 +28,11 @@ impl Group {
         }
         (score, met)
     }
+
+    /// The share of its games that the first player wins; a shared win counts in parts.
+    fn first_wins(&self) -> f64 {
+        win_shares(&[self], PLAYERS)[0]
+    }
 }
 
 /// Ratings that explain the scores best (Bradley and Terry, in Elo's scale), the mean at 0.
@@ -107,18 +112,23 @@ pub(super) enum Proven {
 /// nothing below), so that whoever wins just `goal` passes for more in about 5 % of all runs, and for less in 5 %. By
 /// the normal approximation over groups.
 pub(super) fn sprt(groups: &[Group], goal: f64) -> Proven {
+    let shares: Vec<f64> = groups.iter().map(Group::first_wins).collect();
+    let games = groups.first().map_or(0, |group| group.games.len());
+    sprt_of_shares(&shares, games, goal)
+}
+
+/// The same by the share that the first player won of each group, and the number of games in a group.
+fn sprt_of_shares(shares: &[f64], games: usize, goal: f64) -> Proven {
     const FEWEST: usize = 8;
-    if groups.len() < FEWEST {
+    if shares.len() < FEWEST {
         return Proven::Open;
     }
-    let share = |group: &Group| win_shares(&[group], PLAYERS)[0];
-    let count = groups.len() as f64;
-    let mean = groups.iter().map(share).sum::<f64>() / count;
+    let count = shares.len() as f64;
+    let mean = shares.iter().sum::<f64>() / count;
     // Few groups may look alike by chance, and a small variance would prove anything: it is never less than that of
     // single games that are won with the share in question.
-    let spread = groups.iter().map(|group| (share(group) - mean).powi(2)).sum::<f64>();
-    let games = groups[0].games.len().max(1) as f64;
-    let variance = (spread / count).max(goal * (1.0 - goal) / games);
+    let spread = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>();
+    let variance = (spread / count).max(goal * (1.0 - goal) / games.max(1) as f64);
     let ratio = |beyond: f64| count * (beyond - goal) * (2.0 * mean - beyond - goal) / (2.0 * variance);
     let bound = (0.95f64 / 0.05).ln();
     if ratio(goal + (1.0 - goal) / 4.0) >= bound {
@@ -171,10 +181,11 @@ mod tests {
         let mut rng = Fast::new(5);
         for goal in [50, 65, 80, 90] {
             let mut run = || {
-                let mut groups = Vec::new();
+                let mut shares = Vec::new();
                 for _ in 0..200 {
-                    groups.push(pair(usize::from(rng.below(100) < goal) + usize::from(rng.below(100) < goal)));
-                    if sprt(&groups, f64::from(goal) / 100.0) == Proven::Stronger {
+                    let won = usize::from(rng.below(100) < goal) + usize::from(rng.below(100) < goal);
+                    shares.push(pair(won).first_wins());
+                    if sprt_of_shares(&shares, 2, f64::from(goal) / 100.0) == Proven::Stronger {
                         return true;
                     }
                 }
