@@ -30,6 +30,8 @@ export interface Survey {
   pass: Spot | null;
   /** Whether it is told what the others did since one's own turn. */
   recap: boolean;
+  /** At which step the guided first turn is; null where there is none. */
+  guide: number | null;
 }
 
 /** How long a click may be without any effect before it counts as lost. */
@@ -104,6 +106,9 @@ async function look({
     const waited = performance.now() - start;
     if ((now !== 'others' || Number(attribute('data-step')) >= upTo) && mark() !== before) break;
     if (mark() === before && waited > patience) return null;
+    // What waits to be turned up is turned up, as people do.
+    if (attribute('data-turning') === 'true')
+      document.querySelector<HTMLElement>('.actionbar.revealing .seal')?.click();
     if (waited > 120_000) throw new Error('nothing happens: it is nobody’s turn');
     await new Promise((resolve) => setTimeout(resolve, 8));
   }
@@ -140,6 +145,9 @@ async function look({
     now: situation(),
     mark: mark(),
     recap: document.querySelector('.recap') !== null,
+    guide: ((step) => (step === undefined ? null : Number(step)))(
+      document.querySelector<HTMLElement>('.guide')?.dataset['step'],
+    ),
     step: Number(document.querySelector('.table')?.getAttribute('data-step') ?? -1),
     spots,
     covered,

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { GameKit, SeatLook } from '../src/game/kit';
 import type { Happened, Line } from '../src/generated/protocol';
 import { entries } from '../src/table/entries';
+import { start } from '../src/i18n/index.svelte';
 import { turns } from '../src/table/recap';
+import { before } from '../src/table/turns';
 import type { Past } from '../src/table/room.svelte';
 
 const seats: SeatLook[] = ['Ada', 'Killa'].map((name, index) => ({
@@ -83,9 +85,14 @@ describe('the journal', () => {
 });
 
 describe('what happened since one’s own turn', () => {
+  beforeAll(() => start('en'));
   const past = (line: Line, before: number[], after: number[]): Past =>
-    ({ line: { ...line, points: after }, before: { game: { points: before } } }) as unknown as Past;
-  it('is a line for each turn, with what it changed for oneself', () => {
+    ({
+      line: { ...line, points: after },
+      before: { game: { points: before }, view: before },
+      standing: { view: after },
+    }) as unknown as Past;
+  it('is a line for each player, with what it changed for oneself', () => {
     const all = turns(
       [
         past(step('B', event('walks', { seat: 'B' })), [9, 5], [9, 5]),
@@ -101,5 +108,56 @@ describe('what happened since one’s own turn', () => {
     expect(all[0]).toMatchObject({ letter: 'B', did: 'takes · lays' });
     expect(all[0]!.you).toContain('Ada loses');
     expect(all[0]!.steps).toHaveLength(3);
+  });
+  it('has one entry for a player who moved twice, and no points of others', () => {
+    const all = turns(
+      [
+        past(step('B', event('takes', { seat: 'B' })), [9, 5], [9, 6]),
+        past(step('C', event('walks', { seat: 'C' })), [9, 6], [9, 6]),
+        past(step('B', event('digs', { seat: 'B' })), [9, 6], [9, 8]),
+      ],
+      'A',
+      kit,
+      seats,
+      (key) => key,
+    );
+    expect(all.map(({ letter, steps }) => `${letter} ${steps.length}`)).toEqual(['B 2', 'C 1']);
+    expect(all[0]).toMatchObject({ did: 'takes · digs', you: 'nothing changed for you', chapters: [] });
+  });
+  it('says what a scoring now would change, where no points did', () => {
+    const worth = { ...kit, ifScoredNow: (view: number[]) => view } as GameKit;
+    const step2 = past(step('B', event('walks', { seat: 'B' })), [7, 5], [7, 5]);
+    const moved = { ...step2, standing: { view: [3, 5] } } as unknown as Past;
+    expect(turns([moved], 'A', worth, seats, (key) => key)[0]!.you).toBe('−4 for you if scored now');
+  });
+  it('tells a chain chapter by chapter', () => {
+    const chain = { ...kit, begins: ({ event: { kind } }: Happened) => kind === 'sails' } as GameKit;
+    const steps = ['moors', 'sails', 'lands', 'sails', 'sinks', 'sails', 'lands'].map((kind) =>
+      past(step('B', event(kind, { seat: 'B' })), [0, 0], [0, 0]),
+    );
+    const [turn] = turns(steps, 'A', chain, seats, (key) => key);
+    expect(turn!.chapters.map(({ steps }) => steps.map(({ line }) => line.events[0]!.event.kind).join(' '))).toEqual([
+      'moors sails lands',
+      'sails sinks',
+      'sails lands',
+    ]);
+  });
+});
+
+describe('who comes next', () => {
+  const four = ['Ada', 'Bruno', 'Chen', 'Dora'].map((name, index) => ({
+    name,
+    index,
+    letter: 'ABCD'[index]!,
+    bot: true,
+  }));
+  const names = (acts: string, me: string, order?: string[]) => before(four, order, acts, me).map(({ name }) => name);
+  it('goes round the table until oneself', () => {
+    expect(names('C', 'A')).toEqual(['Dora', 'Ada']);
+    expect(names('B', 'A')).toEqual(['Chen', 'Dora', 'Ada']);
+    expect(names('D', 'A')).toEqual(['Ada']);
+  });
+  it('goes by the game’s own order where it has one', () => {
+    expect(names('C', 'A', ['D', 'C', 'B', 'A'])).toEqual(['Dora', 'Bruno', 'Ada']);
   });
 });

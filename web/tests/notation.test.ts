@@ -20,6 +20,10 @@ interface Fixtures {
 const spoken = import.meta.glob<Spoken>('../../games/*/web/words.ts', { eager: true });
 const fixtures = import.meta.glob<Fixtures>('../../games/*/web/tests/frames.ts', { eager: true });
 const hints = import.meta.glob<Required<Pick<GameKit, 'sketch'>>>('../../games/*/web/sketch.ts', { eager: true });
+const tellings = import.meta.glob<Partial<Pick<GameKit, 'revealing' | 'revealed' | 'did' | 'changed'>>>(
+  '../../games/*/web/telling.ts',
+  { eager: true },
+);
 const clicks = import.meta.glob<Pick<GameKit, 'spellings'>>('../../games/*/web/clicks.ts', { eager: true });
 const texts = import.meta.glob<Words>('../../games/*/web/messages/*.json', { eager: true, import: 'default' });
 const app = import.meta.glob<Words>('../src/i18n/*.json', { eager: true, import: 'default' });
@@ -75,6 +79,15 @@ function* read(game: string, frame: Frame, t: Translate, words: Words): Generato
   const around = { parts, seats, picked: [] as string[] };
   const match = { to_act: frame.to_act, offers: frame.offers } as MatchState;
   for (const happened of frame.events) yield ['event', kit.describe(happened, seats, t, parts)];
+  const telling = tellings[path.replace('words.ts', 'telling.ts')] ?? {};
+  const deeds = [{ events: frame.events, before: frame.view, after: frame.view }];
+  for (const text of [
+    telling.revealing?.(frame.events, frame.view, t, parts).text,
+    telling.revealed?.(frame.events, seats, t, parts),
+    ...seats.map(({ letter }) => telling.did?.(deeds, letter, { t, seats, parts })),
+    ...seats.map(({ letter }) => telling.changed?.(deeds, 'B', letter, { t, seats, parts })),
+  ])
+    if (text) yield ['telling', text];
   yield ['summary', kit.summary(frame.view, parts, seats, t)];
   for (const { text } of kit.places(frame.view, parts, seats, t)) yield ['place', text];
   yield ['prompt', kit.prompt(match, frame.view, [], t, around)];

@@ -112,12 +112,49 @@ describe('events', () => {
     queue.add({ moment: 'one', view: {}, events: [event('a')], reveals: true });
     queue.add({ moment: 'two', view: {}, events: [event('b')], reveals: true });
     expect(log.slice(-1)).toEqual(['wait one']);
-    expect(names()).toEqual([]);
+    expect(names()).toEqual([null]);
     queue.tap();
     expect(log.slice(-3)).toEqual(['go', 'begin one', 'tell one 1']);
     world.pass(100);
     expect(log.slice(-2)).toEqual(['show one', 'wait two']);
     world.pass(1000);
-    expect(names()).toEqual(['a', 'b']);
+    expect(names()).toEqual([null, 'a', null, 'b']);
+  });
+});
+
+describe('what is turned up part by part', () => {
+  const scenes = ['dig', 'one', 'two', 'after'].map((moment) => ({
+    moment,
+    view: moment,
+    events: [event(moment)],
+    turnsUp: moment === 'one' || moment === 'two',
+    reveals: moment === 'one' || moment === 'two',
+  }));
+  beforeEach(() => scenes.forEach((scene) => queue.add(scene)));
+
+  it('waits for a tap, with nothing in motion meanwhile', () => {
+    world.pass(100);
+    expect(log.at(-1)).toBe('wait one');
+    expect(names()).toEqual(['dig', null]);
+    expect(queue.turnsUpMore).toBe(true);
+    queue.tap();
+    expect(names().at(-1)).toBe('one');
+    queue.tap();
+    expect(shown.at(-1)).toBe('one');
+    expect(log.at(-1)).toBe('wait two');
+  });
+  it('is finished at once, and what comes after it goes on', () => {
+    world.pass(100);
+    queue.finish();
+    expect(shown).toEqual(['start', 'dig', 'two']);
+    expect(names().at(-1)).toBe('after');
+    expect(played.at(-1)?.before).toBe('two');
+    world.pass(100);
+    expect(shown.at(-1)).toBe('after');
+    expect(queue.running).toBe(false);
+  });
+  it('is finished also from the step before it', () => {
+    queue.finish();
+    expect(shown).toEqual(['start', 'two']);
   });
 });

@@ -85,6 +85,30 @@ const dig: News = {
   game: match(3, 'A', [9, 5], { offers }),
 };
 
+/** What B does after it. */
+const others: News = {
+  id: 'x',
+  since: 4,
+  version: 6,
+  now: 1,
+  spectators: 0,
+  lines: [
+    { version: 5, at: 1, kind: 'step', step: 3, seat: 'B', words: '', events: [event('walks')], points: [9, 5] },
+    {
+      version: 6,
+      at: 1,
+      kind: 'step',
+      step: 4,
+      seat: 'B',
+      words: '',
+      events: [event('takes')],
+      points: [7, 7],
+      changes: [{ at: ['left'], to: 0 }],
+    },
+  ],
+  game: match(5, 'A', [7, 7], { offers }),
+};
+
 let world: FakeWorld;
 let room: Room;
 let desk: PlayDesk;
@@ -126,8 +150,10 @@ describe('a turn', () => {
     room.tap();
     expect(seen()).toEqual({ ...before, board: 'Ushabti', journal: 'digs, card Ushabti', lit: '' });
     world.pass(100);
-    const one = { board: 'Ushabti', panel: 2, points: 8, journal: 'digs, card Ushabti', acts: 'A', lit: '' };
+    // What the dig brings is counted when the last card lies.
+    const one = { board: 'Ushabti', panel: 2, points: 5, journal: 'digs, card Ushabti', acts: 'A', lit: '' };
     expect(seen()).toEqual({ ...one, turning: 'card' });
+    expect([room.held, room.revealing, room.found]).toEqual([[8, 5], true, []]);
     room.tap();
     expect(seen()).toEqual({ ...one, board: 'Ushabti Cat', journal: 'digs, card Ushabti, card Cat', turning: null });
     expect(room.current).toBe(false);
@@ -141,6 +167,20 @@ describe('a turn', () => {
       lit: 'verb:dig',
       turning: null,
     });
+    expect(room.current).toBe(true);
+    expect([room.held, room.revealing]).toEqual([null, false]);
+    expect(room.found.map(({ event }) => event['name'] ?? event.kind)).toEqual(['digs', 'Ushabti', 'Cat', 'over']);
+  });
+
+  it('is skipped to the end of what is turned up, and no further', () => {
+    const more = { ...dig, version: 5, lines: [...dig.lines!, { ...others.lines![0]!, version: 5 }] };
+    world.socket.says({ t: 'news', ...more, game: match(4, 'B', [9, 5]) });
+    world.pass(100);
+    expect(seen()).toMatchObject({ board: '', turning: 'card' });
+    room.toEnd();
+    expect(seen()).toMatchObject({ board: 'Ushabti Cat', points: 9, turning: null });
+    expect(room.current, 'the turn of B is still to be shown').toBe(false);
+    world.pass(10_000);
     expect(room.current).toBe(true);
   });
 
@@ -161,28 +201,6 @@ describe('a turn', () => {
 });
 
 describe('the turns of others', () => {
-  const others: News = {
-    id: 'x',
-    since: 4,
-    version: 6,
-    now: 1,
-    spectators: 0,
-    lines: [
-      { version: 5, at: 1, kind: 'step', step: 3, seat: 'B', words: '', events: [event('walks')], points: [9, 5] },
-      {
-        version: 6,
-        at: 1,
-        kind: 'step',
-        step: 4,
-        seat: 'B',
-        words: '',
-        events: [event('takes')],
-        points: [7, 7],
-        changes: [{ at: ['left'], to: 0 }],
-      },
-    ],
-    game: match(5, 'A', [7, 7], { offers }),
-  };
   beforeEach(() => {
     prefs.speed = 0;
     world.socket.says({ t: 'news', ...dig });

@@ -109,6 +109,17 @@ export function followDig(scene: Scene | null, happened: Happened): Scene | null
   }
 }
 
+/** A dig as far as it was told since its decision, also when its last card lies. */
+export function digOf(told: readonly Happened[]): Scene | null {
+  let scene: Scene | null = null;
+  let dig: Scene | null = null;
+  for (const happened of told) {
+    scene = followDig(scene, happened);
+    dig = scene ?? dig;
+  }
+  return dig;
+}
+
 /** A dig for which only the view speaks (a replay that was entered in its middle): rubble aside, cards to come. */
 export function digInView(view: View): Scene | null {
   if (typeof view.phase !== 'object' || !('dig' in view.phase)) return null;

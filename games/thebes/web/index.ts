@@ -5,6 +5,8 @@ import Bar from './Bar.svelte';
 import Board from './Board.svelte';
 import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
+import Odds from './panels/Odds.svelte';
+import Turned from './panels/Turned.svelte';
 import { confirms, spellings } from './clicks';
 import { duration, reveals } from './motion';
 import {
@@ -20,6 +22,7 @@ import {
   together,
 } from './words';
 import { known, sketch } from './sketch';
+import { changed, did, revealed, revealing } from './telling';
 import type { View, Parts } from './types';
 
 const kit: GameKit<View, Parts> = {
@@ -37,6 +40,13 @@ const kit: GameKit<View, Parts> = {
   together,
   duration,
   reveals,
+  Turned,
+  Odds,
+  revealing,
+  revealed,
+  did,
+  changed,
+  order: (view) => [...view.order],
   summary,
   guide: ['', 'take', '', '', 'dig', '', '', ''],
   places,

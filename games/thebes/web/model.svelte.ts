@@ -4,8 +4,9 @@
  */
 import type { Happened } from '$quipu/generated/protocol';
 import type { Click, Desk } from '$quipu/game/kit';
+import { MARKS } from '$quipu/board/pencil';
 import { seatIndex } from '$quipu/board/seats';
-import { digChoice, digInView, followDig, readDigs, type Scene } from './digs';
+import { digChoice, digInView, digOf, followDig, readDigs, type Scene } from './digs';
 import { answer, question, spellings } from './clicks';
 import { told } from './motion';
 import type { Event, View, Parts, Region } from './types';
@@ -53,16 +54,26 @@ export class Table {
   view: View = $derived.by(() => this.#tale?.shown ?? this.desk.view);
   parts: Parts = $derived.by(() => this.desk.parts);
   /** The dig that is under way. */
-  scene: Scene | null = $derived.by(() =>
+  digging: Scene | null = $derived.by(() =>
     this.desk.playing ? (this.#tale?.shownScene ?? null) : digInView(this.desk.view) && this.#replayed.scene,
   );
-  /** The click that a hint begins with. */
-  first: Click | null = $derived.by(() =>
-    this.desk.hint ? (spellings(this.desk.hint, this.desk.view)[0]?.[0] ?? null) : null,
-  );
+  /** The dig that is shown: the one under way, or one's own last one, until something else is being chosen. */
+  scene: Scene | null = $derived.by(() => {
+    if (this.digging || this.desk.playing || this.choice || this.desk.picked.length) return this.digging;
+    const dig = digOf(this.desk.last);
+    return dig && dig.left === 0 && dig.seat === this.desk.view.viewer ? dig : null;
+  });
+  /** The numbers of a hint's steps, by the click that each begins with. */
+  steps: ReadonlyMap<Click, string> = $derived.by(() => {
+    const found = new Map<Click, string>();
+    this.desk.sketch.slice(0, MARKS).forEach(({ click }, index) => {
+      if (click) found.set(click, [found.get(click), index + 1].filter(Boolean).join(' '));
+    });
+    return found;
+  });
   /** The clicks that a hint is about. */
   hinted: ReadonlySet<Click> = $derived.by(
-    () => new Set(this.desk.hint ? spellings(this.desk.hint, this.desk.view).flat() : []),
+    () => new Set([...this.steps.keys(), ...(this.desk.hint ? spellings(this.desk.hint, this.desk.view).flat() : [])]),
   );
   /** The places that the last step was about. */
   last: ReadonlySet<Click> = $derived.by(

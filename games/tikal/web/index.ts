@@ -9,6 +9,7 @@ import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion';
 import { known, sketch } from './sketch';
+import { changed, did } from './telling';
 import type { Parts, View } from './types';
 import {
   describe,
@@ -38,6 +39,8 @@ const kit: GameKit<View, Parts> = {
   prompt,
   describe,
   duration,
+  did,
+  changed,
   summary,
   places,
   sheetGroup,

@@ -5,11 +5,14 @@ import Bar from './Bar.svelte';
 import Board from './Board.svelte';
 import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
+import Odds from './panels/Odds.svelte';
+import Turned from './panels/Turned.svelte';
 import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration, reveals } from './motion';
 import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
 import { known, sketch } from './sketch';
+import { begins, changed, did, revealed, revealing } from './telling';
 import type { View, Parts } from './types';
 
 const kit: GameKit<View, Parts> = {
@@ -27,6 +30,13 @@ const kit: GameKit<View, Parts> = {
   describe,
   duration,
   reveals,
+  Turned,
+  Odds,
+  revealing,
+  revealed,
+  begins,
+  did,
+  changed,
   summary,
   places,
   sheetItem,

@@ -1,8 +1,8 @@
 /**
  * What happened is shown step by step, and within a step event by event. While a step is shown, the board draws its
  * events; everything else stands as it was before the step, and goes on when its last event was shown. What is newer
- * waits. A tap shows the next event, skipping goes to the newest state, and after a reconnect or a tab's sleep nothing
- * is queued at all.
+ * waits. A tap shows the next event, skipping goes to the end of what is being turned up or to the newest state, and
+ * after a reconnect or a tab's sleep nothing is queued at all.
  */
 import type { Happened } from '../generated/protocol';
 import type { Playing } from '../game/kit';
@@ -13,7 +13,9 @@ export interface Scene<Moment> {
   /** The game's view after the step. */
   view: unknown;
   events: readonly Happened[];
-  /** Whether it turns up something that one is to turn up oneself: it waits for a tap. */
+  /** Whether it turns something up: a card of a dig, a tile of a voyage. */
+  turnsUp?: boolean;
+  /** Whether one is to turn it up oneself: it waits for a tap. */
   reveals?: boolean;
 }
 
@@ -59,6 +61,10 @@ export class Queue<Moment> {
   get running(): boolean {
     return this.#running;
   }
+  /** Whether what comes next turns up more of the same. */
+  get turnsUpMore(): boolean {
+    return this.#scenes[0]?.turnsUp === true;
+  }
 
   add(scene: Scene<Moment>): void {
     this.#scenes.push(scene);
@@ -78,6 +84,22 @@ export class Queue<Moment> {
     const newest = this.#scenes.at(-1) ?? this.#scene;
     if (newest) this.jump(newest.moment, newest.view, newest.events);
     else this.#stop();
+  }
+
+  /** Goes to the end of what is being turned up, and on from there. */
+  finish(): void {
+    const past = this.#scenes.findIndex(({ turnsUp }) => !turnsUp);
+    const last = this.#scenes.splice(0, past < 0 ? this.#scenes.length : past).at(-1) ?? this.#scene;
+    if (!last) return;
+    this.stage.cancel(this.#timer);
+    this.#onward = null;
+    this.#paused = false;
+    this.stage.wait?.(null);
+    this.stage.play(null);
+    this.#scene = last;
+    this.#view = last.view;
+    this.stage.show(last.moment, last.events);
+    this.#next();
   }
 
   /** Shows the next event at once. */
@@ -136,8 +158,11 @@ export class Queue<Moment> {
       this.stage.begin?.(scene);
       this.#event(scene, before);
     };
-    if (wait > 0) this.#after(wait, start);
-    else start();
+    if (wait > 0) {
+      // What waits to be turned up is looked at in peace: nothing moves.
+      this.stage.play(null);
+      this.#after(wait, start);
+    } else start();
   }
 
   /** Shows the next event that takes time; those before it are told with it. */

@@ -45,8 +45,11 @@ export interface Laying {
 export interface Sketch {
   /** What it does, in a few words that name nothing nobody has seen: `to e5`, `uncover f4`. */
   text: string;
-  /** What it costs, in the game's words: `2 AP`. */
+  /** What it costs, in the game's words: `2 AP`; and as a number, where the bar counts it. */
   cost?: string;
+  price?: number;
+  /** The click whose place it happens at, where the board puts its marks on things and not on points. */
+  click?: Click;
   /** Where it happens, in the board's units; none where the board has no place for it. */
   at?: Point;
   /** Where it comes from, and over which points: the way is drawn. */
@@ -68,6 +71,27 @@ export interface Around<Parts = unknown> {
   seats: readonly SeatLook[];
   /** The clicks made so far, where there are some. */
   picked?: readonly Click[];
+}
+
+/** What it takes to put something into words. */
+export interface Speech<Parts = unknown> {
+  t: Translate;
+  seats: readonly SeatLook[];
+  parts: Parts;
+}
+
+/** What the bar says while something is turned up, part by part. */
+export interface Revealing {
+  text: string;
+  /** What the next press does: `Turn the last card`. */
+  next: string;
+}
+
+/** A step of somebody else's turn: what happened in it, and how things stood before and after it. */
+export interface Deed<View = unknown> {
+  events: readonly Happened[];
+  before: View;
+  after: View;
 }
 
 /** An event being played now. The board shows it moving; when it is over the view alone speaks. */
@@ -182,6 +206,26 @@ export interface GameKit<View = any, Parts = any> {
   duration(happened: Happened): number;
   /** Whether a draw's first event turns up what its player turns up by hand: a tile of a voyage, a card of a dig. */
   reveals?(happened: Happened): boolean;
+  /**
+   * The bar while that goes on: what was turned up so far, part by part, and below it what may come. Both get what was
+   * told since the decision that it follows from.
+   */
+  Turned?: Component<{ desk: Desk<View, Parts>; told: readonly Happened[] }>;
+  Odds?: Component<{ desk: Desk<View, Parts>; told: readonly Happened[] }>;
+  /** The sentence of the bar meanwhile, and the words on the button that turns up the next one. */
+  revealing?(told: readonly Happened[], view: View, t: Translate, parts: Parts): Revealing;
+  /** All that was turned up after a decision, in one sentence. */
+  revealed?(told: readonly Happened[], seats: readonly SeatLook[], t: Translate, parts: Parts): string;
+  /** Whether something begins that is told by itself among the rest of a turn: a voyage of a chain. */
+  begins?(happened: Happened): boolean;
+  /**
+   * What a turn of somebody else did, in a few words that follow their name, and what it changed for a seat; nothing
+   * where the kit leaves it to the longest events and the points.
+   */
+  did?(deeds: readonly Deed<View>[], by: string, words: Speech<Parts>): string;
+  changed?(deeds: readonly Deed<View>[], by: string, me: string, words: Speech<Parts>): string;
+  /** The seats in the order in which they come after the one that moves; without it, round the table. */
+  order?(view: View): readonly string[];
   /** The board in words, for the screen reader. */
   summary(view: View, parts: Parts, seats: SeatLook[], t: Translate): string;
   /** The places of the board in reading order, each in words. */

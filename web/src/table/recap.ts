@@ -1,41 +1,58 @@
-/** What others did since one's own turn: a line for each turn, what it changed, and the steps to see again. */
+/** What others did since one's own turn: a line for each of them, what it changed, and the steps to see again. */
 import type { Happened } from '../generated/protocol';
-import type { GameKit, SeatLook, Translate } from '../game/kit';
+import type { Deed, GameKit, SeatLook, Speech, Translate } from '../game/kit';
 import { t } from '../i18n/index.svelte';
 import type { Past } from './room.svelte';
 
-export interface Turn {
+/** Something that is told by itself, and can be seen again by itself. */
+export interface Chapter {
   key: number;
+  /** What was done, in a few words. */
+  did: string;
+  steps: readonly Past[];
+}
+
+export interface Turn extends Chapter {
   /** Whose turn, by their place in table order. */
   seat: number;
   letter: string;
-  /** What they did, in a few words. */
-  did: string;
   /** What it changed for oneself. */
   you: string;
-  steps: readonly Past[];
+  /** A chain of voyages, voyage by voyage; empty where there is no chain. */
+  chapters: readonly Chapter[];
 }
 
 /** So many things make a line; the journal has the rest. */
 const MOST = 2;
 
 /**
- * The steps of each turn of others, in order. A draw belongs to the turn that it was made for, or else to the decision
- * before it.
+ * The steps of each other seat, in the order of their turns. A draw belongs to the turn that it was made for, or else
+ * to the decision before it.
  */
 export function turnsOf(past: readonly Past[], me: string | null): Past[][] {
-  const found: { seat: string; steps: Past[] }[] = [];
+  const found = new Map<string, Past[]>();
+  let seat: string | undefined;
   for (const step of past) {
-    const [first] = step.line.events;
-    const drawn = first?.event['seat'];
-    const seat = step.line.seat ?? (typeof drawn === 'string' ? drawn : found.at(-1)?.seat);
-    if (seat === undefined) continue;
-    if (seat !== found.at(-1)?.seat) found.push({ seat, steps: [] });
-    found.at(-1)!.steps.push(step);
+    const drawn = step.line.events[0]?.event['seat'];
+    seat = step.line.seat ?? (typeof drawn === 'string' ? drawn : seat);
+    if (seat !== undefined) found.set(seat, [...(found.get(seat) ?? []), step]);
   }
-  return found
-    .filter(({ seat, steps }) => seat !== me && steps.some(({ line }) => line.seat))
-    .map(({ steps }) => steps);
+  return [...found]
+    .filter(([seat, steps]) => seat !== me && steps.some(({ line }) => line.seat === seat))
+    .map(([, steps]) => steps);
+}
+
+/** The steps cut where something begins that is told by itself. What comes before the first belongs to it. */
+export function chaptersOf(steps: readonly Past[], kit: GameKit): Past[][] {
+  const found: Past[][] = [];
+  let begun = false;
+  for (const step of steps) {
+    const begins = step.line.events.some((happened) => kit.begins?.(happened));
+    if (!found.length || (begins && begun)) found.push([]);
+    begun ||= begins;
+    found.at(-1)!.push(step);
+  }
+  return found;
 }
 
 /** Whether an event says something about a seat that another one did. */
@@ -50,6 +67,59 @@ function worth(kit: GameKit, events: readonly Happened[]): Happened[] {
 
 /** A name that the line begins with already is not said again. */
 const without = (text: string, name: string) => (text.startsWith(`${name} `) ? text.slice(name.length + 1) : text);
+const signed = (points: number) => (points > 0 ? `+${points}` : `−${-points}`);
+const deeds = (steps: readonly Past[]): Deed[] =>
+  steps.map(({ line, before, standing }) => ({ events: line.events, before: before.view, after: standing.view }));
+
+/** Puts turns into words, as the game does or, where it does not, by its longest events and by the points. */
+class Teller {
+  #speech: Speech;
+  constructor(
+    private readonly kit: GameKit,
+    private readonly seats: SeatLook[],
+    words: Translate,
+    parts: unknown,
+  ) {
+    this.#speech = { t: words, seats, parts };
+  }
+
+  #tell = (happened: Happened) => this.kit.describe(happened, this.seats, this.#speech.t, this.#speech.parts);
+
+  did(steps: readonly Past[], letter: string, me: string | null): string {
+    const told = this.kit.did?.(deeds(steps), letter, this.#speech);
+    if (told) return told;
+    const name = this.seats.find((one) => one.letter === letter)?.name ?? '';
+    const events = steps.flatMap(({ line }) => line.events);
+    const own = events.filter((one) => me === null || !concerns(one, me) || one.event['seat'] === letter);
+    const lines = worth(this.kit, own.filter(this.#tell)).map((one) => without(this.#tell(one), name));
+    return [...new Set(lines)].join(' · ') || t('recap.nothing');
+  }
+
+  /** What a turn changed for a seat: the biggest of what was told of it, and the points that it got or lost by it. */
+  you(steps: readonly Past[], letter: string, me: string): string {
+    const told = this.kit.changed?.(deeds(steps), letter, me, this.#speech);
+    if (told) return told;
+    const index = this.seats.findIndex(({ letter }) => letter === me);
+    const events = steps.flatMap(({ line }) => line.events);
+    const about = events.filter((one) => concerns(one, me) && one.event['seat'] !== letter).map(this.#tell);
+    const parts = [...new Set(about.filter(Boolean))].slice(0, 1);
+    const points = this.#gained(steps, index);
+    const then = points ? 0 : this.#then(steps, index);
+    if (points) parts.push(t('recap.points', { points: signed(points) }));
+    if (then) parts.push(t('recap.then', { points: signed(then) }));
+    return parts.join(' · ') || t('recap.unchanged');
+  }
+  #gained(steps: readonly Past[], index: number): number {
+    return sum(steps, ({ line, before }) => (line.points[index] ?? 0) - (before.game?.points[index] ?? 0));
+  }
+  /** What a scoring now would bring more or less than before. */
+  #then(steps: readonly Past[], index: number): number {
+    const worth = (view: unknown) => this.kit.ifScoredNow?.(view)[index] ?? 0;
+    return sum(steps, ({ before, standing }) => worth(standing.view) - worth(before.view));
+  }
+}
+
+const sum = (steps: readonly Past[], of: (step: Past) => number) => steps.reduce((all, step) => all + of(step), 0);
 
 export function turns(
   past: readonly Past[],
@@ -59,37 +129,21 @@ export function turns(
   words: Translate,
   parts?: unknown,
 ): Turn[] {
+  const teller = new Teller(kit, seats, words, parts);
   return turnsOf(past, me).map((steps) => {
     const letter = steps.find(({ line }) => line.seat)?.line.seat ?? '';
-    const seat = seats.find((one) => one.letter === letter);
-    const events = steps.flatMap(({ line }) => line.events);
-    const own = events.filter((one) => me === null || !concerns(one, me) || one.event['seat'] === letter);
-    const tell = (happened: Happened) => kit.describe(happened, seats, words, parts);
-    const did = [...new Set(worth(kit, own.filter(tell)).map((one) => without(tell(one), seat?.name ?? '')))];
-    return {
+    const chapter = (steps: readonly Past[]): Chapter => ({
       key: steps[0]!.line.version,
-      seat: seat?.index ?? 0,
-      letter,
-      did: did.join(' · ') || t('recap.nothing'),
-      you: me === null ? '' : forYou(steps, me, letter, tell, seats),
+      did: teller.did(steps, letter, me),
       steps,
+    });
+    const chapters = chaptersOf(steps, kit);
+    return {
+      ...chapter(steps),
+      seat: seats.find((one) => one.letter === letter)?.index ?? 0,
+      letter,
+      you: me === null ? '' : teller.you(steps, letter, me),
+      chapters: chapters.length > 1 ? chapters.map(chapter) : [],
     };
   });
-}
-
-/** What a turn changed for a seat: what was told of it, and the points that it got or lost by it. */
-function forYou(
-  steps: readonly Past[],
-  me: string,
-  letter: string,
-  tell: (happened: Happened) => string,
-  seats: readonly SeatLook[],
-): string {
-  const index = seats.findIndex(({ letter }) => letter === me);
-  const points = (steps.at(-1)!.line.points[index] ?? 0) - (steps[0]!.before.game?.points[index] ?? 0);
-  const events = steps.flatMap(({ line }) => line.events);
-  const told = events.filter((one) => concerns(one, me) && one.event['seat'] !== letter).map(tell);
-  const parts = [...new Set(told.filter(Boolean))].slice(0, MOST);
-  if (points) parts.push(t('recap.points', { points: points > 0 ? `+${points}` : `−${-points}` }));
-  return parts.join(' · ') || t('recap.unchanged');
 }

@@ -23,7 +23,17 @@ import { Queue, type Scene } from '../board/queue';
 import { loadKit } from '../game/kits';
 import { reasonText, refusalText, type Speaker } from '../game/reason';
 import { loadGame } from '../i18n/index.svelte';
-import { after, isStep, lastTurn, looked, whole, type Moment, type Standing, type StepLine } from '../net/follow';
+import {
+  after,
+  isStep,
+  lastTurn,
+  looked,
+  standingSteps,
+  whole,
+  type Moment,
+  type Standing,
+  type StepLine,
+} from '../net/follow';
 import { seatLooks } from './words';
 import { dismissal } from '../net/api';
 import { browserWorld, Link, type Answer, type LineState, type Outcome, type World } from '../net/link';
@@ -42,8 +52,8 @@ export interface Past extends Moment {
 
 /** So many steps since one's own last action can be shown again. */
 const PAST = 300;
-/** How long something waits to be turned up by hand, at normal speed, before it turns up by itself. */
-const PATIENCE = 2400;
+/** How long something waits to be turned up by hand, at normal speed; then nobody is there: it turns up by itself. */
+const PATIENCE = 20_000;
 /** How long it rests between two actions of a seat, and between two seats. */
 const REST = { action: 240, seat: 480 };
 
@@ -59,6 +69,10 @@ export class Room {
   paused = $state(false);
   /** What waits to be turned up by a tap. */
   turning = $state.raw<Happened | null>(null);
+  /** Whether something is turned up, part by part: a dig, a voyage. */
+  revealing = $state(false);
+  /** The points of the match, where those that are shown wait until the last part is turned up. */
+  held = $state.raw<readonly number[] | null>(null);
   /** The steps since one's own last action. */
   past = $state.raw<readonly Past[]>([]);
   /** The seat whose turn is shown again, or was; its marks lie on the board. */
@@ -139,6 +153,12 @@ export class Room {
     this.paused = false;
     this.#queue.skip();
   }
+  /** Goes to the end: of what is being turned up, or else of all that happened. */
+  toEnd(): void {
+    this.paused = false;
+    if (this.revealing) this.#queue.finish();
+    else this.#queue.skip();
+  }
   /** Shows the next event at once. */
   tap(): void {
     if (this.paused) this.pause(false);
@@ -167,6 +187,31 @@ export class Room {
     const own = steps[0]?.seat !== undefined && shown.game?.yours.includes(steps[0].seat);
     const from = own ? steps.findLastIndex((line) => line.seat) : 0;
     return steps.slice(Math.max(0, from)).flatMap(({ events }) => events);
+  }
+  /** What was told since the last decision, that decision included. */
+  get told(): readonly Happened[] {
+    const steps = this.shown?.lines.filter(isStep) ?? [];
+    return steps
+      .slice(
+        Math.max(
+          0,
+          steps.findLastIndex(({ seat }) => seat),
+        ),
+      )
+      .flatMap(({ events }) => events);
+  }
+  /** What one's own last decision turned up, until the next one; nothing while it is being turned up. */
+  get found(): readonly Happened[] {
+    const { shown, kit } = this;
+    const yours = shown?.game?.yours ?? [];
+    if (!shown || !kit?.reveals || this.revealing) return [];
+    const stands = standingSteps(shown.lines);
+    const steps = shown.lines.filter(isStep).filter((line) => stands.has(line));
+    const own = steps.findLastIndex(({ seat }) => seat && yours.includes(seat));
+    const next = steps.findIndex(({ seat }, index) => index > own && seat);
+    const run = own < 0 ? [] : steps.slice(own, next < 0 ? undefined : next);
+    const events = run.flatMap(({ events }) => events);
+    return events.some((happened) => kit.reveals!(happened)) ? events : [];
   }
   /** Whether what is shown is the newest. */
   get current(): boolean {
@@ -348,9 +393,9 @@ export class Room {
   #scene(moment: Moment): Scene<Moment> {
     const { standing, line } = moment;
     const own = standing.game?.to_act.kind === 'seat' && standing.game.yours.includes(this.#mover(moment));
-    const first = line && !line.seat && own ? line.events[0] : undefined;
-    const reveals = first !== undefined && this.kit?.reveals?.(first) === true;
-    return { moment, view: standing.view, events: line?.events ?? [], reveals };
+    const first = line && !line.seat ? line.events[0] : undefined;
+    const turnsUp = first !== undefined && this.kit?.reveals?.(first) === true;
+    return { moment, view: standing.view, events: line?.events ?? [], turnsUp, reveals: turnsUp && own };
   }
   /** Who makes a step: of a draw, the one whose decision it follows. */
   #mover({ standing, line }: Moment): string {
@@ -382,8 +427,9 @@ export class Room {
   }
 
   /** A step begins: the board goes on to it, all else stays, but for who is at it. */
-  #begin({ moment, view }: Scene<Moment>): void {
+  #begin({ moment, view, turnsUp = false }: Scene<Moment>): void {
     this.board = view;
+    this.revealing = turnsUp;
     const { shown } = this;
     const seat = this.#mover(moment);
     if (shown?.game && moment.line && seat)
@@ -398,9 +444,19 @@ export class Room {
   }
   #show(standing: Standing): void {
     // Older lines may have been read meanwhile: the newest is what is known.
-    this.shown = standing.version === this.standing?.version ? this.standing : standing;
+    const newest = standing.version === this.standing?.version ? this.standing : standing;
+    this.revealing &&= this.#queue.turnsUpMore;
+    this.shown = this.#hold(newest);
     this.board = this.shown.view;
     if (!this.#queue.running) this.#mind();
+  }
+  /** Points wait until the last card or tile was turned up; then they count once. */
+  #hold(standing: Standing): Standing {
+    const { game } = standing;
+    const points = this.shown?.game?.points;
+    const holds = this.revealing && game && points && game.points.join() !== points.join();
+    this.held = holds ? game.points : null;
+    return holds ? { ...standing, game: { ...game, points } } : standing;
   }
   #rest(done: Scene<Moment>, next: Scene<Moment>): number {
     if (isStill() || prefs.speed === 0) return 0;
@@ -411,6 +467,7 @@ export class Room {
   #wait(scene: Scene<Moment> | null): number {
     const still = isStill() || prefs.speed === 0;
     this.turning = still ? null : (scene?.events[0] ?? null);
+    if (this.turning) this.revealing = true;
     return still ? 0 : PATIENCE / prefs.speed;
   }
 

@@ -1,0 +1,63 @@
+/** A dig as it is told, card by card and in one sentence; and what the turns of others did. */
+import type { Deed, Revealing, SeatLook, Speech, Translate } from '$quipu/game/kit';
+import type { Happened } from '$quipu/generated/protocol';
+import { digOf } from './digs';
+import { cardName, findName, regionName, seatName } from './notation';
+import type { Event, Parts, View } from './types';
+
+/** A dig while its cards are turned up: which one lies there, and how many are to come. */
+export function revealing(told: readonly Happened[], _view: View, t: Translate): Revealing {
+  const dig = digOf(told);
+  if (!dig) return { text: '', next: t('bar.turn_up') };
+  const [at, newest] = [dig.drawn.length, dig.drawn.at(-1)];
+  const card = newest && t('scene.card', { at, of: at + dig.left, find: findName(newest, t) });
+  const toCome = t(dig.left ? 'scene.to_come' : 'scene.all', { count: dig.left });
+  return {
+    text: [card, toCome].filter(Boolean).join(' '),
+    next: t(dig.left === 1 ? 'bar.turn_last' : 'bar.turn_up'),
+  };
+}
+
+/** A whole dig: what was found, and what it is worth. */
+export function revealed(told: readonly Happened[], seats: readonly SeatLook[], t: Translate, parts: Parts): string {
+  const dig = digOf(told);
+  if (!dig) return '';
+  const finds = dig.drawn.filter((word) => word !== 'rubble').map((word) => findName(word, t));
+  const rubble = dig.drawn.length - finds.length;
+  const points = dig.drawn.reduce((sum, word) => sum + (parts.finds[word]?.points ?? 0), 0);
+  return t('scene.sum', {
+    name: seatName(dig.seat, seats),
+    region: regionName(dig.region, t),
+    list: [...finds, ...(rubble ? [t('scene.sum.rubble', { count: rubble })] : [])].join(', '),
+    points: t('scene.points', { count: points }),
+  });
+}
+
+/** So many things make a line; the journal has the rest. */
+const MOST = 3;
+const eventsOf = (deeds: readonly Deed[]) =>
+  deeds.flatMap(({ events }) => events.map(({ event }) => event as unknown as Event));
+
+/** What somebody did, in a few words that follow their name: what they took, showed, and where they dug. */
+export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Parts>): string {
+  const events = eventsOf(deeds).filter((event) => 'seat' in event && event.seat === by);
+  const found = (at: number) => {
+    const end = events.findIndex(({ kind }, index) => index > at && kind === 'dig-over');
+    return events.slice(at, end < 0 ? undefined : end).filter(({ kind }) => kind === 'found').length;
+  };
+  const told = events.flatMap((event, at) => {
+    if (event.kind === 'dug') return t('did.dug', { region: regionName(event.region, t), count: found(at) });
+    if (event.kind === 'took') return t('did.took', { card: cardName(event.card, t) });
+    if (event.kind === 'exhibited' || event.kind === 'museum')
+      return t('did.showed', { card: cardName(event.card, t), count: event.points });
+    return event.kind === 'played' ? t('did.played', { region: regionName(event.region, t) }) : [];
+  });
+  return told.slice(-MOST).join(' · ');
+}
+
+/** What it changed for a seat: a professor who left it. */
+export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): string {
+  const left = eventsOf(deeds).find((event) => event.kind === 'professor-left' && event.seat === me);
+  if (left?.kind !== 'professor-left') return '';
+  return t('you.professor', { professor: t(`professor.${left.of}`), count: Math.abs(left.points) });
+}

@@ -1,0 +1,63 @@
+import { describe as suite, expect, it } from 'vitest';
+import type { Happened } from '$quipu/generated/protocol';
+import { changed, did, revealed, revealing } from '../telling';
+import type { View } from '../types';
+import { parts, seats, translator } from './frames';
+
+const event = (kind: string, more: object): Happened => ({
+  text: kind,
+  event: { kind, seat: 'A', region: 'egypt', ...more },
+});
+const dig = [
+  event('dug', { weeks: 7, cards: 3, leave: 'permit', assistants: 0, week: 9 }),
+  event('found', { find: 'artifact-egypt-3', points: 3 }),
+  event('rubble', {}),
+  event('rubble', {}),
+  event('dig-over', { rubble: 2 }),
+];
+const view = {} as View;
+
+suite('a dig', () => {
+  it('tells each card when it lies there, and none before', () => {
+    const { t, missing } = translator('en');
+    const says = dig.map((_, at) => revealing(dig.slice(0, at + 1), view, t));
+    expect(says.map(({ text }) => text)).toEqual([
+      '3 cards to come.',
+      expect.stringMatching(/^1 of 3: \*\*.*\*\*\. 2 cards to come\.$/),
+      '2 of 3: **rubble**. One card to come.',
+      '3 of 3: **rubble**. That was the last card.',
+      '3 of 3: **rubble**. That was the last card.',
+    ]);
+    expect(says[0]!.next).toBe('Turn the next card');
+    expect(says[2]!.next).toBe('Turn the last card');
+    expect(missing).toEqual([]);
+  });
+  it('is summed up in a sentence of every language', () => {
+    for (const language of ['en', 'it', 'es']) {
+      const { t, missing } = translator(language);
+      expect(revealed(dig, seats, t, parts)).toMatch(/^Ada.*: .*, 2 × .* \(\+3 .*\)$/);
+      expect(missing).toEqual([]);
+    }
+  });
+});
+
+suite('the turns of others', () => {
+  const deeds = [
+    { events: [event('took', { card: 'crete-1', weeks: 1, week: 2 }), ...dig], before: view, after: view },
+  ];
+  it('are a few words, with what was found', () => {
+    for (const language of ['en', 'it', 'es']) {
+      const { t, missing } = translator(language);
+      expect(did(deeds, 'A', { t, seats, parts }).split(' · ')).toHaveLength(2);
+      expect(did(deeds, 'B', { t, seats, parts })).toBe('');
+      expect(missing).toEqual([]);
+    }
+    expect(did(deeds, 'A', { t: translator('en').t, seats, parts })).toContain('dug in Egypt: one find');
+  });
+  it('tell of a professor who left', () => {
+    const { t } = translator('en');
+    const left = [{ events: [event('professor-left', { of: 'egypt', points: -5 })], before: view, after: view }];
+    expect(changed(left, 'B', 'A', { t, seats, parts })).toMatch(/left you: −5$/);
+    expect(changed(deeds, 'B', 'A', { t, seats, parts })).toBe('');
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { Happened } from '$quipu/generated/protocol';
+import type { Deed } from '$quipu/game/kit';
+import { changed, did } from '../telling';
+import type { View } from '../types';
+import { LANGUAGES, parts, seats, strict } from './frames';
+
+const event = (kind: string, more: object): Happened => ({ text: kind, event: { kind, seat: 'B', ...more } });
+/** A view with pieces of A on d4, and what a scoring now would bring A. */
+const view = (then: number) =>
+  ({
+    if_scored_now: { A: then },
+    position: { players: { A: { workers: { d4: 2 }, leader: 'supply' }, B: { workers: {}, leader: 'supply' } } },
+  }) as unknown as View;
+const told = (then: number, ...events: Happened[]) => {
+  const deeds: Deed<View>[] = [{ events, before: view(7), after: view(then) }];
+  return changed(deeds, 'B', 'A', { t: strict(LANGUAGES['en']!), seats, parts });
+};
+
+describe('what others changed', () => {
+  it('is what happened where one stands', () => {
+    const comes = event('moved', { piece: 'worker', from: 'd3', to: 'd4', price: 1 });
+    expect(told(7, comes)).toBe('now stands with you on d4');
+    expect(told(3, comes)).toBe('took d4 from you: −4 if scored now');
+    expect(told(9, event('uncovered', { cell: 'd4', value: 4 }))).toBe('raised your temple on d4: +2 if scored now');
+    expect(told(3, comes, event('guarded', { cell: 'd4', piece: 'worker', gone: 1 }))).toContain('closed to you');
+  });
+  it('is nothing where all that happened is elsewhere', () => {
+    expect(told(7, event('moved', { piece: 'worker', from: 'a1', to: 'a2', price: 1 }))).toBe('');
+  });
+});
+
+describe('what others did', () => {
+  it('is its biggest actions, each kind once', () => {
+    const events = [
+      event('laid', { tile: 'C1', cell: 'd5', turn: 0 }),
+      event('uncovered', { cell: 'c3', value: 3 }),
+      event('uncovered', { cell: 'c3', value: 4 }),
+      event('moved', { piece: 'worker', from: 'c3', to: 'd3', price: 2 }),
+    ];
+    const deeds: Deed<View>[] = [{ events, before: view(0), after: view(0) }];
+    for (const [language, text] of [
+      ['en', 'uncovered c3 · laid d5 · went to d3'],
+      ['it', 'scopre c3 · posa d5 · va in d3'],
+      ['es', 'destapó c3 · colocó d5 · fue a d3'],
+    ] as const)
+      expect(did(deeds, 'B', { t: strict(LANGUAGES[language]!), seats, parts })).toBe(text);
+  });
+});

@@ -1,0 +1,77 @@
+/** Voyages as they are told: tile by tile, each in one sentence, and what those of others change. */
+import type { Deed, Revealing, SeatLook, Speech, Translate } from '$quipu/game/kit';
+import type { Happened } from '$quipu/generated/protocol';
+import { colours, voyages, type Voyage } from './legs';
+import { islandOf } from './model';
+import { eventOf } from './motion';
+import type { Event, Parts, View } from './types';
+
+const island = (name: string, t: Translate) => t(`tile.${name}`);
+
+/** A voyage while its tiles are turned up: how many colours are aboard, and what is not known yet. */
+export function revealing(told: readonly Happened[], _view: View, t: Translate): Revealing {
+  const voyage = voyages(told).at(-1);
+  const next = t('bar.turn_up');
+  if (!voyage) return { text: '', next };
+  const aboard = voyage.legs[0]?.kind === 'aboard' ? colours(voyage.legs[0].crew) : 0;
+  if (!voyage.goesOn) return { text: outcome(voyage, t), next };
+  return { text: t('story.aboard', { count: aboard }), next };
+}
+
+/** How a voyage ended. */
+function outcome({ from, legs }: Voyage, t: Translate): string {
+  const last = legs.at(-1);
+  const values = { from: island(islandOf(from), t) };
+  if (last?.kind === 'island') return t('story.reached', { ...values, island: island(last.island, t) });
+  if (last?.kind === 'sea' && !last.passed) return t('story.failed', { ...values, asked: last.asked });
+  return t('story.lost', values);
+}
+
+/** A whole voyage: the seas that it crossed, and how it ended. */
+export function revealed(told: readonly Happened[], _seats: readonly SeatLook[], t: Translate): string {
+  return voyages(told)
+    .map((voyage) => {
+      const seas = voyage.legs.filter((leg) => leg.kind === 'sea' && leg.passed).length;
+      return [seas ? t('story.seas', { count: seas }) : '', outcome(voyage, t)].filter(Boolean).join(' ');
+    })
+    .join(' ');
+}
+
+/** Whether another voyage begins: each of a chain is told by itself. */
+export const begins = (happened: Happened): boolean => eventOf(happened).kind === 'sails';
+
+const eventsOf = (deeds: readonly Deed[]): Event[] => deeds.flatMap(({ events }) => events.map(eventOf));
+
+/** What somebody did, in a few words that follow their name: where they sailed, or else where they added boats. */
+export function did(deeds: readonly Deed<View>[], _by: string, { t }: Speech<Parts>): string {
+  const sailed = voyages(deeds.flatMap(({ events }) => events)).map((voyage) => {
+    const values = { from: island(islandOf(voyage.from), t) };
+    const last = voyage.legs.at(-1);
+    if (last?.kind === 'island') return t('did.sailed', { ...values, island: island(last.island, t) });
+    return t(voyage.goesOn ? 'did.left' : 'did.failed', values);
+  });
+  const other = eventsOf(deeds).flatMap((event) => {
+    if (event.kind === 'expands' || event.kind === 'restarts')
+      return t(`did.${event.kind}`, { count: event.boats, island: island(event.island, t) });
+    if (event.kind === 'royal') return t('did.royal', { island: island(event.island, t) });
+    if (event.kind === 'shifts') return t('did.shifts', { island: island(event.island, t) });
+    return event.kind === 'colonises' ? t('did.colonises') : [];
+  });
+  return [...other, ...sailed].join(' · ');
+}
+
+/** What it changed for a seat: the island that it won or lost by it, or its boats that went home. */
+export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): string {
+  const events = eventsOf(deeds);
+  const won = events.flatMap((event) =>
+    (event.kind === 'gains' || event.kind === 'loses') && event.seat === me && event.points > 0 ? [event] : [],
+  );
+  const most = won.toSorted((a, b) => b.points - a.points)[0];
+  if (most) return t(`you.${most.kind}`, { island: island(most.island, t), count: most.points });
+  const home = events.flatMap((event) =>
+    event.kind === 'home' || event.kind === 'no-mooring' || event.kind === 'removed' || event.kind === 'lost'
+      ? [...event.boats].filter((letter) => letter === me)
+      : [],
+  );
+  return home.length ? t('you.home', { count: home.length }) : '';
+}

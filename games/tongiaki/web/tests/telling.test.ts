@@ -1,0 +1,61 @@
+import { describe as suite, expect, it } from 'vitest';
+import type { Happened } from '$quipu/generated/protocol';
+import type { Deed } from '$quipu/game/kit';
+import { mostAsked, voyages } from '../legs';
+import { begins, changed, did, revealed, revealing } from '../telling';
+import type { View } from '../types';
+import { parts, seats, translator } from './frames';
+
+const event = (kind: string, more: object = {}): Happened => ({ text: kind, event: { kind, ...more } });
+const sails = event('sails', { seat: 'B', beach: 'tonga.1', toward: 'n', boats: 'ABB' });
+const crosses = event('crosses', { sea: 'sea-1', colours: 2, asked: 2 });
+const fails = event('fails', { sea: 'sea-2', colours: 2, asked: 3 });
+const reaches = event('reaches', { island: 'nauru', boats: 'ABB' });
+const lays = event('lays', { tile: 'nauru', cell: '1,0', turn: 'r0' });
+const view = {} as View;
+const deed = (...events: Happened[]): Deed<View>[] => [{ events, before: view, after: view }];
+
+suite('a voyage', () => {
+  const t = translator('en');
+  it('is a log: who is aboard, the seas, where it ends', () => {
+    expect(voyages([sails, crosses])[0]).toMatchObject({ seat: 'B', from: 'tonga.1', goesOn: true });
+    expect(voyages([sails, crosses, lays, reaches])[0]).toMatchObject({
+      legs: [
+        { kind: 'aboard', crew: 'ABB' },
+        { kind: 'sea', asked: 2, passed: true },
+        { kind: 'island', island: 'nauru' },
+      ],
+      goesOn: false,
+    });
+    expect(voyages([sails, fails])[0]!.legs.at(-1)).toEqual({ kind: 'sea', asked: 3, passed: false });
+    expect(mostAsked(parts)).toBe(4);
+  });
+  it('names no tile that was not turned up', () => {
+    expect(revealing([sails, crosses], view, t).text).toBe('**2** colours aboard. What lies behind?');
+    expect(revealing([sails, crosses, lays, reaches], view, t).text).toContain('Nauru');
+  });
+  it('is summed up in every language', () => {
+    for (const language of ['en', 'it', 'es']) {
+      expect(revealed([sails, crosses, lays, reaches], seats, translator(language))).toContain('**Nauru**');
+      expect(revealed([sails, fails], seats, translator(language))).toContain('**3**');
+    }
+  });
+});
+
+suite('the turn of somebody else', () => {
+  const speech = (language: string) => ({ t: translator(language), seats, parts });
+  it('is told voyage by voyage, with what it took or brought', () => {
+    expect([sails, crosses, reaches].filter(begins)).toEqual([sails]);
+    expect(did(deed(sails, crosses, reaches, sails, fails), 'B', speech('en'))).toBe(
+      'sailed from Tonga to Nauru · set out from Tonga and had to turn back',
+    );
+    const loses = [2, 4].map((points) =>
+      event('loses', { seat: 'A', island: points > 2 ? 'tubuai' : 'nauru', points }),
+    );
+    expect(changed(deed(...loses), 'B', 'A', speech('en')), 'the biggest change').toBe('took Tubuai from you: −4');
+    expect(changed(deed(event('home', { boats: 'ABA' })), 'B', 'A', speech('en'))).toBe('2 of your boats went home');
+    expect(changed(deed(event('gains', { seat: 'B', island: 'nauru', points: 3 })), 'B', 'A', speech('en'))).toBe('');
+    for (const language of ['it', 'es'])
+      expect(changed(deed(...loses), 'B', 'A', speech(language))).toContain('Tubuai');
+  });
+});

@@ -1,0 +1,168 @@
+/** What is hidden is turned up with a rhythm: a tap or a key shows the next part, holding shows all; a sum follows. */
+import type { Page } from '@playwright/test';
+import { GAMES } from './games';
+import { playByMouse } from './play';
+import { shoot } from './shots';
+import { survey } from './survey';
+import { againstBots, expect, prefer, test } from './test';
+
+test.setTimeout(600_000);
+
+/** Changes the speed at which a page shows what happens; 0 shows it at once. */
+async function atSpeed(page: Page, speed: number): Promise<void> {
+  await page.evaluate((wanted) => {
+    const kept = JSON.parse(localStorage.getItem('quipu.prefs') ?? '{}') as object;
+    localStorage.setItem('quipu.prefs', JSON.stringify({ ...kept, speed: wanted }));
+  }, speed);
+  await page.reload();
+  await survey(page, null, 1);
+}
+
+const table = (page: Page) => page.locator('.table');
+const confirm = (page: Page) => page.locator('.ways .seal:not([data-click])');
+const bar = (page: Page) => page.locator('.actionbar.revealing');
+const waits = (page: Page) => expect(table(page)).toHaveAttribute('data-turning', 'true');
+const points = (page: Page) =>
+  page.locator('.player .score').evaluateAll((all) => all.map((one) => parseInt(one.textContent!)));
+
+/** Presses the board where nothing is. */
+async function tapBoard(page: Page): Promise<void> {
+  const area = (await page.locator('main.stage').boundingBox())!;
+  await page.mouse.click(area.x + area.width / 2, area.y + 8);
+}
+
+/** Holds the board until all is turned up. */
+async function holdBoard(page: Page): Promise<void> {
+  const area = (await page.locator('main.stage').boundingBox())!;
+  await page.mouse.move(area.x + area.width / 2, area.y + 8);
+  await page.mouse.down();
+  await expect(bar(page)).toHaveCount(0);
+  await page.mouse.up();
+}
+
+/** Plays on until a dig of at least so many cards waits to be confirmed. */
+async function digOf(page: Page, cards: number): Promise<number> {
+  for (let tries = 0; tries < 80; tries++) {
+    for (const pile of await page.locator('.stage [data-click^="pile:"]').all()) {
+      await pile.dispatchEvent('click');
+      const weeks = page.locator('[data-click^="weeks:"]');
+      if (await weeks.count()) {
+        await weeks.last().dispatchEvent('click');
+        const many = parseInt(
+          (await page
+            .locator('.time b')
+            .textContent()
+            .catch(() => '0')) ?? '0',
+        );
+        if ((await confirm(page).count()) && many >= cards) return many;
+      }
+      while (await page.locator('.ways [aria-keyshortcuts=Escape]').count()) await page.keyboard.press('Escape');
+    }
+    const step = Number(await table(page).getAttribute('data-step'));
+    await playByMouse(page, { seed: 7 + tries, until: (seen) => seen.step > step && seen.now === 'mine' });
+  }
+  throw new Error('no dig of so many cards came up');
+}
+
+/** Plays on until a voyage into unknown waters can be begun, and chooses it. */
+async function setSail(page: Page): Promise<void> {
+  let seen = 0;
+  for (let tries = 0; tries < 80; tries++) {
+    const piers = page.locator('.stage [data-click^="pier:"]');
+    seen += await piers.count();
+    for (let index = 0; index < (await piers.count()); index++) {
+      const step = await table(page).getAttribute('data-step');
+      await piers.nth(index).dispatchEvent('click');
+      if (await confirm(page).count()) return;
+      if ((await table(page).getAttribute('data-step')) !== step) break;
+    }
+    const step = Number(await table(page).getAttribute('data-step'));
+    await playByMouse(page, { seed: 3 + tries, until: (seen) => seen.step > step && seen.now === 'mine' });
+  }
+  throw new Error(`no voyage came up; ${seen} piers were lit`);
+}
+
+test.describe('in motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('thebes: a dig is turned up card by card, its points wait', async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0, list: false });
+    await againstBots(page, 'thebes', { seats: 2, level: 'novice' });
+    await digOf(page, 3);
+    await atSpeed(page, 0.5);
+    const cards = await digOf(page, 3);
+    const before = await points(page);
+    await confirm(page).click();
+    await waits(page);
+    const turned = bar(page).locator('.places .find, .places .rub');
+    await expect(bar(page).locator('.places > span')).toHaveCount(cards);
+    await expect(turned).toHaveCount(0);
+    await expect(bar(page).locator('.oddsbar')).toBeVisible();
+    await tapBoard(page);
+    await expect(turned).toHaveCount(1);
+    await waits(page);
+    await page.keyboard.press('Space');
+    await expect(turned).toHaveCount(2);
+    await waits(page);
+    expect(await points(page), 'points before the last card lies').toEqual(before);
+    await shoot(page, 'thebes-dig');
+    await waits(page);
+    await expect(turned, 'nothing turns up by itself').toHaveCount(2);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await holdBoard(page);
+    await survey(page, null, 1);
+    await expect(page.locator('.player .held')).toHaveCount(0);
+    await expect(page.locator('.recap .found')).toBeVisible();
+  });
+
+  test('tongiaki: a voyage is turned up tile by tile, and its bar is the log', async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0, list: false });
+    await againstBots(page, 'tongiaki', { seats: 2, level: 'novice' });
+    await setSail(page);
+    await atSpeed(page, 0.5);
+    for (let tries = 0; ; tries++) {
+      if (tries > 20) throw new Error('no voyage came to a tile');
+      await setSail(page);
+      const tiles = await page.locator('.still .tile-edge').count();
+      await confirm(page).click();
+      await expect(page.locator('.table[data-turning=true], .table[data-mine=true]')).toBeVisible();
+      if ((await table(page).getAttribute('data-turning')) !== 'true') continue;
+      await expect(bar(page).locator('.leg.now')).toBeVisible();
+      await expect(page.locator('.next-tile')).toBeVisible();
+      expect(await page.locator('.still .tile-edge').count(), 'tiles on the table').toBe(tiles);
+      await shoot(page, 'tongiaki-voyage');
+      await waits(page);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.still .tile-edge')).toHaveCount(tiles + 1);
+      break;
+    }
+    // Held down, a key shows the rest.
+    await page.keyboard.down('Space');
+    await expect.poll(async () => (await page.keyboard.down('Space'), await bar(page).count())).toBe(0);
+    await page.keyboard.up('Space');
+  });
+});
+
+for (const how of ['reduced motion', 'the speed instant'] as const)
+  test.describe(`with ${how}`, () => {
+    test.use({ contextOptions: { reducedMotion: how === 'reduced motion' ? 'reduce' : 'no-preference' } });
+
+    test(`thebes: a dig shows its result at once, with a sum (${how})`, async ({ page }) => {
+      await prefer(page, { guided: GAMES, speed: 0, list: false });
+      await againstBots(page, 'thebes', { seats: 2, level: 'novice' });
+      if (how === 'reduced motion') await atSpeed(page, 1);
+      const cards = await digOf(page, 2);
+      await confirm(page).click();
+      const sum = page.locator('.recap .found');
+      await expect(sum).toBeVisible();
+      await expect(bar(page)).toHaveCount(0);
+      const rubble = Number(/(\d+) × rubble/.exec((await sum.textContent())!)?.[1] ?? 1);
+      const listed = (await sum.textContent())!.split(': ').at(-1)!.split(' (')[0]!.split(', ');
+      const loose = listed.filter((one) => !one.includes('rubble')).length;
+      expect(loose + (listed.length > loose ? rubble : 0), 'cards that the sum names').toBe(cards);
+      await shoot(page, `thebes-dig-at-once-${how === 'reduced motion' ? 'still' : 'instant'}`, { lights: ['light'] });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(page.locator('.ticker')).toContainText(listed[0]!);
+    });
+  });
