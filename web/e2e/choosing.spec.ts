@@ -103,8 +103,21 @@ for (const game of GAMES) {
     await page.keyboard.press('h');
     await expect(steps.first()).toBeVisible();
     await shoot(page, `${game}-hint`);
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      const cut = await page.locator('.hintsteps ol').evaluate((list) => {
+        const { right, bottom } = list.getBoundingClientRect();
+        return [...list.querySelectorAll('li')]
+          .filter(
+            (one) => one.getBoundingClientRect().right > right + 1 || one.getBoundingClientRect().bottom > bottom + 1,
+          )
+          .map((one) => one.textContent!.trim());
+      });
+      expect(cut, `steps that do not fit ${width} pixels`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     const step = Number(await page.locator('.table').getAttribute('data-step'));
-    await page.locator('.hintsteps .button').last().click();
+    await page.locator('.dostep').click();
     await expect.poll(async () => Number(await page.locator('.table').getAttribute('data-step'))).toBeGreaterThan(step);
     if (await steps.count()) {
       await page.locator('.ways .button', { hasText: 'Wipe' }).click();

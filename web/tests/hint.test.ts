@@ -53,8 +53,8 @@ describe('the pencil marks', () => {
       ],
       10,
     );
-    expect(one!.way).toEqual([
-      [0, 0],
+    expect(one!.way, 'it begins beside the piece, not on its count').toEqual([
+      [10, 0],
       [50, 0],
     ]);
     expect(two!.way).toEqual([

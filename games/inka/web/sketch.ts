@@ -31,6 +31,7 @@ export function sketch(
     const offer = game.offers?.find((found) => found.word === word);
     const price = offer?.price || (COSTS.has(verb) ? 1 : 0);
     const cost = price ? t('ap', { count: price }) : undefined;
+    const paid = { cost, price };
     switch (verb) {
       case 'start': {
         const gate = parts.cells.find(({ start }) => start === one);
@@ -43,7 +44,7 @@ export function sketch(
       case 'slide':
       case 'turn': {
         const lies = slabs.get(one);
-        if (!lies) return { text: t(`hint.${verb}`, { direction: '', sense: '' }), cost };
+        if (!lies) return { text: t(`hint.${verb}`, { direction: '', sense: '' }), ...paid };
         const end =
           verb === 'slide'
             ? slid(lies, two as Direction, Number(three))
@@ -53,16 +54,16 @@ export function sketch(
           direction: verb === 'slide' ? t(`compass.${two}`) : '',
           sense: verb === 'turn' ? t(`sense.${three}`) : '',
         };
-        return { text: t(`hint.${verb}`, values), at: [end.x, end.y], from: [lies.x, lies.y], cost };
+        return { text: t(`hint.${verb}`, values), at: [end.x, end.y], from: [lies.x, lies.y], ...paid };
       }
       case 'walk':
       case 'passage': {
         const from = spot(pawn);
         pawn = one;
-        return { text: t(`hint.${verb}`), at: spot(one), from, cost };
+        return { text: t(`hint.${verb}`), at: spot(one), from, ...paid };
       }
       case 'take':
-        return { text: t('hint.take'), at: spot(pawn), cost };
+        return { text: t('hint.take'), at: spot(pawn), ...paid };
       case 'block':
         return { text: t('hint.block'), at: spot(one) };
       default:

@@ -1,6 +1,7 @@
-/** A hint in words. Cards and piles are ringed in pencil where they lie (`marks/Target.svelte`). */
-import type { Sketch, Translate } from '$quipu/game/kit';
+/** A hint in words. Cards and piles are ringed and numbered in pencil where they lie (`marks/Target.svelte`). */
+import type { Click, Sketch, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
+import { spellings } from './clicks';
 import { readDig } from './digs';
 import { cardName, findName, findsOf, regionName } from './notation';
 import type { View } from './types';
@@ -24,12 +25,22 @@ function text(word: string, game: MatchState, t: Translate): string {
   }
 }
 
-export const sketch = (words: readonly string[], game: MatchState, _view: View, t: Translate): Sketch[] =>
+/** Where a step begins: the card, the pile or the find that is pressed first. */
+function place(word: string, game: MatchState, view: View): Click | undefined {
+  const offer = game.offers?.find((found) => found.word === word);
+  const [verb, what] = word.split(' ');
+  // What is not on offer yet has no target: an exhibition and a museum are named by their kind alone.
+  if (!offer && verb === 'exhibit') return `card:exhibition-${what}`;
+  if (!offer && verb === 'museum') return `card:museum-${what}`;
+  return spellings(offer ?? { word }, view)[0]?.[0];
+}
+
+export const sketch = (words: readonly string[], game: MatchState, view: View, t: Translate): Sketch[] =>
   words.map((word) => {
     const weeks = game.offers?.find((found) => found.word === word)?.price;
     // The weeks of a dig are in its words.
     const cost = weeks && !word.startsWith('dig') ? t('weeks', { count: weeks }) : undefined;
-    return { text: text(word, game, t), cost };
+    return { text: text(word, game, t), cost, click: place(word, game, view) };
   });
 
 /** Which artifacts are in a pile nobody knows: only those that lie with somebody are named. */

@@ -9,8 +9,11 @@ import { ground, row, rowHeight, troops } from './model';
 import { tileName } from './words';
 import type { Parts, View } from './types';
 
-/** Marks stand at the foot of a cell, where the pieces do; the tablet stays readable. */
-const foot = (cell: string): Point => [centre(cell)[0], centre(cell)[1] + 40];
+/** Marks stand at the foot of a cell, and where pieces stand there, at its top: counts and tablet stay readable. */
+const foot = (cell: string, view: View): Point => [
+  centre(cell)[0],
+  centre(cell)[1] + (troops(view, cell).length ? -48 : 40),
+];
 
 /** Where the acting seat's piece stands on a cell, or would. */
 function stand(cell: string, piece: string, view: View, parts: Parts): Point {
@@ -20,7 +23,7 @@ function stand(cell: string, piece: string, view: View, parts: Parts): Point {
     row(troops(view, cell), rowHeight(here)).find(
       ({ seat, kind }) => seat === seatIndex(view.position.turn) && (kind === piece || kind === 'party'),
     );
-  return mine ? [centre(cell)[0] + mine.at[0], centre(cell)[1] + mine.at[1]] : foot(cell);
+  return mine ? [centre(cell)[0] + mine.at[0], centre(cell)[1] + mine.at[1]] : foot(cell, view);
 }
 
 /** What a word costs, as far as the engine's offers tell. */
@@ -38,12 +41,12 @@ function step(word: string, view: View, t: Translate, parts: Parts): Sketch {
   const [verb = '', one = '', two = '', three = ''] = word.split(' ');
   switch (verb) {
     case 'enter':
-      return { text: t(`hint.enter.${one}`, { cell: two }), at: foot(two) };
+      return { text: t(`hint.enter.${one}`, { cell: two }), at: foot(two, view) };
     case 'move':
     case 'shortcut':
       return {
         text: t(`hint.${verb}`, { cell: three }),
-        at: foot(three),
+        at: foot(three, view),
         from: stand(two, one, view, parts),
         over: verb === 'move' ? [edgeMiddle(two, three)] : [],
       };
@@ -63,7 +66,7 @@ function step(word: string, view: View, t: Translate, parts: Parts): Sketch {
     case 'guard':
     case 'gun':
     case 'shoot':
-      return { text: t(`hint.${verb}`, { cell: one }), at: foot(one) };
+      return { text: t(`hint.${verb}`, { cell: one }), at: foot(one, view) };
     default:
       return { text: t(`hint.${verb}`) };
   }
@@ -81,10 +84,10 @@ export function sketch(
   return words.map((word) => {
     const [verb, piece, from, to] = word.split(' ');
     const made = step(word, view, t, parts);
-    if (verb === 'move' && arrived.has(`${piece} ${from}`)) made.from = foot(from!);
+    if (verb === 'move' && arrived.has(`${piece} ${from}`)) made.from = foot(from!, view);
     if (verb === 'move') arrived.add(`${piece} ${to}`);
     const price = priceOf(word, game, parts);
-    return price === undefined ? made : { ...made, cost: t('ap', { count: price }) };
+    return price === undefined ? made : { ...made, price, cost: t('ap', { count: price }) };
   });
 }
 

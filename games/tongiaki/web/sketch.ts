@@ -1,13 +1,19 @@
 /** A hint in words and in pencil. An island that nobody has seen yet has neither name nor place. */
 import type { Sketch, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
+import type { Point } from '$quipu/board/pen';
 import { centre, directionOf, sideOf } from './geometry';
 import { islandOf, partOf, placeOf } from './model';
 import type { View, Parts } from './types';
 import type { Around } from '$quipu/game/kit';
 
+/** On a beach, where boats leave from; beyond its pier, where a mark covers no boat; and further out, on the way. */
 const INNER = 62;
-const OUTER = 104;
+const PIER = 98;
+const OUTER = 118;
+
+/** Among an island's palms: neither on its value nor on its name. */
+const aside = ([x, y]: Point): Point => [x - 40, y - 10];
 
 function step(word: string, view: View, t: Translate, parts: Parts): Sketch {
   const [verb = '', one = '', two = ''] = word.split(' ');
@@ -17,23 +23,23 @@ function step(word: string, view: View, t: Translate, parts: Parts): Sketch {
   };
   const island = (name: string) => t(`tile.${name}`);
   /** A beach, on the side where its first pier is. */
-  const beach = (name: string) => {
+  const beach = (name: string, far = INNER) => {
     const at = place(islandOf(name));
     const pier = partOf(parts, islandOf(name)).island?.beaches.find((part) => part.name === name)?.piers[0];
-    return at && (pier === undefined ? centre(at.cell) : sideOf(at.cell, (pier + at.turn) % 6, INNER));
+    return at && (pier === undefined ? centre(at.cell) : sideOf(at.cell, (pier + at.turn) % 6, far));
   };
   switch (verb) {
     case 'moor':
-      return { text: t('hint.moor', { island: island(islandOf(one)) }), at: beach(one) };
+      return { text: t('hint.moor', { island: island(islandOf(one)) }), at: beach(one, PIER) };
     case 'land': {
       const seen = place(islandOf(two)) !== undefined;
       const text = seen ? t('hint.land', { island: island(islandOf(two)) }) : t('hint.land.unseen');
-      return { text, at: beach(two) };
+      return { text, at: beach(two, PIER) };
     }
     case 'shift':
       return {
         text: t('hint.shift', { island: island(two) }),
-        at: place(two) && centre(place(two)!.cell),
+        at: place(two) && aside(centre(place(two)!.cell)),
         from: beach(one),
       };
     case 'sail': {
@@ -46,7 +52,7 @@ function step(word: string, view: View, t: Translate, parts: Parts): Sketch {
     case 'restart':
     case 'royal': {
       const at = place(one);
-      return { text: t(`hint.${verb}`, { island: island(one) }), at: at && centre(at.cell) };
+      return { text: t(`hint.${verb}`, { island: island(one) }), at: at && aside(centre(at.cell)) };
     }
     case 'lay':
       return { text: t('hint.lay'), at: centre(one) };

@@ -1,6 +1,6 @@
 /** Where the numbered marks of a hint stand, so that none hides another. */
 import type { Sketch } from '../game/kit';
-import type { Point } from './pen';
+import { distance, lerp, type Point } from './pen';
 
 /** More steps than this are not drawn; the bar ends with “…”. */
 export const MARKS = 5;
@@ -14,6 +14,12 @@ export interface Mark {
   at: Point;
   /** The way to it; empty where nothing moves. */
   way: Point[];
+}
+
+/** A way begins at the edge of the piece that goes, so that its count can be read. */
+function beside(from: Point, to: Point, r: number): Point {
+  const far = distance(from, to);
+  return far > 2 * r ? lerp(from, to, r / far) : from;
 }
 
 /** The marks of the first steps. Several steps at one place stand side by side, and a way ends at its own mark. */
@@ -32,7 +38,8 @@ export function pencilled(steps: readonly Sketch[], r: number): Mark[] {
     // A way that goes on from the mark before begins there.
     const before = drawn[order - 1];
     const goesOn = before !== undefined && step.from !== undefined && spot(before.at) === spot(step.from);
-    const from = goesOn ? placed(before) : step.from;
-    return { number: step.index + 1, at, way: from ? [from, ...(step.over ?? []), at] : [] };
+    const way = [...(step.over ?? []), at];
+    const from = goesOn ? placed(before) : step.from && beside(step.from, way[0]!, r);
+    return { number: step.index + 1, at, way: from ? [from, ...way] : [] };
   });
 }
