@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { GAMES } from './games';
 import { playByMouse } from './play';
+import { shoot } from './shots';
 import { survey } from './survey';
 import { againstBots, expect, prefer, test } from './test';
 
@@ -47,7 +48,7 @@ test('tikal: a tile is turned by click, wheel and keys, carried to another cell,
   const step = await table(page).getAttribute('data-step');
   const tick = await middle(confirm(page));
   const bar = await page.locator('.actionbar').boundingBox();
-  await page.screenshot({ path: 'e2e/shots/tikal-laying.png' });
+  await shoot(page, 'tikal-laying');
 
   const turns = async (act: () => Promise<unknown>, what: string) => {
     const before = await picked(page);
@@ -101,7 +102,7 @@ test('tongiaki: a tile of a colonisation is laid in the same way', async ({ page
   await confirm(page).click();
   await layForNow(page);
   const before = await picked(page);
-  await page.screenshot({ path: 'e2e/shots/tongiaki-laying.png' });
+  await shoot(page, 'tongiaki-laying');
   await page.keyboard.press(']');
   await expect(table(page)).not.toHaveAttribute('data-picked', before!);
   await confirm(page).click();

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { GAMES } from './games';
 import { playByMouse } from './play';
+import { shotPath } from './shots';
 import { boardPlaces, watchBoard } from './steady';
 import { expect, prefer, test } from './test';
 
@@ -68,3 +69,38 @@ for (const game of GAMES) {
     expect(await small(page)).toEqual([]);
   });
 }
+
+for (const game of GAMES) {
+  test(`${game} on the smallest phone: nothing sticks out, what is lit is in sight or an arrow leads there`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await page.goto(`/new/${game}?how=bots`);
+    await page.locator('.createfoot .seal').tap();
+    await expect(page.locator('.table.phone[data-step]')).toBeVisible();
+    for (let turn = 0; turn < 6; turn++) {
+      let looks = 0;
+      await playByMouse(page, { seed: 20 + turn, touch: true, until: ({ now }) => ++looks > 2 && now !== 'others' });
+      if (await page.locator('main.result').count()) break;
+      expect(await tooWide(page)).toBe(0);
+      const lost = await outOfSight(page);
+      if (lost.length) await expect(page.locator('.beyond').first(), lost.join(' ')).toBeVisible();
+      if (game === 'inka' && !(await page.locator('.table').getAttribute('data-picked'))) expect(lost).toEqual([]);
+    }
+    await page.screenshot({ path: shotPath(`${game}-360`) });
+  });
+}
+
+/** What is lit on the board and lies beyond its edge. */
+const outOfSight = (page: Page) =>
+  page.evaluate(() => {
+    const area = document.querySelector('.boardbox')!.getBoundingClientRect();
+    return [...document.querySelectorAll<HTMLElement>('.boardbox [data-click]')]
+      .filter((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const [cx, cy] = [x + width / 2, y + height / 2];
+        return cx < area.left || cx > area.right || cy < area.top || cy > area.bottom;
+      })
+      .map((one) => one.dataset['click']!);
+  });

@@ -8,7 +8,7 @@ import { centroid } from './art/lines';
 /** The side of a cell in board units. */
 export const SIDE = 108;
 
-const [WIDTH, HEIGHT] = [8 * SIDE + 116, 8 * SIDE * 0.866 + 96];
+const [WIDTH, HEIGHT] = [8 * SIDE + 96, 8 * SIDE * 0.866 + 84];
 /** The hall with its masonry and a margin. */
 export const HALL = { x: -WIDTH / 2, y: -HEIGHT / 2, w: WIDTH, h: HEIGHT };
 

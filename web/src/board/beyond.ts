@@ -27,3 +27,13 @@ export function beyond(places: readonly Point[], width: number, height: number):
   }
   return [...found].map(([side, { at }]) => ({ side, at }));
 }
+
+/** What of the lit places of a stage lies beyond its edge. */
+export function outside(stage: HTMLElement): Beyond[] {
+  const area = stage.getBoundingClientRect();
+  const places = [...stage.querySelectorAll('[data-click]')].map((one): Point => {
+    const box = one.getBoundingClientRect();
+    return [box.x + box.width / 2 - area.x, box.y + box.height / 2 - area.y];
+  });
+  return beyond(places, area.width, area.height);
+}
