@@ -102,7 +102,8 @@ export function verbs(view: View): string[] {
   const { phase } = view.position;
   if (phase === 'bid') return ['pass'];
   if (phase === 'verdict') return ['score', 'skip'];
-  if (phase !== 'spend') return [];
+  // While a tile is laid the actions that follow have their places already.
+  if (phase !== 'spend' && phase !== 'place') return [];
   const on = (option: string) => (view.options[option] ?? 'off') === 'on';
   return [...SPEND, ...(on('obstacles') ? ['obstacle'] : []), ...(on('machine_gun') ? ['gun', 'shoot'] : [])];
 }
