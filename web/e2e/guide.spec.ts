@@ -1,0 +1,29 @@
+/** The guided first turn follows the game: its steps are ticked off by doing them, and it ends by itself. */
+import { GAMES } from './games';
+import { playByMouse } from './play';
+import { againstBots, expect, prefer, test } from './test';
+
+test.setTimeout(600_000);
+
+for (const game of GAMES) {
+  test(`${game}: the first turn is ticked off by playing, and ends by itself`, async ({ page }) => {
+    await prefer(page, { speed: 0, list: false });
+    await againstBots(page, game, { seats: 2, level: 'novice' });
+    await expect(page.locator('.guide')).toHaveAttribute('data-step', '0');
+    const steps: number[] = [];
+    await playByMouse(page, {
+      seed: 4,
+      until: ({ guide, now }) => {
+        if (guide !== null && guide !== steps.at(-1)) steps.push(guide);
+        return guide === null && now !== 'over';
+      },
+    });
+    expect(steps.length, `steps that were shown: ${steps.join(' ')}`).toBeGreaterThan(1);
+    expect(steps, 'it never goes back').toEqual(steps.toSorted((a, b) => a - b));
+    await expect(page.locator('.guide')).toHaveCount(0);
+    // It is shown once: the next table of the game begins without it.
+    await page.reload();
+    await expect(page.locator('.table[data-step]')).toBeVisible();
+    await expect(page.locator('.guide')).toHaveCount(0);
+  });
+}
