@@ -10,7 +10,7 @@ import type { Around } from '$quipu/game/kit';
 /** On a beach, where boats leave from; beyond its pier, where a mark covers no boat; and further out, on the way. */
 const INNER = 62;
 const PIER = 98;
-const OUTER = 118;
+const OUTER = 136;
 
 /** Among an island's palms: neither on its value nor on its name. */
 const aside = ([x, y]: Point): Point => [x - 40, y - 10];
