@@ -54,7 +54,7 @@ pub use record::{FORMAT, Fault, Line, Note, Record, RecordEntry, plain_name};
 pub use rule::{Illegal, Message, Rule, Value};
 pub use seat::{BySeat, MOST_SEATS, NotASeat, Seat, Viewer};
 pub use setup::{Draft, Setup};
-pub use study::{Part, Run, Study, mark, parts_of, run_of, starts};
+pub use study::{Part, PartSet, Run, Study, mark, parts_of, run_of, starts};
 #[cfg(feature = "typescript")]
 pub use typescript::typescript;
 pub use words::{Misread, Words, clip, plain_integer, plain_number};

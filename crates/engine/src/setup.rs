@@ -104,6 +104,15 @@ impl<G: Game> Clone for Setup<G> {
 
 impl<G: Game> Copy for Setup<G> {}
 
+impl<G: Game> PartialEq for Setup<G> {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |setup: &Self| (setup.seats(), setup.rules(), *setup.options(), setup.data());
+        parts(self) == parts(other)
+    }
+}
+
+impl<G: Game> Eq for Setup<G> {}
+
 impl<G: Game> fmt::Debug for Setup<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -37,12 +37,36 @@ pub struct Part {
     pub name: &'static str,
     /// Its shape; a board is `[planes, columns, rows]`.
     pub shape: &'static [usize],
+    /// The axis whose places have names, and those, one after the other.
+    pub names: Option<(usize, &'static str)>,
 }
 
 impl Part {
     /// A part of that shape.
     pub const fn of(name: &'static str, shape: &'static [usize]) -> Part {
-        Part { name, shape }
+        Part { name, shape, names: None }
+    }
+
+    /// The same with names, parted by spaces, for the places along an axis.
+    pub const fn named(self, axis: usize, names: &'static str) -> Part {
+        Part { names: Some((axis, names)), ..self }
+    }
+
+    /// What each of its figures shows: the part with the place on each axis, such as `seats[1,points]`.
+    pub fn figure_names(&self) -> Vec<String> {
+        let names: Vec<&str> = self.names.iter().flat_map(|(_, names)| names.split(' ')).collect();
+        let named = |at: usize| self.names.is_some_and(|(axis, _)| axis == at);
+        let name = |mut figure: usize| {
+            let mut places = Vec::new();
+            for (at, size) in self.shape.iter().enumerate().rev() {
+                let place = figure % size;
+                places.push(if named(at) { names[place].to_owned() } else { place.to_string() });
+                figure /= size;
+            }
+            places.reverse();
+            format!("{}[{}]", self.name, places.join(","))
+        };
+        (0..self.size()).map(name).collect()
     }
 
     /// How many figures it has.
@@ -53,6 +77,76 @@ impl Part {
             at += 1;
         }
         size
+    }
+}
+
+/// Which parts of the figures somebody asks for, a bit for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PartSet(u32);
+
+impl PartSet {
+    /// Every part.
+    pub const ALL: PartSet = PartSet(u32::MAX);
+
+    /// Every part but those of these places.
+    pub const fn all_but(places: &[usize]) -> PartSet {
+        let (mut bits, mut at) = (u32::MAX, 0);
+        while at < places.len() {
+            bits &= !(1 << places[at]);
+            at += 1;
+        }
+        PartSet(bits)
+    }
+
+    /// The parts of these names; the name that no part has, if there is one.
+    pub fn named<'a>(parts: &[Part], names: impl IntoIterator<Item = &'a str>) -> Result<PartSet, &'a str> {
+        let mut bits = 0;
+        for name in names {
+            bits |= 1 << parts.iter().position(|part| part.name == name).ok_or(name)?;
+        }
+        Ok(PartSet(bits))
+    }
+
+    /// Whether the part at a place is asked for.
+    #[inline]
+    pub const fn has(self, place: usize) -> bool {
+        self.0 >> place & 1 == 1
+    }
+
+    /// Those asked for, in their order.
+    pub fn of(self, parts: &'static [Part]) -> impl Iterator<Item = &'static Part> {
+        parts.iter().enumerate().filter(move |(place, _)| self.has(*place)).map(|(_, part)| part)
+    }
+
+    /// The parts of a row that holds those asked for, each as a slice of its own; the others are empty.
+    ///
+    /// # Panics
+    /// If the row is shorter than they are.
+    #[inline]
+    pub fn split<'a, const N: usize>(self, parts: &[Part; N], mut row: &'a mut [f32]) -> [&'a mut [f32]; N] {
+        std::array::from_fn(|at| {
+            let size = if self.has(at) { parts[at].size() } else { 0 };
+            let (part, rest) = std::mem::take(&mut row).split_at_mut(size);
+            row = rest;
+            part
+        })
+    }
+
+    /// Cuts them out of a row of all parts.
+    pub fn cut(self, parts: &[Part], whole: &[f32], row: &mut [f32]) {
+        let (mut from, mut to) = (0, 0);
+        for (place, part) in parts.iter().enumerate() {
+            if self.has(place) {
+                row[to..to + part.size()].copy_from_slice(&whole[from..from + part.size()]);
+                to += part.size();
+            }
+            from += part.size();
+        }
+    }
+
+    /// How many figures they have together.
+    pub fn width(self, parts: &'static [Part]) -> usize {
+        self.of(parts).map(Part::size).sum()
     }
 }
 
@@ -78,12 +172,8 @@ pub fn run_of(starts: &[u32], number: u32) -> (usize, u32) {
 ///
 /// # Panics
 /// If the row is shorter than the parts.
-pub fn parts_of<'a, const N: usize>(parts: &[Part; N], mut row: &'a mut [f32]) -> [&'a mut [f32]; N] {
-    std::array::from_fn(|at| {
-        let (part, rest) = std::mem::take(&mut row).split_at_mut(parts[at].size());
-        row = rest;
-        part
-    })
+pub fn parts_of<'a, const N: usize>(parts: &[Part; N], row: &'a mut [f32]) -> [&'a mut [f32]; N] {
+    PartSet::ALL.split(parts, row)
 }
 
 /// Sets the figure of one of several possibilities to 1.
@@ -98,6 +188,11 @@ pub trait Study: Game {
     const SPACE: &'static [Run];
     /// The figures of a view, part after part.
     const FIGURES: &'static [Part];
+    /// The parts that programs get which ask for none by name. They tell all that a view tells.
+    const USUAL: PartSet = PartSet::ALL;
+    /// About how long the longest matches are, draws included: a match may be longer by the rules (`Info::longest`),
+    /// and none of the thousands played at random or by bots was.
+    const LENGTH: u32;
     /// The number of a decision; nothing for one beyond the space (a bid of thousands), which only words can name.
     fn number(&self, action: &Self::Action) -> Option<u32>;
     /// Whether a decision has a number; a game may know it without looking for the number.
@@ -133,6 +228,16 @@ pub trait Study: Game {
     /// others clockwise, most figures between 0 and 1.
     fn figures(view: &Self::View, seat: Seat, row: &mut [f32]);
 
+    /// The same for some of the parts, into a row of zeros as long as they are; a game may do so without the others.
+    fn figures_of(view: &Self::View, seat: Seat, chosen: PartSet, row: &mut [f32]) {
+        if row.len() == Self::width() {
+            return Self::figures(view, seat, row);
+        }
+        let mut whole = vec![0.0; Self::width()];
+        Self::figures(view, seat, &mut whole);
+        chosen.cut(Self::FIGURES, &whole, row);
+    }
+
     /// Paints what a viewer sees. Without one of its own a game shows its text board.
     fn paint(view: &Self::View) -> Picture {
         let mut canvas = Canvas::new();
@@ -162,6 +267,20 @@ mod tests {
     fn numbers_fall_into_their_runs() {
         assert_eq!(STARTS, [0, 6, 7]);
         assert_eq!([0, 5, 6, 7, 10].map(|n| run_of(&STARTS, n)), [(0, 0), (0, 5), (1, 0), (2, 0), (2, 3)]);
+    }
+
+    #[test]
+    fn parts_are_asked_for_by_name() {
+        const PARTS: &[Part] = &[Part::of("board", &[2, 3]), Part::of("hand", &[4]), Part::of("course", &[5])];
+        assert_eq!((PartSet::ALL.width(PARTS), PartSet::all_but(&[0]).width(PARTS)), (15, 9));
+        assert_eq!(PartSet::named(PARTS, ["course", "board"]).map(|set| set.width(PARTS)), Ok(11));
+        assert_eq!(PartSet::named(PARTS, ["board", "sky"]), Err("sky"));
+        let names = Part::of("seats", &[2, 2]).named(1, "points boats").figure_names();
+        assert_eq!(names, ["seats[0,points]", "seats[0,boats]", "seats[1,points]", "seats[1,boats]"]);
+        let whole: Vec<f32> = (0..15_u8).map(f32::from).collect();
+        let mut row = [0.0; 9];
+        PartSet::all_but(&[0]).cut(PARTS, &whole, &mut row);
+        assert_eq!((row[0], row[4], row[8]), (6.0, 10.0, 14.0));
     }
 
     #[test]

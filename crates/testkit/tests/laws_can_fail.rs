@@ -38,6 +38,9 @@ fn wrong_numbers_and_figures_are_noticed() {
         law_broken_by::<Twin<25>>(),
         law_broken_by::<Twin<26>>(),
         law_broken_by::<Twin<27>>(),
+        law_broken_by::<Twin<30>>(),
+        law_broken_by::<Twin<31>>(),
+        law_broken_by::<Twin<32>>(),
     ];
     for ((fault, law), found) in MISTAUGHT.iter().zip(found) {
         assert_eq!(found, Some(*law), "fault {fault}");

@@ -19,12 +19,21 @@ const GROUND: usize = 10;
 const PLANES: usize = GROUND + RHOMBI + 2 * SEATS;
 const SEAT: usize = 3 + GOALS;
 
+/// What the planes and the figures of a seat and of the course show, in their order.
+const IN_HALL: &str = "cell floor exit passage symbol tip-up wall-right price-right wall-below price-below rhombus-0 \
+    rhombus-1 rhombus-2 rhombus-3 rhombus-4 rhombus-5 rhombus-6 rhombus-7 rhombus-8 rhombus-9 rhombus-10 \
+    rhombus-11 rhombus-12 rhombus-13 rhombus-14 rhombus-15 pawn-0 pawn-1 pawn-2 pawn-3 blocker-0 \
+    blocker-1 blocker-2 blocker-3";
+const OF_SEAT: &str = "present acts has-blocked statue-0 statue-1 statue-2";
+const OF_COURSE: &str =
+    "first start draw lay turn left exhausted action-points third-phase walked took quiet-turns seats";
+
 pub(crate) const PARTS: [Part; 5] = [
-    Part::of("hall", &[PLANES, STRIPS, ACROSS]),
-    Part::of("seats", &[SEATS, SEAT]),
+    Part::of("hall", &[PLANES, STRIPS, ACROSS]).named(0, IN_HALL),
+    Part::of("seats", &[SEATS, SEAT]).named(1, OF_SEAT),
     Part::of("laid", &[RHOMBI]),
     Part::of("hand", &[RHOMBI]),
-    Part::of("course", &[13]),
+    Part::of("course", &[13]).named(0, OF_COURSE),
 ];
 
 fn fill(cells: Cells, plane: usize, hall: &mut [f32]) {

@@ -84,6 +84,7 @@ fn action_at(run: usize, at: usize) -> Option<Action> {
 impl Study for Inka {
     const SPACE: &'static [Run] = &RUNS;
     const FIGURES: &'static [Part] = &figures::PARTS;
+    const LENGTH: u32 = 8_000;
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "asked for every word of every list; a call costs as much as the answer")]

@@ -17,6 +17,13 @@ const REGIONS: usize = 4;
 const PILE: usize = 21;
 const SEAT: usize = 22;
 
+/// What the figures of a seat and of the course show, in their order.
+const OF_SEAT: &str = "present weeks points generic-permits general-knowledge acts permits-mesopotamia permits-egypt \
+    permits-greece permits-crete knowledge-mesopotamia knowledge-egypt knowledge-greece knowledge-crete \
+    looked-mesopotamia looked-egypt looked-greece looked-crete order-0 order-1 order-2 order-3";
+const OF_COURSE: &str = "order back pile card turn donate choose rob dig over in-mesopotamia in-egypt in-greece \
+    in-crete left aside deck backs rubble-mesopotamia rubble-egypt rubble-greece rubble-crete seats time-bonus";
+
 pub(crate) const PARTS: [Part; 13] = [
     Part::of("display", &[4, CARDS]),
     Part::of("beside", &[CARDS]),
@@ -28,9 +35,9 @@ pub(crate) const PARTS: [Part; 13] = [
     Part::of("donated", &[REGIONS, PILE]),
     Part::of("saw", &[REGIONS, PILE]),
     Part::of("left", &[REGIONS, PILE]),
-    Part::of("seats", &[SEATS, SEAT]),
+    Part::of("seats", &[SEATS, SEAT]).named(1, OF_SEAT),
     Part::of("professors", &[5, SEATS]),
-    Part::of("course", &[24]),
+    Part::of("course", &[24]).named(0, OF_COURSE),
 ];
 
 pub(crate) fn write(view: &View, seat: Seat, row: &mut [f32]) {

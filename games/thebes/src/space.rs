@@ -105,6 +105,7 @@ impl Thebes {
 impl Study for Thebes {
     const SPACE: &'static [Run] = &RUNS;
     const FIGURES: &'static [Part] = &figures::PARTS;
+    const LENGTH: u32 = 1_500;
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "asked for every word of every list; a call costs as much as the answer")]

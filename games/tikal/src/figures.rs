@@ -15,23 +15,37 @@ const PLANES: usize = GROUND + OWN * MOST;
 /// The figures of a seat.
 const SEAT: usize = 21;
 
-pub(crate) const PARTS: [Part; 9] = [
-    Part::of("board", &[PLANES, COLUMNS, ROWS]),
-    Part::of("seats", &[MOST, SEAT]),
+/// What the planes, the figures of a seat and those of the course show, in their order.
+const ON_BOARD: &str = "empty temple treasure jungle volcano base-camp value buried price-n price-ne price-se price-s \
+    price-sw price-nw obstacle-n obstacle-ne obstacle-se obstacle-s obstacle-sw obstacle-nw worked \
+    walking workers-0 leader-0 camp-0 guard-0 gun-0 workers-1 leader-1 camp-1 guard-1 gun-1 workers-2 \
+    leader-2 camp-2 guard-2 gun-2 workers-3 leader-3 camp-3 guard-3 gun-3";
+const OF_SEAT: &str = "present points supply gone leader-in-supply leader-gone leader-guards chips chosen \
+    chips-hidden acts waiting passed amulet drum idol jade knife mask shell urn";
+const PHASES: &str = "first tile bid take verdict place chips spend treasure roll over";
+const OF_COURSE: &str = "action-points bid round volcanoes scored due normal-turn scoring-turn extra-turn jump-turn \
+    jump-ready jump-walking jump-done";
+const SIDE_NAMES: &str = "n ne se s sw nw";
+
+pub(crate) const PARTS: [Part; 10] = [
+    Part::of("board", &[PLANES, COLUMNS, ROWS]).named(0, ON_BOARD),
+    Part::of("seats", &[MOST, SEAT]).named(1, OF_SEAT),
     Part::of("hands", &[MOST, TILES]),
     Part::of("pile", &[TILES]),
     Part::of("display", &[TILES]),
     Part::of("squares", &[SQUARES.len()]),
-    Part::of("phase", &[11]),
-    Part::of("course", &[13]),
+    Part::of("phase", &[11]).named(0, PHASES),
+    Part::of("course", &[13]).named(0, OF_COURSE),
     Part::of("volcano", &[MOST]),
+    Part::of("stones", &[SIDES, COLUMNS, ROWS]).named(0, SIDE_NAMES),
 ];
 
 pub(crate) fn write(view: &View, seat: Seat, row: &mut [f32]) {
     let table = view.table();
     let seats = table.players.len();
-    let [board, players, hands, pile, display, squares, phase, course, last_volcano] = parts_of(&PARTS, row);
+    let [board, players, hands, pile, display, squares, phase, course, last_volcano, stones] = parts_of(&PARTS, row);
     write_ground(table, board);
+    write_stones(table, stones);
     for (place, other) in seat.round(seats).enumerate() {
         let player = &table.players[other];
         write_pieces(player, &mut board[(GROUND + OWN * place) * CELLS..][..OWN * CELLS]);
@@ -80,6 +94,17 @@ fn write_ground(table: &Tikal, board: &mut [f32]) {
     }
     if let Jump::Walking(_, cell) = table.jump {
         plane(21, cell, 1.0);
+    }
+}
+
+/// The stones of every tile that lies, also towards cells where nothing lies yet: prices show those between tiles
+/// alone.
+fn write_stones(table: &Tikal, planes: &mut [f32]) {
+    for cell in table.explored {
+        let Some(laid) = table.ground[cell.index()] else { continue };
+        for side in 0..SIDES {
+            planes[side * CELLS + cell.index()] = f32::from(laid.tile.stones(laid.turn, side)) / 3.0;
+        }
     }
 }
 

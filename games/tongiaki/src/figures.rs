@@ -1,13 +1,17 @@
 //! A position as figures, for programs that learn.
 //!
-//! The board is centred on Tonga and cut off at [`CROP`]; what lies farther out is flagged, and still listed by tile.
+//! What is usual is a list of the tiles with their places, sides and boats. By name there is a board, too, centred on
+//! Tonga and cut off at [`CROP`]; what lies farther out is flagged.
 
-use engine::{MOST_SEATS, Part, Seat, mark, parts_of};
+use std::sync::LazyLock;
+
+use engine::{MOST_SEATS, Part, PartSet, Seat, mark};
+use grid::Turn;
 use grid::hex::{Direction, Hex};
 
 use crate::board::{RADIUS, side};
 use crate::state::{Mooring, Phase, Tongiaki};
-use crate::tiles::{BEACHES, Beach, ISLANDS, Island, TILES, Tile, tiles};
+use crate::tiles::{BEACHES, Beach, ISLANDS, Island, TILES, Tile, tiles, turned};
 
 /// The board's planes show the cells as far as this from Tonga.
 const CROP: i16 = 12;
@@ -28,17 +32,36 @@ const TILE: usize = 11;
 /// Boats by seat, free moorings, departures, served.
 const BEACH: usize = MOST_SEATS + 3;
 const SEAT: usize = 7;
+/// Of each side of a tile on the table: a tile lies there, a pier leads there, the end and the colours of its route.
+const SIDE: usize = 4;
+const SIXTHS: usize = 6;
 
-pub(crate) const PARTS: [Part; 8] = [
-    Part::of("board", &[PLANES, ACROSS, ACROSS]),
+/// What the planes and the figures of each list show, in their order.
+const ON_BOARD: &str = "island sea points coast pier-s pier-sw pier-nw pier-n pier-ne pier-se route-s route-sw \
+    route-nw route-n route-ne route-se colours-s colours-sw colours-nw colours-n colours-ne colours-se boats-0 \
+    boats-1 boats-2 boats-3 boats-4 boats-5 royal-0 royal-1 royal-2 royal-3 royal-4 royal-5";
+const OF_TILE: &str = "in-pile on-table q r turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 outside";
+const OF_BEACH: &str = "boats-0 boats-1 boats-2 boats-3 boats-4 boats-5 free departures served";
+const OF_SEAT: &str = "present reserve points royals at-sea in-play acts";
+const OF_SIDE: &str = "tile pier route-end colours";
+const PHASES: &str = "first setup turn moor sail ahead land must-colonise found lay over";
+
+pub(crate) const PARTS: [Part; 11] = [
+    Part::of("board", &[PLANES, ACROSS, ACROSS]).named(0, ON_BOARD),
     Part::of("outside", &[1]),
-    Part::of("tiles", &[TILES, TILE]),
-    Part::of("beaches", &[BEACHES, BEACH]),
-    Part::of("seats", &[MOST_SEATS, SEAT]),
-    Part::of("phase", &[11]),
+    Part::of("tiles", &[TILES, TILE]).named(1, OF_TILE),
+    Part::of("beaches", &[BEACHES, BEACH]).named(1, OF_BEACH),
+    Part::of("seats", &[MOST_SEATS, SEAT]).named(1, OF_SEAT),
+    Part::of("phase", &[11]).named(0, PHASES),
     Part::of("island", &[ISLANDS]),
     Part::of("course", &[TILES + 4]),
+    Part::of("royals", &[ISLANDS, MOST_SEATS]),
+    Part::of("ahead", &[TILES + SIXTHS]),
+    Part::of("sides", &[TILES, SIXTHS, SIDE]).named(2, OF_SIDE),
 ];
+
+/// All but `board` and `outside`, which are mostly zeros: what they show, the lists of tiles tell.
+pub(crate) const USUAL: PartSet = PartSet::all_but(&[0, 1]);
 
 /// The place of a cell on a plane, if it lies inside the crop.
 fn place(cell: Hex) -> Option<usize> {
@@ -46,13 +69,44 @@ fn place(cell: Hex) -> Option<usize> {
     inside.then(|| (cell.q + CROP) as usize * ACROSS + (cell.r + CROP) as usize)
 }
 
-pub(crate) fn write(game: &Tongiaki, seat: Seat, row: &mut [f32]) {
-    let [board, outside, listed, beaches, seats, phase, island, course] = parts_of(&PARTS, row);
+pub(crate) fn write(game: &Tongiaki, seat: Seat, chosen: PartSet, row: &mut [f32]) {
+    let [board, outside, listed, beaches, seats, phase, island, course, royals, ahead, sides] =
+        chosen.split(&PARTS, row);
+    if !board.is_empty() {
+        write_board(game, seat, board);
+    }
+    if let [outside] = outside {
+        let far = |tile: Tile| place(game.board.place(tile).0).is_none();
+        *outside = f32::from(u8::from(tiles(game.board.laid()).any(far)));
+    }
+    for (tile, out) in Tile::all().zip(listed.chunks_exact_mut(TILE)) {
+        list_tile(game, tile, out);
+    }
+    if !beaches.is_empty() {
+        write_beaches(game, seat, beaches);
+    }
+    for (other, out) in seat.round(game.seats.into()).zip(seats.chunks_exact_mut(SEAT)) {
+        write_seat(game, other, out);
+    }
+    write_phase(game, phase, island, course, ahead);
+    if !royals.is_empty() {
+        for island in game.board.islands() {
+            if let Some(owner) = game.boats.royal(island) {
+                mark(royals, island.index() * MOST_SEATS + seat.distance(owner, game.seats.into()));
+            }
+        }
+    }
+    if !sides.is_empty() {
+        for tile in tiles(game.board.laid()) {
+            write_sides(game, tile, &mut sides[tile.index() * SIXTHS * SIDE..][..SIXTHS * SIDE]);
+        }
+    }
+}
+
+fn write_board(game: &Tongiaki, seat: Seat, board: &mut [f32]) {
     for tile in tiles(game.board.laid()) {
-        let (cell, _) = game.board.place(tile);
-        match place(cell) {
-            Some(at) => write_tile(game, tile, seat, at, board),
-            None => outside[0] = 1.0,
+        if let Some(at) = place(game.board.place(tile).0) {
+            write_tile(game, tile, seat, at, board);
         }
     }
     game.board.coast(|cell| {
@@ -60,16 +114,40 @@ pub(crate) fn write(game: &Tongiaki, seat: Seat, row: &mut [f32]) {
             mark(board, 3 * CELLS + at);
         }
     });
-    for tile in Tile::all() {
-        list_tile(game, tile, &mut listed[tile.index() * TILE..][..TILE]);
+}
+
+fn write_sides(game: &Tongiaki, tile: Tile, out: &mut [f32]) {
+    let (_, turn) = game.board.place(tile);
+    out.copy_from_slice(&SIDES_OF[tile.index() * SIXTHS + usize::from(turn.sixths())]);
+    for toward in Direction::ALL {
+        out[toward.index() * SIDE] = f32::from(u8::from(game.board.beside(tile, toward).is_some()));
     }
-    for beach in Beach::all() {
-        write_beach(game, beach, seat, &mut beaches[beach.index() * BEACH..][..BEACH]);
+}
+
+/// The sides of every tile at every turn, but for what lies beside it.
+static SIDES_OF: LazyLock<Vec<[f32; SIXTHS * SIDE]>> = LazyLock::new(|| {
+    let turns = |tile: Tile| (0..SIXTHS).map(move |sixths| sides_of(tile, Turn::clockwise(sixths as u8)));
+    Tile::all().flat_map(turns).collect()
+});
+
+fn sides_of(tile: Tile, turn: Turn) -> [f32; SIXTHS * SIDE] {
+    let mut sides = [0.0; SIXTHS * SIDE];
+    let piers = tile.island().map(|island| turned(island.piers(), turn));
+    for (toward, out) in Direction::ALL.into_iter().zip(sides.chunks_exact_mut(SIDE)) {
+        if let Some(piers) = piers {
+            out[1] = f32::from(piers >> toward.index() & 1);
+        } else {
+            (out[2], out[3]) = route(tile, toward, turn);
+        }
     }
-    for (at, other) in seat.round(game.seats.into()).enumerate() {
-        write_seat(game, other, &mut seats[at * SEAT..][..SEAT]);
-    }
-    write_phase(game, phase, island, course);
+    sides
+}
+
+/// The end of the route that leaves a sea in a direction, and its colours.
+fn route(sea: Tile, toward: Direction, turn: Turn) -> (f32, f32) {
+    let route = sea.route(side(toward, turn));
+    let end = crate::board::facing(route.to, turn);
+    ((end.index() + 1) as f32 / 6.0, f32::from(route.colours) / 4.0)
 }
 
 fn write_tile(game: &Tongiaki, tile: Tile, seat: Seat, at: usize, board: &mut [f32]) {
@@ -78,10 +156,9 @@ fn write_tile(game: &Tongiaki, tile: Tile, seat: Seat, at: usize, board: &mut [f
     let Some(island) = tile.island() else {
         plane(1, 1.0);
         for toward in Direction::ALL {
-            let route = tile.route(side(toward, turn));
-            let end = crate::board::facing(route.to, turn);
-            plane(ROUTE + toward.index(), (end.index() + 1) as f32 / 6.0);
-            plane(COLOURS + toward.index(), f32::from(route.colours) / 4.0);
+            let (end, colours) = route(tile, toward, turn);
+            plane(ROUTE + toward.index(), end);
+            plane(COLOURS + toward.index(), colours);
         }
         return;
     };
@@ -112,22 +189,26 @@ fn list_tile(game: &Tongiaki, tile: Tile, out: &mut [f32]) {
     }
 }
 
-fn write_beach(game: &Tongiaki, beach: Beach, seat: Seat, out: &mut [f32]) {
-    let crew = game.boats.on(beach);
-    let moorings = f32::from(beach.moorings());
-    for (place, other) in seat.round(game.seats.into()).enumerate() {
-        out[place] = f32::from(crew.of(other)) / moorings;
-    }
-    if game.boats.room() & beach.bit() != 0 {
-        out[MOST_SEATS] = f32::from(beach.moorings() - crew.len()) / moorings;
-    }
-    out[MOST_SEATS + 1] = f32::from(game.departures(beach)) / 3.0;
+fn write_beaches(game: &Tongiaki, seat: Seat, out: &mut [f32]) {
     let first = match game.phase {
         Phase::Moor(Mooring { served, .. }) => served,
         Phase::Land { fresh, .. } => fresh,
         _ => 0,
     };
-    out[MOST_SEATS + 2] = f32::from(u8::from(first & beach.bit() != 0));
+    for (beach, out) in Beach::all().zip(out.chunks_exact_mut(BEACH)) {
+        let crew = game.boats.on(beach);
+        let moorings = f32::from(beach.moorings());
+        if !crew.is_empty() {
+            for (place, other) in seat.round(game.seats.into()).enumerate() {
+                out[place] = f32::from(crew.of(other)) / moorings;
+            }
+        }
+        if game.boats.room() & beach.bit() != 0 {
+            out[MOST_SEATS] = f32::from(beach.moorings() - crew.len()) / moorings;
+        }
+        out[MOST_SEATS + 1] = f32::from(game.departures(beach)) / 3.0;
+        out[MOST_SEATS + 2] = f32::from(u8::from(first & beach.bit() != 0));
+    }
 }
 
 fn write_seat(game: &Tongiaki, seat: Seat, out: &mut [f32]) {
@@ -143,33 +224,44 @@ fn write_seat(game: &Tongiaki, seat: Seat, out: &mut [f32]) {
     out.copy_from_slice(&figures);
 }
 
-fn write_phase(game: &Tongiaki, phase: &mut [f32], island: &mut [f32], course: &mut [f32]) {
-    let mut at = |index: usize, about: Option<Island>| {
-        mark(phase, index);
-        if let Some(about) = about {
-            mark(island, about.index());
-        }
+fn write_phase(game: &Tongiaki, phase: &mut [f32], island: &mut [f32], course: &mut [f32], ahead: &mut [f32]) {
+    let (index, about) = match game.phase {
+        Phase::First => (0, None),
+        Phase::Setup => (1, Some(Island::TONGA)),
+        Phase::Turn => (2, None),
+        Phase::Moor(mooring) => (3, Some(mooring.island)),
+        Phase::Sail(only) => (4, only),
+        Phase::Ahead { from, .. } => (5, Some(from)),
+        Phase::Land { shore, .. } => (6, Some(shore)),
+        Phase::MustColonise => (7, None),
+        Phase::Found => (8, None),
+        Phase::Lay(_) => (9, None),
+        Phase::Over(_) => (10, None),
     };
-    match game.phase {
-        Phase::First => at(0, None),
-        Phase::Setup => at(1, Some(Island::TONGA)),
-        Phase::Turn => at(2, None),
-        Phase::Moor(mooring) => {
-            at(3, Some(mooring.island));
-            course[TILES] = f32::from(mooring.left) / 6.0;
-        }
-        Phase::Sail(only) => at(4, only),
-        Phase::Ahead { from, .. } => at(5, Some(from)),
-        Phase::Land { shore, .. } => at(6, Some(shore)),
-        Phase::MustColonise => at(7, None),
-        Phase::Found => at(8, None),
-        Phase::Lay(tile) => {
-            at(9, None);
-            mark(course, tile.index());
-        }
-        Phase::Over(_) => at(10, None),
+    if !phase.is_empty() {
+        mark(phase, index);
     }
-    course[TILES + 1] = f32::from(game.quiet) / 100.0;
-    course[TILES + 2] = f32::from(u8::from(game.last_tile_seen()));
-    course[TILES + 3] = f32::from(game.at_sea.len()) / 15.0;
+    if let Some(about) = about.filter(|_| !island.is_empty()) {
+        mark(island, about.index());
+    }
+    if !course.is_empty() {
+        write_course(game, course);
+    }
+    if let Phase::Ahead { tile, toward, .. } = game.phase
+        && !ahead.is_empty()
+    {
+        mark(ahead, tile.index());
+        mark(ahead, TILES + toward.index());
+    }
+}
+
+fn write_course(game: &Tongiaki, out: &mut [f32]) {
+    match game.phase {
+        Phase::Moor(mooring) => out[TILES] = f32::from(mooring.left) / 6.0,
+        Phase::Lay(tile) => mark(out, tile.index()),
+        _ => {}
+    }
+    out[TILES + 1] = f32::from(game.quiet) / 100.0;
+    out[TILES + 2] = f32::from(u8::from(game.last_tile_seen()));
+    out[TILES + 3] = f32::from(game.at_sea.len()) / 15.0;
 }

@@ -1,6 +1,6 @@
 //! The decisions as numbers, for programs: a run for each verb, in the order of the verbs.
 
-use engine::{MOST_SEATS, Numbers, Part, Picture, Run, Seat, Study, run_of, starts};
+use engine::{MOST_SEATS, Numbers, Part, PartSet, Picture, Run, Seat, Study, run_of, starts};
 use grid::Turn;
 use grid::hex::{Direction, Hex};
 
@@ -118,6 +118,8 @@ fn action_at(run: usize, at: usize) -> Option<Action> {
 impl Study for Tongiaki {
     const SPACE: &'static [Run] = &RUNS;
     const FIGURES: &'static [Part] = &figures::PARTS;
+    const USUAL: PartSet = figures::USUAL;
+    const LENGTH: u32 = 4_000;
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "asked for every word of every list; a call costs as much as the answer")]
@@ -134,7 +136,11 @@ impl Study for Tongiaki {
     }
 
     fn figures(view: &View, seat: Seat, row: &mut [f32]) {
-        figures::write(view.state(), seat, row);
+        figures::write(view.state(), seat, PartSet::ALL, row);
+    }
+
+    fn figures_of(view: &View, seat: Seat, chosen: PartSet, row: &mut [f32]) {
+        figures::write(view.state(), seat, chosen, row);
     }
 
     fn paint(view: &View) -> Picture {

@@ -9,6 +9,7 @@ use crate::state::__Name__;
 impl Study for __Name__ {
     const SPACE: &'static [Run] = &[Run::of("walk", 1), Run::of("dig", 1)];
     const FIGURES: &'static [Part] = &figures::PARTS;
+    const LENGTH: u32 = <__Name__ as engine::Game>::INFO.longest;
 
     fn number(&self, action: &Action) -> Option<u32> {
         Some(*action as u32)

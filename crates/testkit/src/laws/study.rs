@@ -1,6 +1,8 @@
 //! What programs study: numbers lead to their decisions and back, figures are figures, pictures stay on their sheet.
 
-use engine::{Dice, Fast, Match, Notation as _, Seat, Shape, Step, Study, ToAct, Viewer, run_of};
+use engine::{
+    Dice, Fast, Match, Notation as _, Part, PartSet, Seat, Shape, Step, StepOf, Study, ToAct, Viewer, run_of,
+};
 
 use super::{Broken, Effort, Verdict, broken, games};
 
@@ -18,12 +20,18 @@ pub struct Studied {
     pub numbers: u64,
     /// Legal decisions beyond the space.
     pub beyond: u64,
+    /// Pairs of positions beside each other that a seat sees differently.
+    pub siblings: u64,
 }
 
 /// Plays games of every setup at random and holds the laws of numbers, figures and pictures against them.
 pub fn study<G: Study>(effort: Effort) -> Result<Studied, Box<Broken>> {
     let mut rng = Fast::new(0x57d7);
     let mut studied = Studied::default();
+    if let Some(part) = G::FIGURES.iter().find(|part| !is_well_named(part)) {
+        let what = format!("the names of {} are not one for each place", part.name);
+        return Err(Box::new(Broken { law: "names", what, record: String::new() }));
+    }
     for setup in games::setups::<G>(effort, &mut rng) {
         let mut game = Match::new(setup);
         let verdict = play_out(&mut game, effort, &mut rng, &mut studied);
@@ -35,9 +43,23 @@ pub fn study<G: Study>(effort: Effort) -> Result<Studied, Box<Broken>> {
     Ok(studied)
 }
 
+/// Whether the named axis of a part has a name for each place, and each once.
+fn is_well_named(part: &Part) -> bool {
+    part.names.is_none_or(|(axis, names)| {
+        let mut names: Vec<&str> = names.split(' ').collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        part.shape.get(axis) == Some(&count) && names.len() == count
+    })
+}
+
 fn play_out<G: Study>(game: &mut Match<G>, effort: Effort, rng: &mut Fast, studied: &mut Studied) -> Verdict {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     loop {
+        if game.steps().len() > G::LENGTH as usize {
+            return broken("length", format!("a match at random has more than {} steps", G::LENGTH));
+        }
         let step = match game.to_act() {
             ToAct::Over(_) => return look(game.state()),
             ToAct::Chance => {
@@ -45,6 +67,10 @@ fn play_out<G: Study>(game: &mut Match<G>, effort: Effort, rng: &mut Fast, studi
                 game.state().chances(&mut outcomes);
                 if outcomes.len() > MOST_OUTCOMES {
                     return broken("outcomes", format!("a draw has {} outcomes", outcomes.len()));
+                }
+                if rng.below(effort.every) == 0 {
+                    let steps: Vec<StepOf<G>> = outcomes.iter().map(|(outcome, _)| Step::Chance(*outcome)).collect();
+                    siblings(game.state(), &steps, rng, studied)?;
                 }
                 Step::Chance(*rng.weighted(&outcomes))
             }
@@ -55,6 +81,11 @@ fn play_out<G: Study>(game: &mut Match<G>, effort: Effort, rng: &mut Fast, studi
                 if rng.below(effort.every) == 0 {
                     masks(game.state(), &numbers, effort.words, rng, studied)?;
                     look(game.state())?;
+                    parts(game.state(), rng)?;
+                }
+                if rng.below(effort.every) < 2 {
+                    let steps: Vec<StepOf<G>> = actions.iter().map(|action| Step::Action(*action)).collect();
+                    siblings(game.state(), &steps, rng, studied)?;
                 }
                 Step::Action(engine::Random::pick::<G>(&actions, rng))
             }
@@ -129,6 +160,53 @@ fn masks<G: Study>(state: &G, legal: &[u32], tries: usize, rng: &mut Fast, studi
         }
     }
     Ok(())
+}
+
+/// How many steps beside each other are tried: words for one cell stand together in a list.
+const BESIDE: usize = 6;
+
+/// Positions after steps beside each other that a seat sees differently have different figures.
+fn siblings<G: Study>(state: &G, steps: &[StepOf<G>], rng: &mut Fast, studied: &mut Studied) -> Verdict {
+    let first = rng.below(steps.len() as u32) as usize;
+    let some = &steps[first..steps.len().min(first + BESIDE)];
+    for seat in Seat::all(state.seats()) {
+        let after = |step: &StepOf<G>| {
+            let mut after = state.clone();
+            after.apply(*step, &mut ());
+            let view = after.view(Viewer::Seat(seat));
+            let mut row = vec![0.0; G::USUAL.width(G::FIGURES)];
+            G::figures_of(&view, seat, G::USUAL, &mut row);
+            (view, row)
+        };
+        let seen: Vec<_> = some.iter().map(after).collect();
+        for (at, (view, row)) in seen.iter().enumerate() {
+            for (other, (there, figures)) in seen[..at].iter().enumerate().filter(|(_, (there, _))| there != view) {
+                studied.siblings += 1;
+                if row == figures {
+                    let [one, two] = [other, at].map(|step| state.words(&some[step]));
+                    let what =
+                        format!("{seat} has the same figures after '{one}' and '{two}': {there:?}\nnot {view:?}");
+                    return broken("sight", what);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Some parts alone are the same as in the whole row.
+fn parts<G: Study>(state: &G, rng: &mut Fast) -> Verdict {
+    let mut names: Vec<&str> = G::FIGURES.iter().map(|part| part.name).collect();
+    rng.shuffle(&mut names);
+    names.truncate(1 + rng.below(names.len() as u32) as usize);
+    let chosen = PartSet::named(G::FIGURES, names.iter().copied()).unwrap_or(PartSet::ALL);
+    let view = state.view(Viewer::Seat(Seat::A));
+    let (mut whole, mut some) = (vec![0.0; G::width()], vec![0.0; chosen.width(G::FIGURES)]);
+    G::figures(&view, Seat::A, &mut whole);
+    G::figures_of(&view, Seat::A, chosen, &mut some);
+    let mut cut = some.clone();
+    chosen.cut(G::FIGURES, &whole, &mut cut);
+    if cut == some { Ok(()) } else { broken("parts", format!("{names:?} alone are not what the whole row has")) }
 }
 
 /// Figures are numbers of a moderate size, and every picture stays on its sheet.

@@ -16,6 +16,7 @@ const PARTS: [Part; 2] = [Part::of("seats", &[4, SEAT]), Part::of("course", &[4]
 impl Study for Toy {
     const SPACE: &'static [Run] = &RUNS;
     const FIGURES: &'static [Part] = &PARTS;
+    const LENGTH: u32 = 1 + 24 * 7;
 
     fn number(&self, action: &Action) -> Option<u32> {
         Some(match action {

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use engine::{
-    Canvas, Census, Closed, ConstBox, Draft, Evaluate, Game, Illegal, Info, Misread, Notation, Offer, Part, Rng, Rule,
-    Run, ScoreLine, Scored, Seat, Setup, Sink, Step, StepOf, Study, ToAct, Viewer, refuse,
+    Canvas, Census, Closed, ConstBox, Draft, Evaluate, Game, Illegal, Info, Misread, Notation, Offer, Part, PartSet,
+    Rng, Rule, Run, ScoreLine, Scored, Seat, Setup, Sink, Step, StepOf, Study, ToAct, Viewer, refuse,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -45,12 +45,15 @@ pub const NEVER_SEEN: (u8, &str) = (21, "coverage");
 pub const UNSTEADY: (u8, &str) = (22, "replay");
 
 /// Faults in what programs study; and the laws that notice.
-pub const MISTAUGHT: [(u8, &str); 5] = [
+pub const MISTAUGHT: [(u8, &str); 8] = [
     (WRONG_NUMBER, "numbers"),
     (NO_NUMBER, "numbers"),
     (LOOSE_NUMBER, "numbers"),
     (WILD_FIGURE, "figures"),
     (LOST_NUMBER, "numbers"),
+    (BLIND_FIGURES, "sight"),
+    (MIXED_PARTS, "parts"),
+    (SHORT_LENGTH, "length"),
 ];
 
 const NEVER_ENDS: u8 = 1;
@@ -80,6 +83,9 @@ const WILD_FIGURE: u8 = 26;
 const LOST_NUMBER: u8 = 27;
 const FAR_REASON: u8 = 28;
 const UNTOLD_NEED: u8 = 29;
+const BLIND_FIGURES: u8 = 30;
+const MIXED_PARTS: u8 = 31;
+const SHORT_LENGTH: u8 = 32;
 
 /// The toy with one fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -341,6 +347,7 @@ impl<const FAULT: u8> Notation<Twin<FAULT>> for Chance {
 impl<const FAULT: u8> Study for Twin<FAULT> {
     const SPACE: &'static [Run] = Toy::SPACE;
     const FIGURES: &'static [Part] = Toy::FIGURES;
+    const LENGTH: u32 = if FAULT == SHORT_LENGTH { 9 } else { Toy::LENGTH };
 
     fn number(&self, action: &Action) -> Option<u32> {
         match (FAULT, action) {
@@ -369,8 +376,20 @@ impl<const FAULT: u8> Study for Twin<FAULT> {
 
     fn figures(view: &TwinView<FAULT>, seat: Seat, row: &mut [f32]) {
         Toy::figures(&view.0, seat, row);
-        if FAULT == WILD_FIGURE {
-            row[0] /= 0.0;
+        match FAULT {
+            WILD_FIGURE => row[0] /= 0.0,
+            // What lies on the table is not told.
+            BLIND_FIGURES => row.chunks_exact_mut(10).for_each(|seat| seat[..4].fill(0.0)),
+            _ => {}
+        }
+    }
+
+    fn figures_of(view: &TwinView<FAULT>, seat: Seat, chosen: PartSet, row: &mut [f32]) {
+        let mut whole = vec![0.0; Self::width()];
+        Self::figures(view, seat, &mut whole);
+        chosen.cut(Self::FIGURES, &whole, row);
+        if FAULT == MIXED_PARTS {
+            row.reverse();
         }
     }
 }
