@@ -85,6 +85,15 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
         Box::new(Position::<G>::of(game, game.record().seats, true))
     }
 
+    fn estimates(&self, position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> Vec<f32> {
+        let Some(position) = position.as_any().downcast_ref::<Position<G>>() else {
+            panic!("this is not a position of {}", G::INFO.name)
+        };
+        let state = position.state();
+        let world = Perspective::new(state, seat).imagine(rng);
+        world.estimates(None)[..state.seats()].to_vec()
+    }
+
     fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened> {
         Ok(Box::new(Ships::<G>::new(opening, first, games, seed)?))
     }
@@ -205,6 +214,10 @@ impl<G: Study + Evaluate> Player for Sitting<G> {
 
     fn effort(&mut self) -> u64 {
         self.bot.effort()
+    }
+
+    fn margin(&self) -> Option<f32> {
+        self.bot.margin()
     }
 
     fn rest(&mut self) {

@@ -11,7 +11,7 @@ use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat,
 
 pub use hosted::Hosted;
 pub use search::{BOTS, Gain, share};
-pub use study::{AnyPosition, Fleet, Mishap, Report, Space, Unplayable, returns};
+pub use study::{AnyPosition, Crew, Fleet, Mishap, Report, Reward, Space, Unplayable, returns};
 pub use tune::{Tuner, Tuning};
 
 /// Every game.
@@ -88,6 +88,13 @@ pub trait GameEntry: Sync {
     /// If the match is of another game.
     fn position_of(&self, game: &dyn AnyMatch) -> Box<dyn AnyPosition>;
 
+    /// How good a position looks for each seat by the game's estimate, in points; what is hidden from one seat is
+    /// guessed.
+    ///
+    /// # Panics
+    /// If the position is of another game.
+    fn estimates(&self, position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> Vec<f32>;
+
     /// Opens many matches of a setup at once; `first` is the number of the first, where a fleet is one of several.
     fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened>;
 
@@ -125,6 +132,10 @@ pub trait Player: Send {
 
     /// How many iterations were made since this was last asked; 0 for a bot that does not count.
     fn effort(&mut self) -> u64;
+
+    /// The points ahead of the strongest rival that the last choice should bring, as far as the bot has searched for
+    /// it.
+    fn margin(&self) -> Option<f32>;
 
     /// Gives the memory of its search back until it is asked again. What it has planned stays.
     fn rest(&mut self);

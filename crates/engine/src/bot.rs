@@ -85,6 +85,12 @@ pub trait Bot<G: Game>: Send {
     fn effort(&mut self) -> u64 {
         0
     }
+
+    /// The points ahead of the strongest rival that the last choice should bring, as far as the bot has searched for
+    /// it.
+    fn margin(&self) -> Option<f32> {
+        None
+    }
 }
 
 /// Picks a verb uniformly among those on offer, then a word of that verb uniformly: a player who chose among

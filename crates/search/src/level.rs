@@ -54,12 +54,13 @@ impl Level {
 pub struct Leveled<G: Evaluate> {
     thinker: Box<dyn Thinker<G>>,
     slip: f32,
+    margin: Option<f32>,
 }
 
 impl<G: Evaluate> Leveled<G> {
     /// A bot that thinks as `thinker` does and slips this far.
     pub fn new(thinker: Box<dyn Thinker<G>>, slip: f32) -> Leveled<G> {
-        Leveled { thinker, slip }
+        Leveled { thinker, slip, margin: None }
     }
 }
 
@@ -78,7 +79,11 @@ impl<G: Evaluate> Bot<G> for Leveled<G> {
         rng: &mut Fast,
     ) -> G::Action {
         let slip = if self.slip > 0.0 && seen.imagine(&mut Fast::new(0)).stakes() { 0.0 } else { self.slip };
-        choose(&mut *self.thinker, seen, legal, budget, slip, rng)
+        choose(&mut *self.thinker, seen, legal, budget, (slip, &mut self.margin), rng)
+    }
+
+    fn margin(&self) -> Option<f32> {
+        self.margin
     }
 
     fn effort(&mut self) -> u64 {

@@ -419,7 +419,7 @@ impl<G: Evaluate> Bot<G> for Planner<G> {
         budget: &Budget<'_>,
         rng: &mut Fast,
     ) -> G::Action {
-        crate::thought::choose(self, seen, legal, budget, 0.0, rng)
+        crate::thought::choose(self, seen, legal, budget, (0.0, &mut None), rng)
     }
 
     fn effort(&mut self) -> u64 {

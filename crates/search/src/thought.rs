@@ -67,18 +67,20 @@ pub(crate) fn pick<G: Evaluate>(thoughts: &[Thought<G>], slip: f32) -> &Thought<
     likely.max_by(|a, b| looks(a).total_cmp(&looks(b))).unwrap_or(&thoughts[0])
 }
 
-/// Follows what was decided, or thinks and picks.
+/// Follows what was decided, or thinks and picks; with the slip goes where the expected margin is noted, which stays
+/// as it was while a plan is followed.
 pub(crate) fn choose<G: Evaluate>(
     thinker: &mut dyn Thinker<G>,
     seen: &Perspective<'_, G>,
     legal: &[G::Action],
     budget: &Budget<'_>,
-    slip: f32,
+    (slip, margin): (f32, &mut Option<f32>),
     rng: &mut Fast,
 ) -> G::Action {
     if let Some(action) = thinker.follow(seen, legal) {
         return action;
     }
+    *margin = None;
     if let [only] = legal {
         return *only;
     }
@@ -88,6 +90,7 @@ pub(crate) fn choose<G: Evaluate>(
     }
     let picked = pick(&thoughts, slip);
     let action = picked.actions[0];
+    *margin = Some(picked.margin);
     thinker.keep(seen, picked);
     action
 }

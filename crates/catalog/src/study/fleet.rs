@@ -1,9 +1,12 @@
 //! Many games of one type at once.
 
-use engine::{Fast, Opening, Seat, Setup, Step, Study, ToAct, Unopened, Viewer};
+use std::sync::{Mutex, PoisonError};
+
+use engine::{Bot, Budget, Evaluate, Fast, Opening, Outcome, PartSet, Perspective, Seat, Setup, Step, Study};
+use engine::{ToAct, Unopened, Viewer};
 
 use super::verbs::Verbs;
-use super::{AnyPosition, Fleet, Mishap, Position, Report, Unplayable, returns};
+use super::{AnyPosition, Crew, Fleet, Mishap, Position, Report, Reward, Unplayable, returns_single};
 
 /// See [`Fleet`].
 pub(crate) struct Ships<G: Study> {
@@ -24,9 +27,39 @@ pub(crate) struct Ships<G: Study> {
     chosen: Vec<G::Action>,
     drawn: Vec<(G::Chance, u32)>,
     steps: (u64, u64),
+    reward: Reward,
+    bots: Option<Bots<G>>,
 }
 
-impl<G: Study> Ships<G> {
+/// Bots at some seats of every game.
+struct Bots<G: Study> {
+    /// By how far a seat is from the one that is played from outside; nobody at that one.
+    by_place: Vec<Option<Sitting<G>>>,
+    /// Which seat is played from outside, in each game.
+    guests: Vec<Seat>,
+    legal: Vec<G::Action>,
+}
+
+struct Sitting<G: Study> {
+    /// Locked by nobody: a lock makes it shareable, and a fleet is played through one reference at a time.
+    bot: Mutex<Box<dyn Bot<G>>>,
+    iterations: u32,
+}
+
+impl<G: Study> Bots<G> {
+    /// What a bot decides, if one sits where the next decision falls.
+    fn choose(&mut self, at: usize, game: &G, rng: &mut Fast) -> Option<G::Action> {
+        let seat = game.to_act().seat()?;
+        let sitting = self.by_place[self.guests[at].distance(seat, game.seats())].as_mut()?;
+        self.legal.clear();
+        game.actions(&mut self.legal);
+        let budget = Budget::iterations(sitting.iterations);
+        let bot = sitting.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        Some(bot.choose(&Perspective::new(game, seat), &self.legal, &budget, rng))
+    }
+}
+
+impl<G: Study + Evaluate> Ships<G> {
     pub(crate) fn new(opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Ships<G>, Unopened> {
         let begin = Position::<G>::open(opening)?;
         let (setup, start) = (begin.setup(), begin.state().clone());
@@ -43,11 +76,15 @@ impl<G: Study> Ships<G> {
             chosen: Vec::with_capacity(games),
             drawn: Vec::new(),
             steps: (0, 0),
+            reward: Reward::Win,
+            bots: None,
         };
         ships.restart(seed, &mut vec![0; games]);
         Ok(ships)
     }
+}
 
+impl<G: Study> Ships<G> {
     /// Where a game's decisions stand in the lists.
     #[inline]
     fn list_of(&self, game: usize) -> std::ops::Range<usize> {
@@ -73,7 +110,22 @@ impl<G: Study> Ships<G> {
         Mishap { game: self.first + at, why }
     }
 
-    /// Draws what is to be drawn.
+    /// Draws what is to be drawn, and lets the bots decide, until somebody from outside is to act or the game is over.
+    #[inline]
+    fn play_on(&mut self, at: usize) {
+        self.draw_on(at);
+        if self.bots.is_none() {
+            return;
+        }
+        while let Some(bots) = &mut self.bots
+            && let Some(action) = bots.choose(at, &self.games[at], &mut self.streams[at])
+        {
+            self.games[at].apply(Step::Action(action), &mut ());
+            self.steps.0 += 1;
+            self.draw_on(at);
+        }
+    }
+
     #[inline]
     fn draw_on(&mut self, at: usize) {
         let game = &mut self.games[at];
@@ -81,6 +133,18 @@ impl<G: Study> Ships<G> {
             let outcome = game.sample(&mut self.streams[at], &mut self.drawn);
             game.apply(Step::Chance(outcome), &mut ());
             self.steps.1 += 1;
+        }
+    }
+
+    /// Begins a game anew; one that bots play to its end before anybody else decides is begun once more.
+    #[inline]
+    fn begin(&mut self, at: usize) {
+        loop {
+            self.games[at] = self.start.clone();
+            self.play_on(at);
+            if !self.games[at].to_act().is_over() {
+                return;
+            }
         }
     }
 
@@ -92,9 +156,33 @@ impl<G: Study> Ships<G> {
         self.ends.push(self.ids.len());
         game.to_act().seat().map_or(-1, |seat| seat.index() as i8)
     }
+
+    /// The seat whose view is asked for in a game: one by its number, or the one to act.
+    #[inline]
+    fn seat_of(&self, at: usize, viewers: Option<&[i8]>) -> Seat {
+        match viewers {
+            Some(viewers) => Seat::new(viewers[at] as usize),
+            None => self.games[at].to_act().seat().unwrap_or(Seat::A),
+        }
+    }
+
+    /// Writes what was paid in a game that is over.
+    fn pay(&self, outcome: &Outcome, returns: &mut [f32], points: &mut [i32]) {
+        points.copy_from_slice(&outcome.points);
+        match self.reward {
+            Reward::Win => returns.iter_mut().zip(returns_single(outcome)).for_each(|(share, paid)| *share = paid),
+            Reward::Margin => {
+                for (seat, margin) in returns.iter_mut().enumerate() {
+                    let rivals = points.iter().enumerate().filter(|(other, _)| *other != seat);
+                    let best = rivals.map(|(_, points)| *points).max().unwrap_or(0);
+                    *margin = (points[seat] - best) as f32;
+                }
+            }
+        }
+    }
 }
 
-impl<G: Study> Fleet for Ships<G> {
+impl<G: Study + Evaluate> Fleet for Ships<G> {
     fn games(&self) -> usize {
         self.games.len()
     }
@@ -103,15 +191,40 @@ impl<G: Study> Fleet for Ships<G> {
         self.setup.seats()
     }
 
+    fn pays(&mut self, reward: Reward) {
+        self.reward = reward;
+    }
+
+    fn sit(&mut self, crew: &Crew<'_>) -> bool {
+        let seats = self.seats();
+        let making = search::Making { ladder: G::LADDER, ..search::Making::default() };
+        let mut by_place = vec![None];
+        for name in crew.bots {
+            let Some(bot) = search::bot::<G>(name, &making) else { return false };
+            let iterations = (f64::from(crew.iterations) * search::share(name)).ceil() as u32;
+            by_place.push(Some(Sitting { bot: Mutex::new(bot as Box<dyn Bot<G>>), iterations }));
+        }
+        by_place.resize_with(seats, || None);
+        let guest = |game: usize| crew.guest.unwrap_or(Seat::new((self.first + game) % seats));
+        let guests = (0..self.games.len()).map(guest).collect();
+        self.bots = Some(Bots { by_place, guests, legal: Vec::new() });
+        true
+    }
+
     fn restart(&mut self, seed: u64, players: &mut [i8]) {
         let first = self.first as u64;
         self.streams = (0..self.games.len() as u64).map(|game| Fast::stream(seed, first + game)).collect();
         self.steps = (0, 0);
+        for at in 0..self.games.len() {
+            self.begin(at);
+        }
+        self.relist(players);
+    }
+
+    fn relist(&mut self, players: &mut [i8]) {
         self.ids.clear();
         self.ends.clear();
         for (at, player) in players.iter_mut().enumerate() {
-            self.games[at] = self.start.clone();
-            self.draw_on(at);
             *player = self.list(at);
         }
     }
@@ -135,16 +248,17 @@ impl<G: Study> Fleet for Ships<G> {
         self.ends.clear();
         for at in 0..self.chosen.len() {
             self.games[at].apply(Step::Action(self.chosen[at]), &mut ());
-            self.draw_on(at);
+            self.play_on(at);
             let over = self.games[at].to_act().is_over();
             report.ended[at] = over;
-            let shares = &mut report.returns[at * seats..][..seats];
+            let returns = &mut report.returns[at * seats..][..seats];
+            let points = &mut report.points[at * seats..][..seats];
             if over {
-                shares.copy_from_slice(&returns(&self.games[at].outcome()));
-                self.games[at] = self.start.clone();
-                self.draw_on(at);
+                self.pay(&self.games[at].outcome(), returns, points);
+                self.begin(at);
             } else {
-                shares.fill(0.0);
+                returns.fill(0.0);
+                points.fill(0);
             }
             report.players[at] = self.list(at);
         }
@@ -170,11 +284,44 @@ impl<G: Study> Fleet for Ships<G> {
         }
     }
 
-    fn figures(&self, rows: &mut [f32]) {
-        rows.fill(0.0);
-        for (game, row) in self.games.iter().zip(rows.chunks_exact_mut(G::width())) {
-            let seat = game.to_act().seat().unwrap_or(Seat::A);
-            G::figures(&game.view(Viewer::Seat(seat)), seat, row);
+    fn figures(&self, viewers: Option<&[i8]>, chosen: PartSet, rows: &mut [f32]) {
+        let width = chosen.width(G::FIGURES);
+        for (at, row) in rows.chunks_exact_mut(width).enumerate() {
+            let seat = self.seat_of(at, viewers);
+            row.fill(0.0);
+            G::figures_of(&self.games[at].view(Viewer::Seat(seat)), seat, chosen, row);
+        }
+    }
+
+    fn half_figures(&self, viewers: Option<&[i8]>, chosen: PartSet, rows: &mut [u16]) {
+        let width = chosen.width(G::FIGURES);
+        let mut single = vec![0.0; width];
+        for (at, row) in rows.chunks_exact_mut(width).enumerate() {
+            let seat = self.seat_of(at, viewers);
+            single.fill(0.0);
+            G::figures_of(&self.games[at].view(Viewer::Seat(seat)), seat, chosen, &mut single);
+            row.iter_mut().zip(&single).for_each(|(out, figure)| *out = super::half(*figure));
+        }
+    }
+
+    fn points(&self, rows: &mut [i32]) {
+        let seats = self.seats();
+        for (game, row) in self.games.iter().zip(rows.chunks_exact_mut(seats)) {
+            Seat::all(seats).zip(row).for_each(|(seat, points)| *points = game.points(seat));
+        }
+    }
+
+    fn estimates(&mut self, rows: &mut [f32]) {
+        let seats = self.seats();
+        for (at, row) in rows.chunks_exact_mut(seats).enumerate() {
+            let game = &self.games[at];
+            let estimates = if game.hides() {
+                let seen = Perspective::new(game, self.seat_of(at, None));
+                seen.imagine(&mut self.streams[at]).estimates(None)
+            } else {
+                game.estimates(None)
+            };
+            row.copy_from_slice(&estimates[..seats]);
         }
     }
 
@@ -192,5 +339,19 @@ impl<G: Study> Fleet for Ships<G> {
 
     fn position(&self, game: usize) -> Box<dyn AnyPosition> {
         Box::new(Position::at(self.setup, self.games[game].clone()))
+    }
+
+    fn load(&mut self, game: usize, position: &dyn AnyPosition) -> bool {
+        let position = position.as_any().downcast_ref::<Position<G>>();
+        let Some(position) = position.filter(|position| position.setup() == self.setup) else { return false };
+        if position.state().to_act().is_over() {
+            return false;
+        }
+        self.games[game] = position.state().clone();
+        self.play_on(game);
+        if self.games[game].to_act().is_over() {
+            self.begin(game);
+        }
+        true
     }
 }

@@ -4,11 +4,12 @@ use std::any::Any;
 use std::sync::OnceLock;
 
 use engine::{
-    AnyMatch, Canvas, Fast, Game, Kind, Match, Of, Opening, Outcome, Picture, Random, Record, Seat, Setup, Step,
-    StepOf, Study, ToAct, Unopened, Viewer,
+    AnyMatch, Canvas, Fast, Game, Kind, Match, Of, Opening, Outcome, PartSet, Picture, Random, Record, Seat, Setup,
+    Step, StepOf, Study, ToAct, Unopened, Viewer,
 };
 use serde_json::Value as Json;
 
+use super::retell::retell;
 use super::{AnyPosition, Unplayable};
 
 /// The steps before a position was imagined: who, and the number.
@@ -27,6 +28,8 @@ pub(crate) struct Position<G: Game> {
     whole: bool,
     /// What was played before the start, for one that was imagined.
     before: StepsBefore,
+    /// As whom it was imagined, and how that seat read the steps before the start.
+    recalled: Option<(Seat, Vec<String>)>,
     /// The legal numbers, once somebody has asked for them: what is played is most often one of these.
     legal: OnceLock<Vec<i32>>,
 }
@@ -51,7 +54,7 @@ impl<G: Study> Position<G> {
         let start = if whole { G::new(&setup) } else { game.state().clone() };
         let steps = if whole { game.steps().to_vec() } else { Vec::new() };
         let (state, before, legal) = (game.state().clone(), Vec::new(), OnceLock::new());
-        Position { setup, names, start, state, steps, whole, before, legal }
+        Position { setup, names, start, state, steps, whole, before, recalled: None, legal }
     }
 
     /// A position of a fleet, without its history.
@@ -65,6 +68,7 @@ impl<G: Study> Position<G> {
             steps: Vec::new(),
             whole: false,
             before: Vec::new(),
+            recalled: None,
             legal: OnceLock::new(),
         }
     }
@@ -126,6 +130,17 @@ impl<G: Study> Position<G> {
         }
     }
 
+    /// The steps so far, for a seat without the numbers of what was hidden from it.
+    fn history_as(&self, seat: Option<Seat>) -> StepsBefore {
+        let mut told = self.before.clone();
+        self.retell(|state, step| {
+            let open = |seat| state.seen(step, Viewer::Seat(seat)) == state.words(step);
+            let number = seat.is_none_or(open).then(|| number_of(state, step)).flatten();
+            told.push((state.to_act().seat(), number));
+        });
+        told
+    }
+
     /// Folds the steps again, telling each position and step before it is played.
     fn retell(&self, mut tell: impl FnMut(&G, &StepOf<G>)) {
         let mut state = self.start.clone();
@@ -171,6 +186,10 @@ impl<G: Study> AnyPosition for Position<G> {
 
     fn to_act(&self) -> ToAct {
         self.state.to_act()
+    }
+
+    fn hides(&self) -> bool {
+        self.state.hides()
     }
 
     fn steps(&self) -> usize {
@@ -280,13 +299,14 @@ impl<G: Study> AnyPosition for Position<G> {
         G::paint(&self.state.view(viewer))
     }
 
-    fn figures(&self, seat: Seat, row: &mut [f32]) {
+    fn figures(&self, seat: Seat, chosen: PartSet, row: &mut [f32]) {
         row.fill(0.0);
-        G::figures(&self.state.view(Viewer::Seat(seat)), seat, row);
+        G::figures_of(&self.state.view(Viewer::Seat(seat)), seat, chosen, row);
     }
 
     fn seen(&self, viewer: Viewer) -> Vec<String> {
-        let mut lines = Vec::with_capacity(self.steps.len());
+        let recalled = self.recalled.iter().filter(|(seat, _)| viewer == Viewer::Seat(*seat));
+        let mut lines: Vec<String> = recalled.flat_map(|(_, lines)| lines).cloned().collect();
         self.retell(|state, step| {
             let by = state.to_act().seat().map_or('*', Seat::letter);
             lines.push(format!("{by} {}", state.seen(step, viewer)));
@@ -295,22 +315,25 @@ impl<G: Study> AnyPosition for Position<G> {
     }
 
     fn imagine(&self, seat: Seat, rng: &mut Fast) -> Box<dyn AnyPosition> {
+        if self.whole {
+            let (steps, state) = retell(&self.start, &self.steps, seat, rng);
+            return Box::new(Position { steps, state, legal: OnceLock::new(), ..self.clone() });
+        }
+        // Nobody knows how this one began: the seat recalls how it read the steps, and imagines where they led.
         let state = G::determinize(&self.state.view(Viewer::Seat(seat)), rng);
         Box::new(Position {
             start: state.clone(),
             state,
             steps: Vec::new(),
-            whole: false,
-            before: self.history(),
+            before: self.history_as(Some(seat)),
+            recalled: Some((seat, self.seen(Viewer::Seat(seat)))),
             legal: OnceLock::new(),
             ..self.clone()
         })
     }
 
     fn history(&self) -> StepsBefore {
-        let mut told = self.before.clone();
-        self.retell(|state, step| told.push((state.to_act().seat(), number_of(state, step))));
-        told
+        self.history_as(None)
     }
 
     fn record(&self) -> Option<Record> {
