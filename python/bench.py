@@ -4,8 +4,10 @@
 
 The first table plays at random through ``quipu.vector`` and beside it natively, without Python. A step is a decision
 or a draw. ``roaming`` is native play that lists only what it picks from, ``listing`` native play that lists everything,
-as a vector must. The second table drives a single state from Python, beside catanatron's own random play where that is
-installed (``pip install catanatron``). Time is that of the processor, so that other programs disturb little.
+as a vector must; ``both`` writes masks and tensors. The second table drives a single state from Python, and in the same
+run its peers, where they are installed: OpenSpiel's own games through pyspiel (``pip install open_spiel``), and
+catanatron's random play (``pip install catanatron``). Time is that of the processor, so that other programs disturb
+little.
 """
 
 from __future__ import annotations
@@ -14,13 +16,18 @@ import argparse
 import json
 import os
 import random
+import sys
 import time
+from pathlib import Path
+
+# This file's folder has the package's sources, without their half in Rust: the package that is installed is meant.
+sys.path = [folder for folder in sys.path if Path(folder or ".").resolve() != Path(__file__).resolve().parent]
 
 # Its threads wait busily, which would count as our time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import numpy as np
-import quipu
+import numpy as np  # noqa: E402
+import quipu  # noqa: E402
 
 
 def rate(seconds, play):
@@ -106,6 +113,32 @@ def catanatron():
     return play
 
 
+def openspiel(name):
+    """Plays a match of one of OpenSpiel's own games, written in C++, as a single state is played here."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(name)
+    choice = random.Random(0).choice
+
+    def play():
+        state = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            decisions += not state.is_chance_node()
+            state.apply_action(choice(state.legal_actions()))
+        return decisions
+
+    return play
+
+
+def peers():
+    """What others play, by name, as far as it is installed."""
+    games = {f"openspiel {name}": openspiel(name) for name in ("tic_tac_toe", "connect_four", "backgammon")}
+    return {name: play for name, play in {"catanatron": catanatron(), **games}.items() if play}
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--seconds", type=float, default=2.0, help="how long each rate is measured")
@@ -116,7 +149,7 @@ def main():
     random.seed(0)
     found = {"games": given.games, "vector": {}, "single": {}}
     print(f"random play, {given.games} games at once, one core, 4 seats, steps/s")
-    heads = ("roaming", "listing", "lists", "of listing", "of roaming", "uniform", "masks", "tensors")
+    heads = ("roaming", "listing", "lists", "of listing", "of roaming", "uniform", "masks", "tensors", "both")
     print(f"{'game':<10}" + "".join(f"{head:>12}" for head in heads))
     for key in given.only or quipu.games():
         game = quipu.load_game(key, seats=4)
@@ -129,20 +162,22 @@ def main():
                 "uniform": through_vector(game, given.games, choose="uniform"),
                 "masks": through_vector(game, given.games, masks=True),
                 "tensors": through_vector(game, given.games, tensors=True),
+                "both": through_vector(game, given.games, masks=True, tensors=True),
             },
         )
         found["vector"][key] = row
         share = [f"{100 * row['lists'] / row[of]:>10.0f} %" for of in ("listing", "roaming")]
         figures = [f"{row[head]:>12,.0f}" for head in ("roaming", "listing", "lists")]
         print(f"{key:<10}" + "".join(figures + share) + "".join(f"{row[head]:>12,.0f}" for head in heads[5:]))
-    other = catanatron()
+    others = peers()
     plays = {key: single_state(quipu.load_game(key, seats=4)) for key in given.only or quipu.games()}
-    found["single"] = side_by_side(given.seconds, {**({"catanatron": other} if other else {}), **plays})
-    of = found["catanatron"] = found["single"].pop("catanatron", None)
+    rates = side_by_side(given.seconds, {**others, **plays})
+    found["peers"] = {name: rates[name] for name in others}
+    found["single"] = {name: rates[name] for name in plays}
     print("\none state driven from Python, decisions/s")
-    print(f"{'catanatron':<12}" + (f"{of:>12,.0f}" if of else "not installed"))
-    for key, own in found["single"].items():
-        print(f"{key:<12}{own:>12,.0f}" + (f"{own / of:>10.1f} times" if of else ""))
+    for name, own in rates.items():
+        times = [f"{own / rate:>8.1f} times {other}" for other, rate in found["peers"].items() if name in plays]
+        print(f"{name:<24}{own:>12,.0f}" + (times[0] if times else ""))
     if given.json:
         with open(given.json, "w", encoding="utf-8") as file:
             json.dump(found, file, indent=1)

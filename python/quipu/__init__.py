@@ -7,7 +7,7 @@ True
 
 States are played by numbers, in the style of OpenSpiel. ``quipu.vector`` plays many games at once. The bridges to other
 tools are modules of their own, and need those tools only when they are used: ``quipu.pettingzoo``, ``quipu.gymnasium``,
-``quipu.openspiel``, ``quipu.table`` (Arrow and Parquet). ``docs/python.md`` is the guide.
+``quipu.openspiel``, ``quipu.table`` and ``quipu.datasets`` (Arrow and Parquet). ``docs/python.md`` is the guide.
 """
 
 from ._quipu import Bot, Game, Rng, State, bots, games, listed_playouts, load_game, playouts, replay, simulate
@@ -25,6 +25,7 @@ __all__ = [
     "Vector",
     "arena",
     "bots",
+    "dataset",
     "games",
     "listed_playouts",
     "load_game",
@@ -38,6 +39,13 @@ __all__ = [
     "vector",
     "write_records",
 ]
+
+
+def dataset(game, games, bots="expert", path=None, **options):
+    """Plays matches between bots and writes every decision to Parquet; see :func:`quipu.datasets.dataset`."""
+    from .datasets import dataset
+
+    return dataset(game, games, bots, path, **options)
 
 
 def to_arrow(records, **options):

@@ -12,9 +12,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector.utils import batch_space
 
 from . import spaces as ours
 from ._quipu import Bot, Game, Rng, State, games
+from .vectors import Vector
 
 Opponent = str | Callable[[State], int]
 
@@ -84,7 +86,12 @@ class AgainstBots(gymnasium.Env):
         self._state = self.game.new_initial_state()
         self._ended = False
         self._play_on()
+        self._show()
         return self._observe(), self._info()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _made(self, opponent: Opponent, seed: int) -> Callable[[State], int]:
         if not isinstance(opponent, str):
@@ -110,6 +117,7 @@ class AgainstBots(gymnasium.Env):
             return self._observe(), float(self.illegal_reward), True, False, info
         self._play_on()
         self._ended = state.is_terminal()
+        self._show()
         reward = float(state.player_return(self.seat)) if self._ended else 0.0
         return self._observe(), reward, self._ended, False, self._info()
 
@@ -127,9 +135,83 @@ class AgainstBots(gymnasium.Env):
         return ours.mask_of(self.table, self.seat).astype(bool)
 
     def render(self):
+        return ours.render(self.table, self.render_mode, self.seat)
+
+
+class VectorAgainstBots(gymnasium.vector.VectorEnv):
+    """Many matches of a player against bots at once, played in Rust: what ``gymnasium.make_vec`` gives.
+
+    ``opponents`` is a bot's name, or one for each other seat, clockwise. ``seat`` is the agent's in every match, with
+    ``None`` by turns each. A match that ends has paid, and begun anew: ``infos["points"]`` are those of
+    its end where ``infos["_points"]`` says so. An illegal action raises, and nothing is played.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": ours.RENDER_MODES,
+        "render_fps": 2,
+        "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        num_envs: int = 1,
+        opponents: str | Sequence[str] = "random",
+        seat: int | None = 0,
+        iterations: int = 1000,
+        masks: str = "observation",
+        reward: str = "win",
+        threads: int | None = None,
+        render_mode: str | None = None,
+        **options,
+    ):
+        self.game = ours.loaded(game, options)
+        ours.check_render_mode(render_mode)
+        self.num_envs = num_envs
+        self.games = Vector(
+            self.game, num_envs, opponents=opponents, seat=seat, iterations=iterations, reward=reward, threads=threads
+        )
+        self.masks, self.render_mode = masks, render_mode
+        self.single_observation_space = ours.observation_space(self.game, masks)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: int | None = None, options: dict | None = None):
+        super().reset(seed=seed)
+        self.games.reset(int(self.np_random.integers(2**32)))
+        return self._observe(), self._info()
+
+    def step(self, actions):
+        seats = self.games.players.copy()
+        self.games.step(np.asarray(actions))
+        ended = self.games.ended.copy()
+        rewards = self.games.returns[np.arange(self.num_envs), seats].astype(np.float64)
+        return self._observe(), rewards, ended, np.zeros(self.num_envs, bool), self._info(ended)
+
+    def _observe(self):
+        figures = self.games.tensors()
+        if self.masks == "info":
+            return figures
+        return {"observation": figures, "action_mask": self.action_masks().view(np.int8)}
+
+    def _info(self, ended: np.ndarray | None = None) -> dict:
+        info: dict[str, Any] = {"seat": self.games.players.copy()}
+        if self.masks == "info":
+            info["action_mask"] = self.action_masks()
+        if ended is not None and ended.any():
+            info["points"], info["_points"] = self.games.final_points.copy(), ended
+        return info
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions of each match as booleans."""
+        return self.games.masks(np.empty((self.num_envs, self.games.num_actions), bool))
+
+    def render(self):
         if self.render_mode is None:
             return None
-        return self.table.render(self.render_mode, player=self.seat)
+        return tuple(ours.render(self.games.state(game), self.render_mode) for game in range(self.num_envs))
 
 
 def make(game: str | Game, **options) -> AgainstBots:
@@ -138,4 +220,9 @@ def make(game: str | Game, **options) -> AgainstBots:
 
 
 for _key in games():
-    gymnasium.register(id=f"quipu/{_key}-v0", entry_point="quipu.gymnasium:AgainstBots", kwargs={"game": _key})
+    gymnasium.register(
+        id=f"quipu/{_key}-v0",
+        entry_point="quipu.gymnasium:AgainstBots",
+        vector_entry_point="quipu.gymnasium:VectorAgainstBots",
+        kwargs={"game": _key},
+    )

@@ -3,7 +3,9 @@
 >>> import pyspiel, quipu.openspiel
 >>> game = pyspiel.load_game("quipu_tikal(seats=2)")
 
-Importing this module registers every game under ``quipu_`` and its key. Table options are parameters of the game.
+Importing this module registers every game under ``quipu_`` and its key. Table options are parameters of the game, and
+``parts``, what observations hold. A game that hides nothing is declared as one of perfect information; some algorithms,
+such as ``ISMCTSBot``, refuse those, and ``information=imperfect`` declares it otherwise for them.
 """
 
 from __future__ import annotations
@@ -14,21 +16,27 @@ import pyspiel
 from ._quipu import Game, games, load_game
 from .observation import split_observation
 
+INFORMATION = ("declared", "imperfect")
+
 
 def _options(key: str) -> dict[str, list[str]]:
     return {option: values for option, values, _ in load_game(key).options()}
 
 
-def _game_type(key: str) -> pyspiel.GameType:
-    game = load_game(key)
-    parameters: dict[str, int | str] = {"seats": game.num_players()}
-    parameters.update({option: values[0] for option, values in _options(key).items()})
+def _game_type(game: Game, information: str = "declared") -> pyspiel.GameType:
+    if information not in INFORMATION:
+        raise ValueError(f"information={information} is not possible, it is one of {', '.join(INFORMATION)}")
+    kinds = pyspiel.GameType.Information
+    hides = game.hides_information() or information == "imperfect"
+    parameters: dict[str, int | str] = {"seats": load_game(game.key).num_players()}
+    parameters.update({option: values[0] for option, values in _options(game.key).items()})
+    parameters.update({"parts": "usual", "information": "declared"})
     return pyspiel.GameType(
-        short_name=f"quipu_{key.replace('-', '_')}",
+        short_name=f"quipu_{game.key.replace('-', '_')}",
         long_name=f"{game.name} (quipu)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        information=kinds.IMPERFECT_INFORMATION if hides else kinds.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=6,
@@ -69,6 +77,13 @@ class SpielState(pyspiel.State):
     def returns(self):
         return self.table.returns()
 
+    def resample_from_infostate(self, player, sampler):
+        """A state with this player's information state, drawn at random; ``sampler()`` gives numbers from 0 to 1."""
+        state = self.get_game().new_initial_state()
+        for action in self.table.resample_from_infostate(player, sampler).history():
+            state.apply_action(action)
+        return state
+
     def __str__(self):
         return str(self.table)
 
@@ -80,11 +95,13 @@ class Observer:
         if params:
             raise ValueError(f"observers have no parameters here, not {params}")
         self._recall = kind.perfect_recall
-        self.tensor = np.zeros(game.observation_tensor_size(), np.float32)
-        self.dict = split_observation(game, self.tensor)
+        self.tensor = None if self._recall else np.zeros(game.observation_tensor_size(), np.float32)
+        self.dict = {} if self.tensor is None else split_observation(game, self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fills in what the player sees."""
+        if self.tensor is None:
+            raise ValueError("there is no information state tensor, only its string and the observation tensor")
         state.table.observation_tensor(player, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
@@ -98,11 +115,12 @@ class SpielGame(pyspiel.Game):
     """A game as OpenSpiel sees it; ``table`` is ours."""
 
     KEY: str
-    TYPE: pyspiel.GameType
 
     def __init__(self, params=None):
         params = dict(params or {})
+        information = params.get("information", "declared")
         defaults = {option: values[0] for option, values in _options(self.KEY).items()}
+        defaults["information"] = information
         chosen = {option: value for option, value in params.items() if defaults.get(option) != value}
         self.table = load_game(self.KEY, **chosen)
         info = pyspiel.GameInfo(
@@ -114,7 +132,7 @@ class SpielGame(pyspiel.Game):
             utility_sum=self.table.utility_sum(),
             max_game_length=self.table.max_game_length(),
         )
-        super().__init__(self.TYPE, info, params)
+        super().__init__(_game_type(self.table, information), info, params)
 
     def new_initial_state(self):
         return SpielState(self)
@@ -126,8 +144,8 @@ class SpielGame(pyspiel.Game):
 
 def _register(key: str) -> type[SpielGame]:
     name = "".join(word.capitalize() for word in key.split("-")) + "Game"
-    kind = _game_type(key)
-    made = type(name, (SpielGame,), {"KEY": key, "TYPE": kind, "__module__": __name__})
+    kind = _game_type(load_game(key))
+    made = type(name, (SpielGame,), {"KEY": key, "__module__": __name__})
     if kind.short_name not in pyspiel.registered_names():
         pyspiel.register_game(kind, made)
     return made

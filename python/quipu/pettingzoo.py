@@ -27,7 +27,7 @@ class TableEnv(AECEnv):
 
     Agents are ``player_0`` and so on, in table order. Everything is paid at the end: 1 to the winner, equally less to
     the others, adding up to zero. ``masks="observation"`` puts the action mask into the observation,
-    ``masks="info"`` into ``infos``.
+    ``masks="info"`` into ``infos``. ``render_mode="human"`` shows the board in the terminal after every step.
     """
 
     # The base class declares it as a member of instances, too.
@@ -99,6 +99,8 @@ class TableEnv(AECEnv):
             self.terminations = dict.fromkeys(self.agents, True)
         self._go_on()
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
 
     def _go_on(self) -> None:
         player = self.table.current_player()
@@ -109,9 +111,7 @@ class TableEnv(AECEnv):
                     self.infos[agent] = {"action_mask": ours.mask_of(self.table, number)}
 
     def render(self):
-        if self.render_mode is None:
-            return None
-        return self.table.render(self.render_mode)
+        return ours.render(self.table, self.render_mode)
 
     def close(self) -> None:
         pass

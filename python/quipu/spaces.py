@@ -7,7 +7,7 @@ from gymnasium import spaces
 
 from ._quipu import Game, State, load_game
 
-RENDER_MODES = ["ansi", "svg", "rgb_array"]
+RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 MASKS = ("observation", "info")
 
 
@@ -55,3 +55,13 @@ def check_render_mode(mode: str | None) -> None:
     """Refuses a way of rendering that there is not."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode={mode!r} is not possible, it is one of {', '.join(RENDER_MODES)}")
+
+
+def render(state: State, mode: str | None, player: int | None = None):
+    """A board in one of the ways of rendering; for people it is shown in the terminal."""
+    if mode is None:
+        return None
+    if mode == "human":
+        print(state.render("ansi", player=player), flush=True)
+        return None
+    return state.render(mode, player=player)

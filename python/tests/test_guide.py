@@ -1,6 +1,7 @@
 """The guide, the notebook, the examples and the stubs: what they say works."""
 
 import importlib.util
+import json
 import re
 import subprocess
 import sys
@@ -39,7 +40,7 @@ def test_the_guide_names_the_whole_action_space():
         assert f"{game.num_distinct_actions()} actions" in text, key
         for verb, start, size in game.action_runs():
             assert f"`{verb}` {start}" in text, (key, verb, start, size)
-        for part, (_, shape) in game.observation_parts().items():
+        for part, (_, shape) in quipu.load_game(key, parts="all").observation_parts().items():
             assert f"`{part}` {'×'.join(map(str, shape))}" in text, (key, part, shape)
 
 
@@ -86,3 +87,12 @@ def test_everything_has_a_docstring():
         for name in dir(kind):
             if not name.startswith("_") and callable(getattr(kind, name)):
                 assert getattr(kind, name).__doc__, f"{kind.__name__}.{name}"
+
+
+def test_the_benchmark_runs_as_the_guide_says(tmp_path):
+    file = tmp_path / "rates.json"
+    command = [sys.executable, "python/bench.py", "--seconds", "0.05", "--games", "8", "--json", str(file)]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    rates = json.loads(file.read_text(encoding="utf-8"))
+    assert set(rates["vector"]) == set(quipu.games()) and rates["peers"]["openspiel tic_tac_toe"] > 0

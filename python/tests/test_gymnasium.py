@@ -68,3 +68,33 @@ def test_bad_input_says_what_is_wrong():
         gyms.make("tikal", opponents=["random", "random"])
     with pytest.raises(ValueError, match="there is no seat 5"):
         gyms.make("tikal", seat=5)
+
+
+@pytest.mark.parametrize("masks", ["observation", "info"])
+def test_many_matches_are_made_by_gymnasium(key, masks):
+    envs = gymnasium.make_vec(f"quipu/{key}-v0", num_envs=5, opponents="random", seat=None, masks=masks, seats=3)
+    assert isinstance(envs, gyms.VectorAgainstBots) and envs.num_envs == 5
+    observation, info = envs.reset(seed=4)
+    ended = 0
+    for _ in range(2000):
+        assert observation in envs.observation_space
+        mask = observation["action_mask"] if masks == "observation" else info["action_mask"]
+        assert info["seat"].tolist() == [0, 1, 2, 0, 1]
+        actions = np.array([np.flatnonzero(row)[0] for row in mask])
+        assert actions in envs.action_space
+        actions = envs.games.random_actions()
+        observation, rewards, over, truncated, info = envs.step(actions)
+        assert rewards.shape == over.shape == (5,) and not truncated.any()
+        assert (rewards[~over] == 0).all()
+        if over.any():
+            assert info["points"].shape == (5, 3) and (info["_points"] == over).all()
+            ended += int(over.sum())
+            break
+    assert ended
+    again, _ = envs.reset(seed=4)
+    first, _ = envs.reset(seed=4)
+    same = again["observation"] == first["observation"] if masks == "observation" else again == first
+    assert same.all()
+    with pytest.raises(ValueError, match="game 0: "):
+        envs.step(np.full(5, -1))
+    envs.close()

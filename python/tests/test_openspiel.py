@@ -3,8 +3,8 @@
 import numpy as np
 import pyspiel
 import pytest
-import quipu.openspiel  # noqa: F401 - registers the games
-from open_spiel.python.algorithms import mcts
+import quipu.openspiel  # registers the games
+from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.bots import uniform_random
 
 
@@ -13,8 +13,69 @@ def loaded(key, **parameters):
     return pyspiel.load_game(f"quipu_{key.replace('-', '_')}({inside})")
 
 
-def test_openspiels_random_simulations(key):
-    pyspiel.random_sim_test(loaded(key), num_sims=1, serialize=False, verbose=False)
+SEATS = [
+    (key, seats)
+    for key in quipu.games()
+    for seats in range(2, 7)
+    if seats <= {"tikal": 4, "tongiaki": 6, "thebes": 4, "inka": 4}.get(key, 2)
+]
+
+
+@pytest.mark.parametrize(("key", "seats"), SEATS)
+def test_openspiels_random_simulations(key, seats):
+    pyspiel.random_sim_test(loaded(key, seats=seats), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("key", [*quipu.games(), "tikal(version=auction,tempo=jumps)"])
+def test_openspiels_ismcts_plays(key):
+    name, _, options = key.rstrip(")").partition("(")
+    more = dict(option.split("=") for option in options.split(",") if option)
+    game = loaded(name, information="imperfect", **more)
+    state = game.new_initial_state()
+    dice = np.random.RandomState(2)
+    for _ in range(40):
+        state.apply_action(int(dice.choice(state.legal_actions())))
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    bot = ismcts.ISMCTSBot(game, ShortRollouts(dice), 2.0, 12, random_state=dice, allow_inconsistent_action_sets=True)
+    # It asserts that every world has the information state of the root.
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_a_resampled_state_is_one_of_openspiel(key):
+    game = loaded(key, seats=3)
+    bots = [uniform_random.UniformRandomBot(player, np.random.RandomState(player)) for player in range(3)]
+    state = play(game.new_initial_state(), bots, 60)
+    for player in range(3):
+        world = state.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+        assert world.information_state_string(player) == state.information_state_string(player)
+        assert world.observation_string(player) == state.observation_string(player)
+        assert world.current_player() == state.current_player()
+        assert len(world.history()) == len(state.history())
+        assert (world.history() != state.history()) == (key == "thebes")
+
+
+def test_what_there_is_not_raises(key):
+    game = loaded(key)
+    bots = [uniform_random.UniformRandomBot(player, np.random.RandomState(player)) for player in range(2)]
+    state = play(game.new_initial_state(), bots, 30)
+    with pytest.raises(Exception, match="no information state tensor"):
+        state.information_state_tensor(0)
+    recall = pyspiel.IIGObservationType(perfect_recall=True)
+    observation = game.make_py_observer(recall)
+    assert observation.tensor is None
+    assert observation.string_from(state, 0) == state.table.information_state_string(0)
+
+
+def test_information_is_declared_by_game_and_options():
+    kinds = pyspiel.GameType.Information
+    for key in quipu.games():
+        perfect = kinds.IMPERFECT_INFORMATION if key == "thebes" else kinds.PERFECT_INFORMATION
+        assert loaded(key).get_type().information == perfect, key
+        assert loaded(key, information="imperfect").get_type().information == kinds.IMPERFECT_INFORMATION
+        assert loaded(key).max_game_length() <= 10_000
+    hiding = loaded("tikal", version="auction", tempo="jumps")
+    assert hiding.get_type().information == kinds.IMPERFECT_INFORMATION
 
 
 def test_a_state_is_written_and_read_by_openspiel(key):
@@ -47,7 +108,7 @@ def test_openspiels_random_bots_play_to_the_end(key):
     game = loaded(key, seats=3)
     bots = [uniform_random.UniformRandomBot(player, np.random.RandomState(player)) for player in range(3)]
     state = play(game.new_initial_state(), bots, 5000)
-    assert sum(state.returns()) == pytest.approx(0, abs=1e-5)
+    assert sum(state.returns()) == 0.0
 
 
 def test_openspiels_mcts_plays(key):

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import quipu.pettingzoo as zoo
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils import wrappers
 
 
@@ -61,6 +61,12 @@ def test_a_whole_match_pays_everybody(key):
         env.step(action)
     assert sum(total.values()) == pytest.approx(0) and max(total.values()) in (0.0, 1.0)
     assert env.unwrapped.table.is_terminal()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_pettingzoos_render_test(key, seats, capsys):
+    render_test(lambda render_mode: module(key).env(seats=seats, render_mode=render_mode))
+    assert len(capsys.readouterr().out.splitlines()) > 10, "people see the board in the terminal"
 
 
 def test_render_modes(key):

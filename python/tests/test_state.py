@@ -18,7 +18,7 @@ def test_a_match_is_played_from_the_start_to_the_end(key):
     play_out(state, seed=3)
     assert state.is_terminal() and state.current_player() == -4
     assert state.legal_actions() == []
-    assert abs(sum(state.returns())) < 1e-6
+    assert sum(state.returns()) == 0.0
     best = [player for player, place in enumerate(state.places()) if place == 1]
     assert max(state.returns()) == state.returns()[best[0]]
     assert len(state.history()) == state.move_number() <= game.max_game_length()
@@ -132,7 +132,18 @@ def test_figures(key):
 
 
 def test_tongiakis_board_is_centred_and_flags_what_lies_outside():
-    game = quipu.load_game("tongiaki")
+    game = quipu.load_game("tongiaki", parts="all")
+    assert list(game.observation_parts())[:8] == [
+        "board",
+        "outside",
+        "tiles",
+        "beaches",
+        "seats",
+        "phase",
+        "island",
+        "course",
+    ]
+    assert quipu.load_game("tongiaki").observation_tensor_size() <= 4000
     state = game.new_initial_state()
     parts = quipu.split_observation(game, state.observation_tensor(0))
     assert parts["board"].shape == (34, 25, 25)
@@ -178,9 +189,87 @@ def test_a_player_cannot_tell_a_resampled_state(key):
         imagined = state.resample_from_infostate(player, source)
         assert imagined.observation_string(player) == state.observation_string(player)
         assert (imagined.observation_tensor(player) == state.observation_tensor(player)).all()
+        assert imagined.information_state_string(player) == state.information_state_string(player)
         assert imagined.legal_actions() == state.legal_actions()
-        assert imagined.history() == state.history()
+        assert (imagined.history() != state.history()) == state.get_game().hides_information()
+        again = state.get_game().new_initial_state()
+        for action in imagined.history():
+            again.apply_action(action)
+        assert again == imagined, "its history is one that leads there"
         play_out(imagined)
+
+
+def test_a_state_without_its_beginning_is_resampled_too(key):
+    state = quipu.vector(key, 1, seed=3).state(0)
+    rng = quipu.Rng(3)
+    for _ in range(20):
+        state.apply_action(state.random_action(rng))
+        state.resolve_chance(rng)
+    for player in range(state.num_players()):
+        imagined = state.resample_from_infostate(player, 5)
+        assert imagined.information_state_string(player) == state.information_state_string(player)
+        assert imagined.observation_string(player) == state.observation_string(player)
+
+
+def test_the_parts_of_an_observation_are_chosen_by_name(key):
+    usual = quipu.load_game(key)
+    whole = quipu.load_game(key, parts="all")
+    names = list(whole.observation_parts())
+    state, other = some_state(key), some_state(f"{key}(parts=all)")
+    assert state == other
+    figures = quipu.split_observation(whole, other.observation_tensor(0))
+    for chosen in ([names[-1]], names[1:3], names[::2]):
+        some = quipu.load_game(key, parts=chosen)
+        assert list(some.observation_parts()) == [name for name in names if name in chosen]
+        row = some.deserialize_state(state.serialize()).observation_tensor(0)
+        parts = quipu.split_observation(some, row)
+        assert all((parts[name] == figures[name]).all() for name in chosen)
+        assert pickle.loads(pickle.dumps(some)) == some != usual
+        assert usual.with_parts(chosen) == some and some.with_parts("usual") == usual
+    with pytest.raises(ValueError, match=f"there is no part 'sky', the parts are: {names[0]}"):
+        quipu.load_game(key, parts="sky")
+
+
+def test_every_figure_has_a_name_of_its_own(key):
+    game = quipu.load_game(key, parts="all")
+    names = game.observation_names()
+    assert len(names) == len(set(names)) == game.observation_tensor_size()
+
+
+def test_figures_have_the_names_of_what_they_show():
+    game = quipu.load_game("tikal")
+    state = some_state("tikal", 1, 120)
+    figures = dict(zip(game.observation_names(), state.observation_tensor(0).tolist(), strict=True))
+    assert figures["seats[0,points]"] == pytest.approx(state.points()[0] / 100)
+    assert figures["seats[1,points]"] == pytest.approx(state.points()[1] / 100)
+
+
+def test_the_stones_of_a_tile_are_told_also_where_nothing_lies_beside_it():
+    game = quipu.load_game("tikal(first=A)")
+    rng = quipu.Rng(1)
+    state = game.new_initial_state()
+    state.resolve_chance(rng)
+    seen: dict[bytes, str] = {}
+    placements = [action for action in state.legal_actions() if state.action_to_string(action).startswith("place ")]
+    assert len(placements) > 10
+    for action in placements:
+        after = state.clone()
+        after.apply_action(action)
+        words = state.action_to_string(action)
+        assert seen.setdefault(after.observation_tensor(0).tobytes(), words) == words
+
+
+def test_estimates_are_those_of_the_bots(key):
+    state = some_state(key)
+    estimates = state.estimate()
+    assert len(estimates) == state.num_players() and all(np.isfinite(estimates))
+    assert estimates == state.estimate(state.current_player(), seed=0)
+
+
+def test_hiding_is_told_by_game_and_options():
+    hides = {key: quipu.load_game(key).hides_information() for key in ("tikal", "tongiaki", "thebes", "inka")}
+    assert hides == {"tikal": False, "tongiaki": False, "thebes": True, "inka": False}
+    assert quipu.load_game("tikal(version=auction,tempo=jumps)").hides_information()
 
 
 def test_secrets_are_hidden_in_the_information_state():
@@ -259,7 +348,8 @@ def test_bad_actions_say_why_and_change_nothing(key):
         state.legal_actions(17)
     with pytest.raises(ValueError, match="the array has 3 places"):
         state.observation_tensor(0, np.zeros(3, np.float32))
-    with pytest.raises(TypeError):
+    wanted = "out is an array of float64 with one axis; an array of float32 with one axis is wanted"
+    with pytest.raises(TypeError, match=wanted):
         state.observation_tensor(0, np.zeros(3, np.float64))
     with pytest.raises(ValueError, match="no render mode"):
         state.render("oil")

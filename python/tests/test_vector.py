@@ -32,7 +32,8 @@ def test_games_end_pay_and_begin_anew(key):
         games.step(games.random_actions())
         paid = np.abs(games.returns).sum(axis=1) > 0
         assert not (paid & ~games.ended).any()
-        assert np.allclose(games.returns.sum(axis=1), 0, atol=1e-5)
+        assert (games.returns.sum(axis=1) == 0).all()
+        assert (games.final_points[~games.ended] == 0).all()
         ended += int(games.ended.sum())
         if ended > 20:
             break
@@ -113,8 +114,22 @@ def test_bad_input_says_what_is_wrong():
         games.step(np.zeros(4, np.float32))
     with pytest.raises(ValueError, match="shape"):
         games.masks(np.zeros((3, games.num_actions), np.uint8))
-    with pytest.raises(TypeError):
+    with pytest.raises(
+        TypeError, match="out is an array of int64 with 2 axes; an array of uint8 with 2 axes is wanted"
+    ):
         games.masks(np.zeros((4, games.num_actions), np.int64))
+    with pytest.raises(TypeError, match="out is of the type list"):
+        games.masks([1])
+    with pytest.raises(ValueError, match="reward='fame' is not possible"):
+        quipu.vector("tikal", 4, reward="fame")
+    with pytest.raises(ValueError, match="there is no bot 'deep'"):
+        quipu.vector("tikal", 4, opponents="deep")
+    with pytest.raises(ValueError, match="2 opponents were given, 1 are needed"):
+        quipu.vector("tikal", 4, opponents=["random", "random"])
+    with pytest.raises(IndexError, match="there is no player 2"):
+        games.tensors(player=2)
+    with pytest.raises(ValueError, match="another game or table"):
+        games.load({0: quipu.load_game("tikal(seats=3)").new_initial_state()})
     with pytest.raises(ValueError, match="contiguous"):
         games.tensors(np.zeros((games.observation_size, 4), np.float32).T)
     frozen = np.zeros((4, games.num_actions), np.uint8)
@@ -129,6 +144,118 @@ def test_bad_input_says_what_is_wrong():
         quipu.vector("tikal", 4, threads=0)
     with pytest.raises(TypeError):
         quipu.vector(7, 4)
+
+
+def test_arrays_are_of_the_type_that_a_learner_wants(key):
+    games = quipu.vector(key, 6, seed=2)
+    for _ in range(20):
+        games.step(games.random_actions())
+    single, half = games.tensors(), games.tensors(np.empty((6, games.observation_size), np.float16))
+    assert half.dtype == np.float16 and (half == single.astype(np.float16)).all()
+    masks = games.masks(np.empty((6, games.num_actions), bool))
+    assert masks.dtype == bool and (masks == games.masks().astype(bool)).all()
+
+
+class Tensor:
+    """What a Torch tensor looks like from outside."""
+
+    def __init__(self, array, device="cpu"):
+        self.array = array
+        self.device = type("Device", (), {"type": device, "__str__": lambda self: device})()
+
+    def detach(self):
+        return self
+
+    def numpy(self):
+        return self.array
+
+
+def test_tensors_of_torch_are_filled_in_place():
+    games = quipu.vector("thebes", 3)
+    out = Tensor(np.zeros((3, games.observation_size), np.float32))
+    assert games.tensors(out) is out and (out.array == games.tensors()).all()
+    with pytest.raises(TypeError, match="a tensor on cuda"):
+        games.tensors(Tensor(out.array, "cuda"))
+
+
+def test_every_seat_has_a_view(key):
+    games = quipu.vector(f"{key}(seats=3)", 5, seed=6)
+    for _ in range(25):
+        games.step(games.random_actions())
+    every = games.tensors(player="all")
+    assert every.shape == (5, 3, games.observation_size)
+    asked = np.arange(5) % 3
+    some = games.tensors(player=asked)
+    for number in range(5):
+        for seat in range(3):
+            assert (every[number, seat] == games.state(number).observation_tensor(seat)).all()
+        assert (some[number] == every[number, asked[number]]).all()
+    assert (games.tensors(player=1) == every[:, 1]).all()
+
+
+def test_points_margins_and_estimates_are_those_of_the_states(key):
+    games = quipu.vector(f"{key}(seats=3)", 5, seed=6)
+    for _ in range(60):
+        games.step(games.random_actions())
+    points, margins = games.points(), games.margins()
+    for number in range(5):
+        own = games.state(number).points()
+        assert points[number].tolist() == own
+        assert margins[number].tolist() == [p - max(own[:seat] + own[seat + 1 :]) for seat, p in enumerate(own)]
+    estimates = games.estimates()
+    assert estimates.shape == (5, 3) and np.isfinite(estimates).all()
+    if not games.game.hides_information():
+        assert np.allclose(estimates, [games.state(number).estimate() for number in range(5)])
+
+
+def test_margins_are_paid_where_they_are_asked_for(key):
+    games = quipu.vector(key, 16, reward="margin", threads=1)
+    paid = 0
+    for _ in range(4000):
+        games.step(games.random_actions())
+        for number in np.flatnonzero(games.ended):
+            one, two = games.final_points[number].tolist()
+            assert games.returns[number].tolist() == [one - two, two - one]
+            paid += 1
+        if paid > 10:
+            break
+    assert paid > 10
+
+
+def test_games_are_kept_loaded_and_copied(key):
+    games = quipu.vector(key, 6, seed=8, threads=2)
+    for _ in range(30):
+        games.step(games.random_actions())
+    kept = {number: games.state(number) for number in range(6)}
+    texts = {number: state.serialize() for number, state in kept.items()}
+    for _ in range(10):
+        games.step(games.random_actions())
+    games.load({5: kept[0], 0: games.game.deserialize_state(texts[5])})
+    assert games.state(5) == kept[0] and games.state(0) == kept[5]
+    assert games.legal_actions(5).tolist() == kept[0].legal_actions()
+    assert games.players[5] == kept[0].current_player()
+    games.copy({1: 5, 4: 5})
+    assert games.state(1) == games.state(4) == kept[0] and games.state(0) == kept[5]
+    assert games.legal_actions(4).tolist() == kept[0].legal_actions()
+    games.step(games.random_actions())
+
+
+def test_bots_play_the_other_seats(key):
+    games = quipu.vector(f"{key}(seats=3)", 6, opponents=["random", "greedy"], seat=1, seed=4, iterations=4)
+    assert (games.players == 1).all()
+    turns = quipu.vector(f"{key}(seats=3)", 6, opponents="random", seed=4)
+    assert turns.players.tolist() == [0, 1, 2, 0, 1, 2]
+    ended = 0
+    for _ in range(3000):
+        turns.step(turns.random_actions())
+        ended += int(turns.ended.sum())
+        assert turns.players.tolist() == [0, 1, 2, 0, 1, 2]
+        if ended > 3:
+            break
+    assert ended > 3
+    for _ in range(5):
+        games.step(games.random_actions())
+        assert (games.players == 1).all()
 
 
 def test_python_goes_on_while_rust_plays():

@@ -89,6 +89,30 @@ pub(crate) fn install(run: &mut Run<'_>) -> Result<bool> {
     run.succeeds(&mut install)
 }
 
+/// Makes what a release of the Python package consists of: a wheel for this system and the sources.
+pub(crate) fn dist() -> Result<bool> {
+    if !program("maturin").exists() && !make_builder()? {
+        println!("The Python package is not made: Python 3.10 or later with venv is needed for it.");
+        return Ok(true);
+    }
+    let folder = root().join("target/wheels");
+    let mut build = Command::new(program("maturin"));
+    build.current_dir(root()).args(["build", "--release", "--sdist", "--locked", "--out"]).arg(&folder);
+    let good = succeeds(&mut build)?;
+    if good {
+        println!("{} has the wheel and the sources of the Python package.", folder.display());
+    }
+    Ok(good)
+}
+
+/// Makes the environment with maturin alone; says no where there is no Python for it.
+fn make_builder() -> Result<bool> {
+    let Some(python) = python() else { return Ok(false) };
+    let made = succeeds(Command::new(python).args(["-m", "venv"]).arg(root().join("target/python")))?;
+    let builder: Vec<String> = needed()?.into_iter().filter(|name| name.starts_with("maturin")).collect();
+    Ok(made && succeeds(pip(&["--no-compile"]).args(builder))?)
+}
+
 /// Stands in for cargo where maturin calls it: what it would build is there already, with the profile and features of
 /// all tests. Maturin's own call would build every dependency of the module again.
 pub(crate) fn as_cargo() -> Option<Result<bool>> {

@@ -131,12 +131,12 @@ pub(crate) fn built() -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask dist`: the one binary, with the client inside.
+/// `cargo xtask dist`: the one binary, with the client inside, and the Python package.
 pub(crate) fn dist() -> Result<bool> {
     built()?;
     let good = succeeds(&mut cargo("build --release --package quipu-cli --features client"))?;
     if good {
         println!("target/release/quipu has everything: copy it where you like and run `quipu serve`.");
     }
-    Ok(good)
+    Ok(good && crate::python::dist()?)
 }

@@ -26,7 +26,7 @@ pub(crate) struct Bot {
     seconds: Option<f64>,
 }
 
-fn no_such_bot(name: &str) -> PyErr {
+pub(crate) fn no_such_bot(name: &str) -> PyErr {
     wrong(format!("there is no bot '{}', the bots are: {}", engine::clip(name), names().join(", ")))
 }
 

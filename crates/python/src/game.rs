@@ -1,7 +1,7 @@
 //! A game with its table options: where states come from.
 
 use catalog::{AnyPosition, GameEntry};
-use engine::{Digest, Opening, Record};
+use engine::{Digest, Opening, PartSet, Record};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -17,6 +17,8 @@ const MOST_OUTCOMES: usize = 256;
 pub(crate) struct Game {
     pub(crate) entry: &'static dyn GameEntry,
     pub(crate) opening: Opening,
+    /// The parts of its observations.
+    pub(crate) chosen: PartSet,
 }
 
 /// The game of a key, or an error that names those there are.
@@ -41,6 +43,14 @@ fn cut(text: &str) -> PyResult<(String, Vec<(String, String)>)> {
     Ok((key.trim().to_owned(), options))
 }
 
+/// An option's value as it is written in a game's text: names in a list are joined.
+pub(crate) fn text_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+        return Ok(value.extract::<Vec<String>>()?.join("+"));
+    }
+    Ok(value.str()?.to_string())
+}
+
 impl Game {
     /// The game of a text and further options.
     pub(crate) fn load(text: &str, more: Vec<(String, String)>) -> PyResult<Game> {
@@ -49,12 +59,14 @@ impl Game {
         options.extend(more);
         let mut seats = entry.kind().info().seats.0;
         let mut opening = Opening::default();
+        let mut chosen = entry.space().usual;
         for (key, value) in options {
             match key.as_str() {
                 "seats" | "players" => {
                     seats =
                         value.parse().map_err(|_| wrong(format!("seats={} is not a number", engine::clip(&value))))?;
                 }
+                "parts" => chosen = read_parts(entry, &value)?,
                 "box" => opening.box_digest = Some(read_box(entry, &value)?),
                 _ => opening.options.push((key, value)),
             }
@@ -63,7 +75,7 @@ impl Game {
             return Err(wrong(format!("{seats} seats are not possible, no game has more than {}", engine::MOST_SEATS)));
         }
         opening.seats = Opening::seats(seats).seats;
-        let game = Game { entry, opening };
+        let game = Game { entry, opening, chosen };
         game.begin()?;
         Ok(game)
     }
@@ -78,7 +90,49 @@ impl Game {
         let record = text.parse::<Record>().map_err(wrong)?;
         let entry = entry(&record.game)?;
         let game = entry.kind().replay(&record, None).map_err(wrong)?;
-        Ok((Game { entry, opening: Opening::of(&record) }, entry.position_of(&*game)))
+        let chosen = entry.space().usual;
+        Ok((Game { entry, opening: Opening::of(&record), chosen }, entry.position_of(&*game)))
+    }
+
+    /// The game and its options in one line, as `load_game` reads them.
+    pub(crate) fn text(&self) -> String {
+        let mut options = vec![format!("seats={}", self.opening.seats.len())];
+        options.extend(self.opening.options.iter().map(|(key, value)| format!("{key}={value}")));
+        options.extend(self.parts_text().map(|parts| format!("parts={parts}")));
+        options.extend(self.opening.box_digest.map(|digest| format!("box={digest}")));
+        format!("{}({})", self.key(), options.join(","))
+    }
+
+    /// How many figures an observation has.
+    pub(crate) fn width(&self) -> usize {
+        self.chosen.width(self.entry.space().parts)
+    }
+
+    /// The parts of an observation as an option is written; nothing for the usual ones.
+    fn parts_text(&self) -> Option<String> {
+        let space = self.entry.space();
+        let names = |chosen: PartSet| chosen.of(space.parts).map(|part| part.name).collect::<Vec<_>>();
+        let chosen = names(self.chosen);
+        let all = chosen.len() == space.parts.len();
+        (chosen != names(space.usual)).then(|| if all { ALL_PARTS.to_owned() } else { chosen.join("+") })
+    }
+}
+
+/// What stands for every part of an observation, and for those that are usual.
+const ALL_PARTS: &str = "all";
+const USUAL_PARTS: &str = "usual";
+
+/// The parts that are named like `seats+course`.
+fn read_parts(entry: &dyn GameEntry, text: &str) -> PyResult<PartSet> {
+    let space = entry.space();
+    match text {
+        ALL_PARTS => Ok(PartSet::ALL),
+        USUAL_PARTS => Ok(space.usual),
+        _ => PartSet::named(space.parts, text.split('+').map(str::trim)).map_err(|name| {
+            let known: Vec<&str> = space.parts.iter().map(|part| part.name).collect();
+            let name = engine::clip(name);
+            wrong(format!("there is no part '{name}', the parts are: {}; or all, or usual", known.join(", ")))
+        }),
     }
 }
 
@@ -147,9 +201,20 @@ impl Game {
         MOST_OUTCOMES
     }
 
-    /// No match has more steps than this, draws included.
+    /// About how many steps the longest matches have, draws included. The rules allow longer ones; of the thousands
+    /// that were played at random and by bots none was.
     fn max_game_length(&self) -> u32 {
-        self.entry.kind().info().longest
+        self.entry.space().length
+    }
+
+    /// Whether something is or may be hidden from some player, by the game and its options.
+    fn hides_information(&self) -> PyResult<bool> {
+        Ok(self.begin()?.hides())
+    }
+
+    /// This game with other parts in its observations: names, or "all", or "usual".
+    pub(crate) fn with_parts(&self, parts: &Bound<'_, PyAny>) -> PyResult<Game> {
+        Ok(Game { chosen: read_parts(self.entry, &text_of(parts)?)?, ..self.clone() })
     }
 
     /// The least that `returns` gives a player.
@@ -172,23 +237,28 @@ impl Game {
 
     /// The shape of an observation: one row of figures.
     fn observation_tensor_shape(&self) -> Vec<usize> {
-        vec![self.entry.space().width]
+        vec![self.width()]
     }
 
     /// How many figures an observation has.
     fn observation_tensor_size(&self) -> usize {
-        self.entry.space().width
+        self.width()
     }
 
     /// The parts of an observation: name to (where it begins, its shape).
     fn observation_parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let parts = PyDict::new(py);
         let mut start = 0;
-        for part in self.entry.space().parts {
+        for part in self.chosen.of(self.entry.space().parts) {
             parts.set_item(part.name, (start, PyTuple::new(py, part.shape)?))?;
             start += part.size();
         }
         Ok(parts)
+    }
+
+    /// What each figure of an observation shows, such as "seats[1,points]".
+    fn observation_names(&self) -> Vec<String> {
+        self.chosen.of(self.entry.space().parts).flat_map(engine::Part::figure_names).collect()
     }
 
     /// The action space: (verb, first number, how many) for each run of numbers.
@@ -213,6 +283,9 @@ impl Game {
         parameters.set_item("seats", self.opening.seats.len())?;
         for (key, value) in &self.opening.options {
             parameters.set_item(key, value)?;
+        }
+        if let Some(parts) = self.parts_text() {
+            parameters.set_item("parts", parts)?;
         }
         if let Some(digest) = self.opening.box_digest {
             parameters.set_item("box", digest.to_string())?;
@@ -244,28 +317,25 @@ impl Game {
     }
 
     fn __str__(&self) -> String {
-        let mut options = vec![format!("seats={}", self.opening.seats.len())];
-        options.extend(self.opening.options.iter().map(|(key, value)| format!("{key}={value}")));
-        options.extend(self.opening.box_digest.map(|digest| format!("box={digest}")));
-        format!("{}({})", self.key(), options.join(","))
+        self.text()
     }
 
     fn __repr__(&self) -> String {
-        format!("quipu.load_game('{}')", self.__str__())
+        format!("quipu.load_game('{}')", self.text())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.extract::<Game>().is_ok_and(|other| other.__str__() == self.__str__())
+        other.extract::<Game>().is_ok_and(|other| other.text() == self.text())
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
-        self.__str__().hash(&mut hasher);
+        self.text().hash(&mut hasher);
         hasher.finish()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((py.import("quipu")?.getattr("load_game")?, (self.__str__(),)))
+        Ok((py.import("quipu")?.getattr("load_game")?, (self.text(),)))
     }
 }

@@ -2,7 +2,9 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments of Python over by value")]
 
+mod arrays;
 mod bots;
+mod dataset;
 mod error;
 mod game;
 mod ints;
@@ -23,6 +25,8 @@ mod _quipu {
 
     #[pymodule_export]
     use crate::bots::{Bot, simulate};
+    #[pymodule_export]
+    use crate::dataset::play_matches;
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]
@@ -47,14 +51,14 @@ mod _quipu {
     }
 
     /// A game by its key and its table options: `load_game("tikal(seats=4,version=auction)")`, or the same by keywords,
-    /// `load_game("tikal", seats=4, version="auction")`. Without seats the fewest that can play. `box` names a file
-    /// with an owner's box.
+    /// `load_game("tikal", seats=4, version="auction")`. Without seats the fewest that can play. `parts` names
+    /// what observations hold, in a list or like `seats+course`, or `all`; `box` a file with an owner's box.
     #[pyfunction]
     #[pyo3(signature = (name, **options))]
     fn load_game(name: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
         let mut more = Vec::new();
         for (key, value) in options.into_iter().flatten() {
-            more.push((key.extract()?, value.str()?.to_string()));
+            more.push((key.extract()?, crate::game::text_of(&value)?));
         }
         Game::load(name, more)
     }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::wrong;
-use crate::game::{Game, entry};
+use crate::game::entry;
 
 /// The decisions of a record as columns of equal length, for tables of many games.
 #[pyfunction]
@@ -50,8 +50,8 @@ struct Table {
 impl Table {
     fn of(text: &str, legal: bool) -> PyResult<Table> {
         let record = text.parse::<Record>().map_err(wrong)?;
-        let game = Game { entry: entry(&record.game)?, opening: engine::Opening::of(&record) };
-        let mut position = game.begin()?;
+        let entry = entry(&record.game)?;
+        let mut position = entry.position(&engine::Opening::of(&record)).map_err(wrong)?;
         let mut table = Table {
             game: record.game.clone(),
             options: record.options.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" "),

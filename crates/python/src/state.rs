@@ -8,6 +8,7 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods, PyReadwriteArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use crate::arrays::flat;
 use crate::error::{seat, unplayable, wrong};
 use crate::game::Game;
 use crate::ints;
@@ -41,7 +42,7 @@ impl State {
         if found.entry.kind().info().key != game.entry.kind().info().key {
             return Err(wrong(format!("this is a state of {}", found.entry.kind().info().key)));
         }
-        Ok(State::new(found, position))
+        Ok(State::new(Game { chosen: game.chosen, ..found }, position))
     }
 
     fn viewer(&self, player: Option<i64>) -> PyResult<Viewer> {
@@ -148,11 +149,14 @@ impl State {
         &self,
         py: Python<'py>,
         player: Option<i64>,
-        out: Option<Bound<'py, PyArray1<i8>>>,
+        out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let size = if self.is_chance_node() { 256 } else { self.game.entry.space().size as usize };
         let legal = self.legal(player)?;
-        let array = out.unwrap_or_else(|| PyArray1::zeros(py, size, false));
+        let array = match &out {
+            Some(out) => flat::<i8>(out, "out")?.clone(),
+            None => PyArray1::zeros(py, size, false),
+        };
         {
             let mut array: PyReadwriteArray1<'_, i8> = array.try_readwrite().map_err(wrong)?;
             let mask = array.as_slice_mut().map_err(wrong)?;
@@ -204,17 +208,17 @@ impl State {
 
     /// What each player gets: zeros until the end; then 1 for the winner and equally less for the others, adding up to
     /// zero, ties shared.
-    fn returns(&self) -> Vec<f32> {
+    fn returns(&self) -> Vec<f64> {
         if self.is_terminal() { catalog::returns(&self.position.outcome()) } else { vec![0.0; self.position.seats()] }
     }
 
     /// The same as `returns`: everything is paid at the end.
-    fn rewards(&self) -> Vec<f32> {
+    fn rewards(&self) -> Vec<f64> {
         self.returns()
     }
 
     /// What one player gets.
-    fn player_return(&self, player: i64) -> PyResult<f32> {
+    fn player_return(&self, player: i64) -> PyResult<f64> {
         Ok(self.returns()[seat(player, self.position.seats())?.index()])
     }
 
@@ -232,6 +236,11 @@ impl State {
     #[pyo3(name = "clone")]
     fn copied(&self) -> State {
         State::new(self.game.clone(), self.position.duplicate())
+    }
+
+    /// A copy whose observations hold other parts: names, or "all", or "usual".
+    fn with_parts(&self, parts: &Bound<'_, PyAny>) -> PyResult<State> {
+        Ok(State::new(self.game.with_parts(parts)?, self.position.duplicate()))
     }
 
     /// The state as text, for `Game.deserialize_state`.
@@ -254,20 +263,31 @@ impl State {
         &self,
         py: Python<'py>,
         player: Option<i64>,
-        out: Option<Bound<'py, PyArray1<f32>>>,
+        out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = self.or_current(player)?;
-        let width = self.game.entry.space().width;
-        let array = out.unwrap_or_else(|| PyArray1::zeros(py, width, false));
+        let width = self.game.width();
+        let array = match &out {
+            Some(out) => flat::<f32>(out, "out")?.clone(),
+            None => PyArray1::zeros(py, width, false),
+        };
         {
             let mut array: PyReadwriteArray1<'_, f32> = array.try_readwrite().map_err(wrong)?;
             let row = array.as_slice_mut().map_err(wrong)?;
             if row.len() != width {
                 return Err(wrong(format!("the array has {} places, it needs {width}", row.len())));
             }
-            self.position.figures(seat, row);
+            self.position.figures(seat, self.game.chosen, row);
         }
         Ok(array)
+    }
+
+    /// How good the position looks for each player by the game's estimate, in points: what the bots judge by. What is
+    /// hidden from the player who asks is guessed, by the seed; without a number the player to act asks.
+    #[pyo3(signature = (player=None, seed=0))]
+    fn estimate(&self, player: Option<i64>, seed: u64) -> PyResult<Vec<f32>> {
+        let seat = self.or_current(player)?;
+        Ok(self.game.entry.estimates(&*self.position, seat, &mut Fast::new(seed)))
     }
 
     /// What a player sees, as JSON.

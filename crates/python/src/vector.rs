@@ -1,14 +1,14 @@
 //! Many games at once: Rust threads play, Python holds the arrays.
 
-use catalog::{Fleet, Mishap, Report};
-use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods,
-};
+use catalog::{AnyPosition, Crew, Fleet, Mishap, Report, Reward};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::error::wrong;
+use crate::arrays::{flat, table};
+use crate::bots::no_such_bot;
+use crate::error::{seat, wrong};
 use crate::game::Game;
 use crate::state::State;
 
@@ -82,10 +82,80 @@ impl Fleets {
     }
 }
 
+/// What is paid, by its name.
+fn reward_of(name: &str) -> PyResult<Reward> {
+    match name {
+        "win" => Ok(Reward::Win),
+        "margin" => Ok(Reward::Margin),
+        _ => Err(wrong(format!("reward='{}' is not possible, it is 'win' or 'margin'", engine::clip(name)))),
+    }
+}
+
+impl Fleets {
+    /// The fleet of a game, and the game's place in it.
+    fn place(&self, game: usize) -> PyResult<(usize, usize)> {
+        let mut at = game;
+        for (squad, fleet) in self.squads.iter().enumerate() {
+            if at < fleet.games() {
+                return Ok((squad, at));
+            }
+            at -= fleet.games();
+        }
+        Err(wrong(format!("there is no game {game}, they are 0 to {}", self.games - 1)))
+    }
+
+    /// Whose views are asked for, one number for each game.
+    fn viewers(&self, viewers: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<i8>>> {
+        let Some(viewers) = viewers else { return Ok(None) };
+        let numbers = flat::<i8>(viewers, "player")?.to_vec().map_err(|error| wrong(format!("player: {error}")))?;
+        if numbers.len() != self.games {
+            return Err(wrong(format!("{} players were given for {} games", numbers.len(), self.games)));
+        }
+        numbers.iter().try_for_each(|player| seat((*player).into(), self.seats).map(|_| ()))?;
+        Ok(Some(numbers))
+    }
+
+    /// Goes on from a position in one of the games.
+    fn put(&mut self, game: usize, position: &dyn AnyPosition) -> PyResult<()> {
+        let (squad, at) = self.place(game)?;
+        if self.squads[squad].load(at, position) {
+            return Ok(());
+        }
+        Err(wrong(if position.to_act().is_over() {
+            "the match of this state is over, a vector cannot go on from it".to_owned()
+        } else {
+            format!("this is a state of another game or table, not of {}", self.game.text())
+        }))
+    }
+}
+
+/// Cuts viewers into those of each fleet.
+fn cut_viewers<'a>(viewers: Option<&'a [i8]>, fleets: &[Box<dyn Fleet>]) -> Vec<Option<&'a [i8]>> {
+    let mut first = 0;
+    let mut pieces = Vec::with_capacity(fleets.len());
+    for fleet in fleets {
+        let from = first;
+        first += fleet.games();
+        pieces.push(viewers.map(|viewers| &viewers[from..first]));
+    }
+    pieces
+}
+
 #[pymethods]
 impl Fleets {
     #[new]
-    fn new(game: Game, games: usize, seed: u64, threads: usize) -> PyResult<Fleets> {
+    #[pyo3(signature = (game, games, seed, threads, *, reward="win", opponents=None, guest=None, iterations=1000))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn new(
+        game: Game,
+        games: usize,
+        seed: u64,
+        threads: usize,
+        reward: &str,
+        opponents: Option<Vec<String>>,
+        guest: Option<i64>,
+        iterations: u32,
+    ) -> PyResult<Fleets> {
         if !(1..=1 << 20).contains(&games) {
             return Err(wrong(format!("{games} games cannot be played at once, 1 to {} can", 1 << 20)));
         }
@@ -100,6 +170,22 @@ impl Fleets {
             squads.push(game.entry.fleet(&game.opening, first, count, seed).map_err(wrong)?);
             first += count;
         }
+        let reward = reward_of(reward)?;
+        squads.iter_mut().for_each(|fleet| fleet.pays(reward));
+        if let Some(bots) = &opponents {
+            let seats = game.opening.seats.len();
+            if bots.len() + 1 != seats {
+                return Err(wrong(format!("{} opponents were given, {} are needed", bots.len(), seats - 1)));
+            }
+            let guest = guest.map(|guest| seat(guest, seats)).transpose()?;
+            if let Some(name) = bots.iter().find(|name| game.entry.player(name).is_none()) {
+                return Err(no_such_bot(name));
+            }
+            let crew = Crew { bots, guest, iterations };
+            for fleet in &mut squads {
+                fleet.sit(&crew);
+            }
+        }
         let pool = if threads == 1 {
             None
         } else {
@@ -110,8 +196,8 @@ impl Fleets {
     }
 
     /// Begins every game anew, each with its own stream of the seed.
-    fn restart(&mut self, py: Python<'_>, seed: u64, players: &Bound<'_, PyArray1<i8>>) -> PyResult<()> {
-        let mut players = borrowed(players.try_readwrite(), "players")?;
+    fn restart(&mut self, py: Python<'_>, seed: u64, players: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut players = borrowed(flat::<i8>(players, "players")?.try_readwrite(), "players")?;
         let players = slice(&mut players, "players", self.games)?;
         py.detach(|| {
             let work = cut(players, &self.squads, 1);
@@ -124,11 +210,13 @@ impl Fleets {
     fn step(
         &mut self,
         py: Python<'_>,
-        actions: PyReadonlyArray1<'_, i32>,
+        actions: &Bound<'_, PyAny>,
         players: &Bound<'_, PyArray1<i8>>,
         returns: &Bound<'_, PyArray2<f32>>,
+        points: &Bound<'_, PyArray2<i32>>,
         ended: &Bound<'_, PyArray1<bool>>,
     ) -> PyResult<()> {
+        let actions = flat::<i32>(actions, "actions")?.try_readonly().map_err(wrong)?;
         let actions = actions.as_slice().map_err(|error| wrong(format!("actions: {error}")))?;
         if actions.len() != self.games {
             return Err(wrong(format!("{} actions were given for {} games", actions.len(), self.games)));
@@ -137,6 +225,8 @@ impl Fleets {
         let players = slice(&mut players, "players", self.games)?;
         let mut returns = borrowed(returns.try_readwrite(), "returns")?;
         let returns = rows(&mut returns, "returns", (self.games, self.seats))?;
+        let mut points = borrowed(points.try_readwrite(), "final_points")?;
+        let points = rows(&mut points, "final_points", (self.games, self.seats))?;
         let mut ended = borrowed(ended.try_readwrite(), "ended")?;
         let ended = slice(&mut ended, "ended", self.games)?;
         let played: Result<(), Mishap> = py.detach(|| {
@@ -151,8 +241,9 @@ impl Fleets {
             let reports = cut(players, &self.squads, 1)
                 .into_iter()
                 .zip(cut(returns, &self.squads, self.seats))
+                .zip(cut(points, &self.squads, self.seats))
                 .zip(cut(ended, &self.squads, 1))
-                .map(|((players, returns), ended)| Report { players, returns, ended })
+                .map(|(((players, returns), points), ended)| Report { players, returns, points, ended })
                 .collect();
             self.each(reports, |fleet, report| fleet.sail(report));
             Ok(())
@@ -196,9 +287,9 @@ impl Fleets {
     }
 
     /// Writes a row for each game with ones where an action is legal.
-    fn masks(&mut self, py: Python<'_>, out: &Bound<'_, PyArray2<u8>>) -> PyResult<()> {
+    fn masks(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
         let size = self.game.entry.space().size as usize;
-        let mut out = borrowed(out.try_readwrite(), "out")?;
+        let mut out = borrowed(table::<u8>(out, "out")?.try_readwrite(), "out")?;
         let all = rows(&mut out, "out", (self.games, size))?;
         py.detach(|| {
             let work = cut(all, &self.squads, size);
@@ -207,21 +298,68 @@ impl Fleets {
         Ok(())
     }
 
-    /// Writes a row for each game with the figures that the player to act sees.
-    fn tensors(&mut self, py: Python<'_>, out: &Bound<'_, PyArray2<f32>>) -> PyResult<()> {
-        let width = self.game.entry.space().width;
-        let mut out = borrowed(out.try_readwrite(), "out")?;
+    /// Writes a row for each game with the figures that a player sees: the one of that number, or the one to act.
+    #[pyo3(signature = (out, player=None))]
+    fn tensors(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>, player: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let (width, chosen) = (self.game.width(), self.game.chosen);
+        let viewers = self.viewers(player)?;
+        let mut out = borrowed(table::<f32>(out, "out")?.try_readwrite(), "out")?;
         let all = rows(&mut out, "out", (self.games, width))?;
         py.detach(|| {
-            let work = cut(all, &self.squads, width);
-            self.each(work, |fleet, rows| fleet.figures(rows));
+            let viewers = cut_viewers(viewers.as_deref(), &self.squads);
+            let work = cut(all, &self.squads, width).into_iter().zip(viewers).collect();
+            self.each(work, |fleet, (rows, viewers)| fleet.figures(viewers, chosen, rows));
+        });
+        Ok(())
+    }
+
+    /// The same in half precision, as the bits of each number.
+    #[pyo3(signature = (out, player=None))]
+    fn half_tensors(
+        &mut self,
+        py: Python<'_>,
+        out: &Bound<'_, PyAny>,
+        player: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let (width, chosen) = (self.game.width(), self.game.chosen);
+        let viewers = self.viewers(player)?;
+        let mut out = borrowed(table::<u16>(out, "out")?.try_readwrite(), "out")?;
+        let all = rows(&mut out, "out", (self.games, width))?;
+        py.detach(|| {
+            let viewers = cut_viewers(viewers.as_deref(), &self.squads);
+            let work = cut(all, &self.squads, width).into_iter().zip(viewers).collect();
+            self.each(work, |fleet, (rows, viewers)| fleet.half_figures(viewers, chosen, rows));
+        });
+        Ok(())
+    }
+
+    /// Writes a row for each game with the points of every player as they stand.
+    fn points(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        let seats = self.seats;
+        let mut out = borrowed(table::<i32>(out, "out")?.try_readwrite(), "out")?;
+        let all = rows(&mut out, "out", (self.games, seats))?;
+        py.detach(|| {
+            let work = cut(all, &self.squads, seats);
+            self.each(work, |fleet, rows| fleet.points(rows));
+        });
+        Ok(())
+    }
+
+    /// Writes a row for each game with how good it looks for every player by the game's estimate, in points.
+    fn estimates(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        let seats = self.seats;
+        let mut out = borrowed(table::<f32>(out, "out")?.try_readwrite(), "out")?;
+        let all = rows(&mut out, "out", (self.games, seats))?;
+        py.detach(|| {
+            let work = cut(all, &self.squads, seats);
+            self.each(work, |fleet, rows| fleet.estimates(rows));
         });
         Ok(())
     }
 
     /// Writes for each game an action as the bot `random` picks it.
-    fn pick(&mut self, py: Python<'_>, out: &Bound<'_, PyArray1<i32>>) -> PyResult<()> {
-        let mut out = borrowed(out.try_readwrite(), "out")?;
+    fn pick(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut out = borrowed(flat::<i32>(out, "out")?.try_readwrite(), "out")?;
         let all = slice(&mut out, "out", self.games)?;
         py.detach(|| {
             let work = cut(all, &self.squads, 1);
@@ -237,13 +375,38 @@ impl Fleets {
 
     /// One of the games, as a state that goes its own way.
     fn state(&self, game: usize) -> PyResult<State> {
-        let mut at = game;
-        for fleet in &self.squads {
-            if at < fleet.games() {
-                return Ok(State::new(self.game.clone(), fleet.position(at)));
-            }
-            at -= fleet.games();
+        let (squad, at) = self.place(game)?;
+        Ok(State::new(self.game.clone(), self.squads[squad].position(at)))
+    }
+
+    /// Goes on from states in some games, each a state and the number of the game, and reports who decides.
+    fn load(&mut self, states: Vec<(usize, PyRef<'_, State>)>, players: &Bound<'_, PyArray1<i8>>) -> PyResult<()> {
+        for (game, state) in &states {
+            self.put(*game, &*state.position)?;
         }
-        Err(wrong(format!("there is no game {game}, they are 0 to {}", self.games - 1)))
+        self.relist(players)
+    }
+
+    /// Goes on in some games where others stand, each (from, to), and reports who decides.
+    fn copy(&mut self, pairs: Vec<(usize, usize)>, players: &Bound<'_, PyArray1<i8>>) -> PyResult<()> {
+        let mut positions = Vec::with_capacity(pairs.len());
+        for (from, to) in pairs {
+            let (squad, at) = self.place(from)?;
+            positions.push((to, self.squads[squad].position(at)));
+        }
+        for (to, position) in positions {
+            self.put(to, &*position)?;
+        }
+        self.relist(players)
+    }
+}
+
+impl Fleets {
+    fn relist(&mut self, players: &Bound<'_, PyArray1<i8>>) -> PyResult<()> {
+        let mut players = borrowed(players.try_readwrite(), "players")?;
+        let players = slice(&mut players, "players", self.games)?;
+        let work = cut(players, &self.squads, 1);
+        self.each(work, |fleet, players| fleet.relist(players));
+        Ok(())
     }
 }
