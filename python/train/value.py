@@ -1,0 +1,149 @@
+"""Learning a value from matches, in one file: fitted values, and a player that looks one step ahead with them.
+
+    python python/train/value.py --game thebes --minutes 10 --out thebes-value.npz
+
+Matches between bots (``quipu.dataset``) are played and written first, unless ``--data`` names a file that is there.
+The value of what a seat sees is fitted to how the match ended for it and, where the bot searched, to what it
+expected; the policy is fitted to what the bot did, so that the file plays like any agent. ``ahead`` plays by the
+value alone: it copies a game once for each legal action, plays each, and takes what looks best.
+
+Progress goes to the terminal and to ``OUT.csv``. Needs Torch and PyArrow (``pip install torch pyarrow``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import quipu
+import quipu.agents
+import torch
+from ppo import Net
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="thebes", help="a game with its options")
+    parser.add_argument("--bots", nargs="+", default=["adept"], help="who plays, one for all seats or one for each")
+    parser.add_argument("--matches", type=int, default=400)
+    parser.add_argument("--iterations", type=int, default=200, help="for a master's decision")
+    parser.add_argument("--data", help="matches that are there already, as quipu.dataset writes them")
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long is learnt")
+    parser.add_argument("--out", help="the agent's file; GAME-value.npz without")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--hidden", type=int, default=192)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--batch", type=int, default=1024)
+    parser.add_argument("--scale", type=float, default=40.0, help="the margin in points that is worth a win")
+    parser.add_argument("--searched", type=float, default=0.5, help="how much the search counts beside the end")
+    return parser.parse_args()
+
+
+class Matches:
+    """The decisions of a file: figures, legal lists, what was done, and what is to be learnt."""
+
+    def __init__(self, path, options):
+        table = pq.read_table(path)
+        size = table.schema.field("observation").type.list_size
+        flat = table["observation"].combine_chunks().flatten()
+        self.figures = flat.to_numpy(zero_copy_only=False).reshape(-1, size)
+        legal = table["legal"].combine_chunks()
+        self.ids, self.starts = legal.flatten().to_numpy(), legal.offsets.to_numpy()
+        action = table["action"].to_numpy()
+        places = [
+            np.searchsorted(self.ids[a:b], done)
+            for a, b, done in zip(self.starts[:-1], self.starts[1:], action, strict=True)
+        ]
+        self.place = np.array(places)
+        end = table["return"].to_numpy()
+        expected = table["value"].to_numpy()
+        searched = np.tanh(np.nan_to_num(expected) / options.scale)
+        share = np.where(np.isnan(expected), 0, options.searched)
+        self.value = ((1 - share) * end + share * searched).astype(np.float32)
+        # Whole matches are kept aside, since the decisions of one match end alike.
+        match = table["match"].to_numpy()
+        aside = match % 10 == 0
+        self.learnt, self.kept = np.flatnonzero(~aside), np.flatnonzero(aside)
+
+    def batch(self, rows):
+        """What the network gets for some decisions."""
+        counts = self.starts[rows + 1] - self.starts[rows]
+        ends = np.cumsum(counts)
+        places = np.arange(ends[-1]) + np.repeat(self.starts[rows] - (ends - counts), counts)
+        of = torch.from_numpy(np.repeat(np.arange(len(rows)), counts))
+        figures = torch.from_numpy(self.figures[rows].astype(np.float32))
+        ids = torch.from_numpy(self.ids[places].astype(np.int64))
+        own = torch.from_numpy(ends - counts + self.place[rows])
+        return figures, ids, of, own, torch.from_numpy(self.value[rows])
+
+
+def losses(net, data, rows):
+    figures, ids, of, own, wanted = data.batch(rows)
+    log_odds, value = net(figures, ids, of)
+    return -log_odds[own].mean(), (value - wanted).square().mean()
+
+
+def ahead(agent, state, seed=0):
+    """The legal action after which the value is best for the player to act, each played once with its draws."""
+    legal = np.array(state.legal_actions(), np.int32)
+    player = state.current_player()
+    games = quipu.vector(state.get_game().with_parts(agent.parts), len(legal), seed=seed, threads=1)
+    games.load(dict.fromkeys(range(len(legal)), state))
+    games.step(legal)
+    values = np.where(games.ended, games.returns[:, player], agent.values(games.tensors(player=player)))
+    return int(legal[values.argmax()])
+
+
+def main():
+    options = arguments()
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    dice = np.random.default_rng(options.seed)
+    game = quipu.load_game(options.game)
+    out = Path(options.out or f"{game.key}-value.npz")
+    path = options.data
+    if path is None:
+        bots = options.bots[0] if len(options.bots) == 1 else options.bots
+        path = out.with_suffix(".parquet")
+        print(quipu.dataset(game, options.matches, bots, path, iterations=options.iterations, threads=options.threads))
+    data = Matches(path, options)
+    net = Net(game.observation_tensor_size(), game.num_distinct_actions(), options.hidden)
+    optimiser = torch.optim.Adam(net.parameters(), lr=options.rate, weight_decay=1e-6)
+    print(f"{len(data.learnt)} decisions to learn from, {len(data.kept)} kept aside")
+    start, epoch, best = time.monotonic(), 0, np.inf
+    with open(out.with_suffix(".csv"), "w", newline="", encoding="utf-8") as file:
+        curve = csv.writer(file)
+        curve.writerow(["minutes", "epoch", "policy_loss", "value_loss", "kept_policy_loss", "kept_value_loss"])
+        while (minutes := (time.monotonic() - start) / 60) < options.minutes:
+            order = dice.permutation(data.learnt)
+            seen = []
+            for at in range(0, len(order), options.batch):
+                policy, value = losses(net, data, order[at : at + options.batch])
+                optimiser.zero_grad()
+                (policy + value).backward()
+                optimiser.step()
+                seen.append((policy.item(), value.item()))
+                if (time.monotonic() - start) / 60 >= options.minutes:
+                    break
+            with torch.no_grad():
+                kept = [x.item() for x in losses(net, data, data.kept[:8192])]
+            epoch += 1
+            curve.writerow([f"{minutes:.2f}", epoch, *(f"{x:.4f}" for x in [*np.mean(seen, axis=0), *kept])])
+            file.flush()
+            print(f"epoch {epoch}: kept aside, policy {kept[0]:.3f}, value {kept[1]:.3f}")
+            if sum(kept) < best:
+                best = sum(kept)
+                about = {"game": str(game), "parts": "usual", "method": "value", "hidden": options.hidden}
+                net.agent(about | {"epoch": epoch, "minutes": round(minutes, 1)}).save(out)
+            elif sum(kept) > best * 1.1:
+                break
+    print(f"{out} and {out.with_suffix('.csv')} are written")
+
+
+if __name__ == "__main__":
+    main()
