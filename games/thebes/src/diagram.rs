@@ -75,27 +75,31 @@ pub struct Seen {
 /// The diagram of what lies open; nothing hidden goes through here.
 pub(crate) fn write_open(open: &Open) -> Diagram {
     let stock = open.stock();
-    let pile = |region| open.pile(region);
-    let space = |card: &Option<Card>| card.map_or("-".to_owned(), |card| stock.print(card).word.clone());
     let place = |seat: Seat| {
         let player = &open.players[seat];
         PlayerDiagram {
             weeks: player.weeks,
             cards: card_words(stock, player.cards),
-            finds: find_words_by_region(stock, pile, &player.finds),
+            finds: find_words_by_region(stock, |region| open.pile(region), &player.finds),
             permits: Some(write_permits(player.permits, player.generic)),
         }
     };
+    Diagram { seats: Seat::all(open.seats()).map(|seat| (seat, place(seat))).collect(), ..write_table(open) }
+}
+
+/// The same without what the players have.
+pub(crate) fn write_table(open: &Open) -> Diagram {
+    let stock = open.stock();
+    let space = |card: &Option<Card>| card.map_or("-".into(), |card| stock.print(card).word.as_str().into());
     let held = |(which, seat): (usize, &Option<Seat>)| Some((professor_word(which).to_owned(), (*seat)?));
     Diagram {
         phase: open.phase,
         order: Order::new(open.order()).to_string(),
         display: Some(open.display.iter().map(space).collect()),
         beside: card_words(stock, open.beside),
-        seats: Seat::all(open.seats()).map(|seat| (seat, place(seat))).collect(),
         professors: open.professors.iter().enumerate().filter_map(held).collect(),
         spent: card_words(stock, open.spent),
-        donated: find_words_by_region(stock, pile, &open.donated),
+        donated: find_words_by_region(stock, |region| open.pile(region), &open.donated),
         rubble_shown: open.rubble_shown.iter().filter(|(_, n)| **n > 0).map(|(region, n)| (region, *n)).collect(),
         ..Diagram::default()
     }
@@ -283,7 +287,7 @@ impl Reader {
                 |card: Card| before.iter().any(|word| word.split('*').next() == Some(&stock.print(card).word));
             let kinds = stock.kinds(self.ledger.rest() & central).map(|(card, _)| card);
             let free: Vec<Card> = kinds.filter(|card| !in_deck(*card)).take(4).collect();
-            free.iter().map(|card| stock.print(*card).word.clone()).collect()
+            free.iter().map(|card| stock.print(*card).word.as_str().into()).collect()
         });
         if list.len() > 4 {
             self.fault("there are four central spaces");

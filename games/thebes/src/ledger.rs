@@ -1,5 +1,6 @@
 //! From lists of words to cards and back, and a ledger that lets no card lie in two places.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use engine::{clip, plain_number};
@@ -9,28 +10,28 @@ use crate::region::{ByRegion, Region};
 use crate::stock::{Find, Pile, ThebesBox};
 
 /// A list of cards: words, with `*3` behind one that is there three times.
-pub(crate) type Words = Vec<String>;
+pub(crate) type Words = Vec<Cow<'static, str>>;
 
 /// Lists of cards by region; a region without any is left out.
 pub(crate) type WordsByRegion = BTreeMap<Region, Words>;
 
-fn word(word: &str, copies: u32) -> String {
-    if copies == 1 { word.to_owned() } else { format!("{word}*{copies}") }
+fn word(word: &'static str, copies: u32) -> Cow<'static, str> {
+    if copies == 1 { word.into() } else { format!("{word}*{copies}").into() }
 }
 
 /// The words of a set of green cards.
-pub(crate) fn card_words(stock: &ThebesBox, held: u128) -> Words {
+pub(crate) fn card_words(stock: &'static ThebesBox, held: u128) -> Words {
     stock.kinds(held).map(|(card, copies)| word(&stock.print(card).word, copies)).collect()
 }
 
 /// The words of a set of a region's cards.
-pub(crate) fn find_words(stock: &ThebesBox, pile: &Pile, mask: u32) -> Words {
+pub(crate) fn find_words(stock: &'static ThebesBox, pile: &Pile, mask: u32) -> Words {
     pile.kinds_in(mask).map(|(find, copies)| word(&stock.find(find).word, copies)).collect()
 }
 
 /// The words of sets by region, empty ones left out.
 pub(crate) fn find_words_by_region<'a>(
-    stock: &ThebesBox,
+    stock: &'static ThebesBox,
     pile: impl Fn(Region) -> &'a Pile,
     masks: &ByRegion<u32>,
 ) -> WordsByRegion {
@@ -65,7 +66,7 @@ impl Ledger {
     }
 
     /// Places green cards that a filter admits.
-    pub(crate) fn cards(&mut self, list: &[String], place: &str, admits: impl Fn(u128) -> bool) -> u128 {
+    pub(crate) fn cards(&mut self, list: &[Cow<'static, str>], place: &str, admits: impl Fn(u128) -> bool) -> u128 {
         let mut held = 0;
         for text in list {
             let (name, copies) = copies(text);
@@ -86,7 +87,7 @@ impl Ledger {
     }
 
     /// Places cards of a region that a filter admits; gives them filled from the lowest bits.
-    pub(crate) fn finds(&mut self, region: Region, list: &[String], place: &str, admits: u32) -> u32 {
+    pub(crate) fn finds(&mut self, region: Region, list: &[Cow<'static, str>], place: &str, admits: u32) -> u32 {
         let read = self.memory(region, list, place, admits);
         for (find, copies) in self.piles[region].kinds_in(read) {
             let left = &mut self.finds[region][find.0 as usize];
@@ -100,7 +101,7 @@ impl Ledger {
     }
 
     /// Reads cards of a region without placing them: what somebody saw.
-    pub(crate) fn memory(&mut self, region: Region, list: &[String], place: &str, admits: u32) -> u32 {
+    pub(crate) fn memory(&mut self, region: Region, list: &[Cow<'static, str>], place: &str, admits: u32) -> u32 {
         let pile = &self.piles[region];
         let mut held = 0;
         for text in list {

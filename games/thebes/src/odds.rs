@@ -6,7 +6,7 @@
 use crate::region::Region;
 use crate::stock::FindKind;
 use crate::view::View;
-use crate::worlds::{Facts, sets};
+use crate::worlds::{Facts, Kind};
 
 /// No odds are shown as certain: what a viewer has not seen may lie otherwise.
 const MOST: f64 = 99.0;
@@ -26,27 +26,20 @@ pub(crate) struct Odds {
 impl Odds {
     /// What the view tells of a region's pile.
     pub(crate) fn new(view: &View, region: Region) -> Odds {
+        Odds::by(view, &Facts::new(view), region)
+    }
+
+    /// The same where the facts of the view are known already.
+    pub(crate) fn by(view: &View, facts: &Facts, region: Region) -> Odds {
         let pile = view.open.pile(region);
         if let Some(hidden) = view.whole {
             let here = hidden.piles[region];
             let (rubble, finds) = ((here & pile.rubble).count_ones(), (here & !pile.rubble).count_ones());
             return Odds { ways: vec![Way { rubble, finds, weight: 1.0 }] };
         }
-        let facts = Facts::new(view);
-        let stock = view.open.stock();
-        // In how many ways each group of kinds puts 0, 1, … cards into the deck.
-        let (mut rubble, mut finds, mut others) = (vec![1.0], vec![1.0], vec![1.0]);
-        for kind in facts.free.iter().chain(&facts.partly) {
-            let own = sets(kind.copies, kind.copies - kind.known);
-            let group = match stock.find(kind.find).kind {
-                _ if kind.region != region => &mut others,
-                FindKind::Rubble => &mut rubble,
-                FindKind::Artifact { .. } | FindKind::Knowledge { .. } => &mut finds,
-            };
-            *group = product(group, &own.iter().map(|ways| *ways as f64).collect::<Vec<_>>());
-        }
+        let [rubble, finds, others] = in_deck(view, facts, region);
         let (known_rubble, known_finds) = facts.known[region];
-        let mut ways = Vec::new();
+        let mut ways = Vec::with_capacity(rubble.len() * finds.len());
         for (rubble_below, in_rubble) in rubble.iter().enumerate() {
             for (finds_below, in_finds) in finds.iter().enumerate() {
                 let Some(rest) = (facts.in_deck as usize).checked_sub(rubble_below + finds_below) else { continue };
@@ -93,6 +86,33 @@ impl Way {
         let step = |drawn: u32| f64::from(self.rubble.saturating_sub(drawn)) / f64::from(all - drawn);
         (0..cards.min(all)).map(step).product()
     }
+}
+
+/// In how many ways a region's rubble, its finds, and the cards of all other regions put 0, 1, … cards into the deck.
+fn in_deck(view: &View, facts: &Facts, region: Region) -> [Vec<f64>; 3] {
+    let stock = view.open.stock();
+    let group = |kind: &Kind| match stock.find(kind.find).kind {
+        _ if kind.region != region => 2,
+        FindKind::Rubble => 0,
+        FindKind::Artifact { .. } | FindKind::Knowledge { .. } => 1,
+    };
+    // Of cards of which none is known any set may be in the deck, whatever their kinds.
+    let mut free = [0; 3];
+    facts.free.iter().for_each(|kind| free[group(kind)] += kind.copies);
+    let mut ways = free.map(|cards| sets(cards, cards));
+    for kind in &facts.partly {
+        let own = sets(kind.copies, kind.copies - kind.known);
+        let ways = &mut ways[group(kind)];
+        *ways = product(ways, &own);
+    }
+    ways
+}
+
+/// How many sets of 0, 1, … up to `most` cards there are out of `all`.
+fn sets(all: u32, most: u32) -> Vec<f64> {
+    let larger = |fewer: &f64, count: u32| fewer * f64::from(all + 1 - count) / f64::from(count);
+    let next = |(sets, count): &(f64, u32)| Some((larger(sets, count + 1), count + 1));
+    std::iter::successors(Some((1.0, 0)), next).map(|(sets, _)| sets).take(most as usize + 1).collect()
 }
 
 /// The ways of two groups together.

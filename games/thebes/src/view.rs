@@ -11,7 +11,7 @@ use engine::{Boxed, BySeat, Choices as _, Draft, Game as _, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::Thebes;
-use crate::diagram::{Diagram, PlayerDiagram, Reader, Seen, write_look, write_open, write_permits};
+use crate::diagram::{Diagram, PlayerDiagram, Reader, Seen, write_look, write_permits, write_table};
 use crate::distribution::Distribution;
 use crate::ledger::{Words, WordsByRegion, card_words, find_words, find_words_by_region};
 use crate::odds::Odds;
@@ -19,6 +19,7 @@ use crate::options::Options;
 use crate::region::{ByRegion, Region};
 use crate::state::{Hidden, Look, Open, Phase};
 use crate::stock::ThebesBox;
+use crate::worlds::Facts;
 
 /// All that one viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,8 +48,8 @@ impl View {
     }
 
     /// In percent, how likely the next card of a pile is a find, as far as the viewer can tell.
-    fn next_find(&self, region: Region) -> u8 {
-        let odds = Odds::new(self, region);
+    fn next_find(&self, facts: &Facts, region: Region) -> u8 {
+        let odds = Odds::by(self, facts, region);
         match self.open.phase {
             Phase::Dig { region: here, aside, .. } if here == region => odds.next_find(aside),
             _ => odds.some_find(1),
@@ -165,7 +166,8 @@ impl From<View> for WireView {
     fn from(view: View) -> WireView {
         let open = &view.open;
         let stock = open.stock();
-        let plain = write_open(open);
+        let plain = write_table(open);
+        let facts = Facts::new(&view);
         let hand = |seat: Seat| Hand {
             cards: card_words(stock, open.hand(seat)),
             permits: write_permits(open.players[seat].permits, open.players[seat].generic),
@@ -205,7 +207,7 @@ impl From<View> for WireView {
             hand: view.seat().map(hand),
             tally: Seat::all(open.seats()).map(|seat| (seat, hand(seat))).collect(),
             whole,
-            odds: Region::ALL.into_iter().map(|region| (region, view.next_find(region))).collect(),
+            odds: Region::ALL.into_iter().map(|region| (region, view.next_find(&facts, region))).collect(),
             bonus: Seat::all(open.seats()).map(|seat| (seat, bonus(seat))).collect(),
         }
     }

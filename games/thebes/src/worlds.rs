@@ -125,7 +125,7 @@ impl Facts {
 }
 
 /// How many sets of 0, 1, … up to `most` cards there are out of `all`.
-pub(crate) fn sets(all: u32, most: u32) -> Vec<u128> {
+fn sets(all: u32, most: u32) -> Vec<u128> {
     let mut sets = vec![1; most as usize + 1];
     for count in 1..=most {
         let fewer: u128 = sets[count as usize - 1];
