@@ -117,7 +117,7 @@ fn piles_of(world: &Thebes) -> Piles {
     let mut piles = Piles::default();
     for (region, words) in world.diagram().piles {
         for word in words {
-            let (word, copies) = word.split_once('*').map_or((word.as_str(), 1), |(w, n)| (w, n.parse().unwrap()));
+            let (word, copies) = word.split_once('*').map_or((&*word, 1), |(w, n)| (w, n.parse().unwrap()));
             let kind = KINDS.iter().position(|(of, name)| *of == region.word() && *name == word).unwrap();
             piles[kind] += copies;
         }
