@@ -6,7 +6,7 @@ use engine::{Dice, Fast, Opening, Seat, ToAct, Viewer};
 
 /// How many matches of each setup, and one step in how many is looked at.
 const MATCHES: u64 = 2;
-const EVERY: u32 = 30;
+const EVERY: u32 = 12;
 
 /// Setups of a game: every number of seats, and where an option hides something that option too.
 fn openings(entry: &dyn GameEntry) -> Vec<Opening> {
