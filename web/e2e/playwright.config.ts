@@ -17,8 +17,7 @@ const launchOptions = { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chr
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/runs',
-  // More than a small machine has cores: tests wait for bots and for what is shown step by step.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   // Long enough for a machine that is busy with other things: what fails by them has failed.
   timeout: 900_000,
