@@ -8,7 +8,7 @@ import Holdings from './Holdings.svelte';
 import Odds from './panels/Odds.svelte';
 import Turned from './panels/Turned.svelte';
 import { confirms, spellings } from './clicks';
-import { duration, reveals } from './motion';
+import { duration, reveals, sums } from './motion';
 import {
   describe,
   ifScoredNow,
@@ -40,6 +40,7 @@ const kit: GameKit<View, Parts> = {
   together,
   duration,
   reveals,
+  sums,
   Turned,
   Odds,
   revealing,

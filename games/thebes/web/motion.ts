@@ -104,3 +104,6 @@ export const duration = (happened: Happened): number => DURATION[happened.event.
 /** A card of one's own dig is turned up by hand. */
 export const reveals = (happened: Happened): boolean =>
   happened.event.kind === 'found' || happened.event.kind === 'rubble';
+
+/** A dig has an end, also in an empty pile, where no card is turned up (H17). */
+export const sums = (happened: Happened): boolean => happened.event.kind === 'dig-over';

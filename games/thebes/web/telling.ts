@@ -24,6 +24,8 @@ export function revealed(told: readonly Happened[], seats: readonly SeatLook[], 
   if (!dig) return '';
   const finds = dig.drawn.filter((word) => word !== 'rubble').map((word) => findName(word, t));
   const rubble = dig.drawn.length - finds.length;
+  if (!dig.drawn.length)
+    return t('scene.sum.empty', { name: seatName(dig.seat, seats), region: regionName(dig.region, t) });
   const points = dig.drawn.reduce((sum, word) => sum + (parts.finds[word]?.points ?? 0), 0);
   return t('scene.sum', {
     name: seatName(dig.seat, seats),

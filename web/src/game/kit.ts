@@ -206,6 +206,8 @@ export interface GameKit<View = any, Parts = any> {
   duration(happened: Happened): number;
   /** Whether a draw's first event turns up what its player turns up by hand: a tile of a voyage, a card of a dig. */
   reveals?(happened: Happened): boolean;
+  /** Whether what a decision turned up ends here, also where nothing could be turned up: a dig in an empty pile. */
+  sums?(happened: Happened): boolean;
   /**
    * The bar while that goes on: what was turned up so far, part by part, and below it what may come. Both get what was
    * told since the decision that it follows from.

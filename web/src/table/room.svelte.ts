@@ -211,7 +211,7 @@ export class Room {
     const next = steps.findIndex(({ seat }, index) => index > own && seat);
     const run = own < 0 ? [] : steps.slice(own, next < 0 ? undefined : next);
     const events = run.flatMap(({ events }) => events);
-    return events.some((happened) => kit.reveals!(happened)) ? events : [];
+    return events.some((happened) => kit.reveals!(happened) || kit.sums?.(happened)) ? events : [];
   }
   /** Whether what is shown is the newest. */
   get current(): boolean {

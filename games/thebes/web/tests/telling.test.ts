@@ -1,5 +1,6 @@
 import { describe as suite, expect, it } from 'vitest';
 import type { Happened } from '$quipu/generated/protocol';
+import { sums } from '../motion';
 import { changed, did, revealed, revealing } from '../telling';
 import type { View } from '../types';
 import { parts, seats, translator } from './frames';
@@ -38,6 +39,16 @@ suite('a dig', () => {
       expect(revealed(dig, seats, t, parts)).toMatch(/^Ada.*: .*, 2 × .* \(\+3 .*\)$/);
       expect(missing).toEqual([]);
     }
+  });
+  it('says that a pile was empty', () => {
+    const nothing = [dig[0]!, event('dig-over', { rubble: 0 })];
+    expect(nothing.some(sums)).toBe(true);
+    for (const language of ['en', 'it', 'es']) {
+      const { t, missing } = translator(language);
+      expect(revealed(nothing, seats, t, parts)).toMatch(/^Ada[^(]*$/);
+      expect(missing).toEqual([]);
+    }
+    expect(revealed(nothing, seats, translator('en').t, parts)).toBe('Ada dug in Egypt, but the pile was empty');
   });
 });
 
