@@ -23,7 +23,7 @@ describe('what others changed', () => {
     expect(told(7, comes)).toBe('now stands with you on d4');
     expect(told(3, comes)).toBe('took d4 from you: −4 if scored now');
     expect(told(9, event('uncovered', { cell: 'd4', value: 4 }))).toBe('raised your temple on d4: +2 if scored now');
-    expect(told(3, comes, event('guarded', { cell: 'd4', piece: 'worker', gone: 1 }))).toContain('closed to you');
+    expect(told(3, comes, event('guarded', { cell: 'd4', piece: 'worker', gone: 1 }))).toContain('no longer score d4');
   });
   it('is nothing where all that happened is elsewhere', () => {
     expect(told(7, event('moved', { piece: 'worker', from: 'a1', to: 'a2', price: 1 }))).toBe('');
@@ -40,9 +40,9 @@ describe('what others did', () => {
     ];
     const deeds: Deed<View>[] = [{ events, before: view(0), after: view(0) }];
     for (const [language, text] of [
-      ['en', 'uncovered c3 · laid d5 · went to d3'],
-      ['it', 'scopre c3 · posa d5 · va in d3'],
-      ['es', 'destapó c3 · colocó d5 · fue a d3'],
+      ['en', 'uncovered c3 · laid a tile on d5 · went to d3'],
+      ['it', 'ha riportato alla luce c3 · ha posato una tessera in d5 · ha raggiunto d3'],
+      ['es', 'descubrió c3 · colocó una loseta en d5 · fue a d3'],
     ] as const)
       expect(did(deeds, 'B', { t: strict(LANGUAGES[language]!), seats, parts })).toBe(text);
   });
