@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type GameKit, type SeatLook } from '../src/game/kit';
 import type { Line } from '../src/generated/protocol';
-import { choose, start, t } from '../src/i18n/index.svelte';
+import { choose, loadGame, start, t } from '../src/i18n/index.svelte';
 import { ago } from '../src/lobby/lines';
 import { entries } from '../src/table/entries';
+import { ownWords } from '../src/table/words';
 
 const here = new URL('..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, here), 'utf8');
@@ -22,6 +23,13 @@ function sources(folder: string): string[] {
   });
 }
 
+/** Whether a Spanish text opens each question and each exclamation that it closes. */
+function opened(text: string): boolean {
+  const many = (sign: string) => text.split(sign).length;
+  // A lone question mark is a sign: unknown waters, the key of the help.
+  return /^[^\w]*\?$|· \?$/.test(text) || (many('¿') === many('?') && many('¡') === many('!'));
+}
+
 function rustSources(folder: string): string[] {
   return readdirSync(new URL(folder, here), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}${entry.name}`;
@@ -37,6 +45,23 @@ describe('the words', () => {
   it.each(LANGUAGES)('name the same values in %s', (language) => {
     const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
     for (const key of keys) expect([key, values(words[language]![key]!)]).toEqual([key, values(words['en']![key]!)]);
+  });
+  it.each(LANGUAGES)('are set as a printer would set them in %s', (language) => {
+    const games = readdirSync(new URL('../games/', here)).map((game) => `../games/${game}/web/messages/`);
+    const folders = ['src/i18n/', ...games.filter((folder) => existsSync(new URL(folder, here)))];
+    expect(folders.length).toBeGreaterThan(4);
+    for (const folder of folders)
+      for (const [key, text] of Object.entries(JSON.parse(read(`${folder}${language}.json`)) as Record<string, string>)) {
+        expect(text, `${folder} ${key}: an apostrophe is curly`).not.toContain("'");
+        expect(text, `${folder} ${key}: no space before dots, none doubled`).not.toMatch(/ …|\.\.\.| {2}|^ | $/);
+        if (language === 'es') expect(opened(text), `${folder} ${key}: ¿ and ¡ open what ? and ! close`).toBe(true);
+      }
+  });
+  it('of a game come before those of the interface', async () => {
+    await start('en');
+    await loadGame('thebes');
+    expect(ownWords('thebes', 'recap.then', { points: '+1' })).toBe('your time bonus: +1');
+    expect(ownWords('tikal', 'recap.then', { points: '+1' })).toBe('+1 for you if scored now');
   });
   it('that the client asks for exist, and no others', () => {
     const source = sources('src/').join('\n');

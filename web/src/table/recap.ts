@@ -3,6 +3,7 @@ import type { Happened } from '../generated/protocol';
 import type { Deed, GameKit, SeatLook, Speech, Translate } from '../game/kit';
 import { t } from '../i18n/index.svelte';
 import type { Past } from './room.svelte';
+import { ownWords } from './words';
 
 /** Something that is told by itself, and can be seen again by itself. */
 export interface Chapter {
@@ -106,7 +107,7 @@ class Teller {
     const points = this.#gained(steps, index);
     const then = points ? 0 : this.#then(steps, index);
     if (points) parts.push(t('recap.points', { points: signed(points) }));
-    if (then) parts.push(t('recap.then', { points: signed(then) }));
+    if (then) parts.push(ownWords(this.kit.key, 'recap.then', { points: signed(then) }));
     return parts.join(' · ') || t('recap.unchanged');
   }
   #gained(steps: readonly Past[], index: number): number {

@@ -1,7 +1,7 @@
 /** What a table agreed on, in words. */
 import type { BotLevel, ClockRule, Seated, Table } from '../generated/protocol';
 import type { SeatLook } from '../game/kit';
-import { gameWordsOf, has, t } from '../i18n/index.svelte';
+import { gameWordsOf, has, t, type Key } from '../i18n/index.svelte';
 import { sitterName } from '../lobby/lines';
 import { seatIndex } from '../board/seats';
 
@@ -20,6 +20,11 @@ export function clockRule(clock: ClockRule): string {
     case 'days':
       return t('clock.days.text', { count: clock.days });
   }
+}
+
+/** A text of the interface, or the game's own: what a scoring now would add is not a scoring in every game. */
+export function ownWords(game: string, key: Key, values?: Record<string, unknown>): string {
+  return has(game, key) ? gameWordsOf(game)(key, values) : t(key, values);
 }
 
 /** An option's name and value, by the game's own words. */
