@@ -31,7 +31,7 @@ suite('a voyage', () => {
     expect(mostAsked(parts)).toBe(4);
   });
   it('names no tile that was not turned up', () => {
-    expect(revealing([sails, crosses], view, t).text).toBe('**2** colours aboard. What lies behind?');
+    expect(revealing([sails, crosses], view, t).text).toBe('**2** colours aboard. What lies ahead?');
     expect(revealing([sails, crosses, lays, reaches], view, t).text).toContain('Nauru');
   });
   it('is summed up in every language', () => {
@@ -53,7 +53,9 @@ suite('the turn of somebody else', () => {
       event('loses', { seat: 'A', island: points > 2 ? 'tubuai' : 'nauru', points }),
     );
     expect(changed(deed(...loses), 'B', 'A', speech('en')), 'the biggest change').toBe('took Tubuai from you: −4');
-    expect(changed(deed(event('home', { boats: 'ABA' })), 'B', 'A', speech('en'))).toBe('2 of your boats went home');
+    expect(changed(deed(event('home', { boats: 'ABA' })), 'B', 'A', speech('en'))).toBe(
+      '2 of your boats returned to your reserve',
+    );
     expect(changed(deed(event('gains', { seat: 'B', island: 'nauru', points: 3 })), 'B', 'A', speech('en'))).toBe('');
     for (const language of ['it', 'es'])
       expect(changed(deed(...loses), 'B', 'A', speech(language))).toContain('Tubuai');
