@@ -181,7 +181,11 @@ for (const how of ['reduced motion', 'the speed instant'] as const)
       const cards = await digUntilFound(page, sum);
       await expect(bar(page)).toHaveCount(0);
       const rubble = Number(/(\d+) × rubble/.exec((await sum.textContent())!)?.[1] ?? 1);
-      const listed = (await sum.textContent())!.split(': ').at(-1)!.replace(/ \([^()]*\)\s*$/, '').split(', ');
+      const listed = (await sum.textContent())!
+        .split(': ')
+        .at(-1)!
+        .replace(/ \([^()]*\)\s*$/, '')
+        .split(', ');
       const loose = listed.filter((one) => !one.includes('rubble')).length;
       // A pile that has fewer cards than the dig draws all that it has (H17).
       const named = loose + (listed.length > loose ? rubble : 0);

@@ -51,7 +51,9 @@ describe('the words', () => {
     const folders = ['src/i18n/', ...games.filter((folder) => existsSync(new URL(folder, here)))];
     expect(folders.length).toBeGreaterThan(4);
     for (const folder of folders)
-      for (const [key, text] of Object.entries(JSON.parse(read(`${folder}${language}.json`)) as Record<string, string>)) {
+      for (const [key, text] of Object.entries(
+        JSON.parse(read(`${folder}${language}.json`)) as Record<string, string>,
+      )) {
         expect(text, `${folder} ${key}: an apostrophe is curly`).not.toContain("'");
         expect(text, `${folder} ${key}: no space before dots, none doubled`).not.toMatch(/ …|\.\.\.| {2}|^ | $/);
         if (language === 'es') expect(opened(text), `${folder} ${key}: ¿ and ¡ open what ? and ! close`).toBe(true);
