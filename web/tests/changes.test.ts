@@ -26,6 +26,16 @@ describe('changes of a view', () => {
     expect(changed([1, { x: 1 }], [{ at: [1, 'x'], to: 2 }])).toEqual([1, { x: 2 }]);
     expect(changed([1, 2, 3], [{ at: [1] }])).toEqual([1, 3]);
   });
+  it('put things into lists, and at their end', () => {
+    const old = { words: ['a', 'c'] };
+    const view = changed(old, [
+      { at: ['words', 1], to: 'b', insert: true },
+      { at: ['words', 3], to: 'd', insert: true },
+      { at: ['words', 0] },
+    ]);
+    expect(view).toEqual({ words: ['b', 'c', 'd'] });
+    expect(old).toEqual({ words: ['a', 'c'] });
+  });
   it('that lead nowhere are an error', () => {
     expect(() => changed({ a: 1 }, [{ at: ['b', 'c'], to: 1 }])).toThrow('finds nothing at b');
   });

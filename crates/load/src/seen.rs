@@ -1,6 +1,6 @@
 //! What a client has seen of a table, put together from the messages it got.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Error, Result, ensure};
 use protocol::{Change, Line, MatchState, Table, ToClient, View};
 use serde_json::Value as Json;
 
@@ -41,7 +41,7 @@ impl Seen {
                     self.game = Some(game.clone());
                 }
                 for line in &news.lines {
-                    line.changes.iter().try_for_each(|one| change(&mut self.view, one))?;
+                    self.change(&line.changes)?;
                     self.lines.push(Line { changes: Vec::new(), ..line.clone() });
                 }
                 self.show(news.view.as_ref());
@@ -49,7 +49,7 @@ impl Seen {
             ToClient::Looked(looked) => {
                 ensure!(looked.version == self.version, "eyes at {} for who has {}", looked.version, self.version);
                 self.game = Some(looked.game.clone());
-                looked.changes.iter().try_for_each(|one| change(&mut self.view, one))?;
+                self.change(&looked.changes)?;
                 self.lines.retain(|line| line.version >= looked.from);
                 for line in &looked.lines {
                     let place = self.lines.binary_search_by_key(&line.version, |line| line.version);
@@ -62,35 +62,13 @@ impl Seen {
         Ok(())
     }
 
+    fn change(&mut self, changes: &[Change]) -> Result<()> {
+        changes.iter().try_for_each(|change| change.make(&mut self.view)).map_err(Error::msg)
+    }
+
     fn show(&mut self, view: Option<&View>) {
         if let Some(view) = view {
             self.view = view.0.read();
         }
     }
-}
-
-/// Applies a change to a view.
-pub fn change(view: &mut Json, change: &Change) -> Result<()> {
-    let Some((last, way)) = change.at.split_last() else {
-        *view = change.to.as_ref().context("a whole view is never taken away")?.read();
-        return Ok(());
-    };
-    let mut target = view;
-    for key in way {
-        let inner = match key {
-            Json::String(key) => target.get_mut(key.as_str()),
-            key => target.get_mut(key.as_u64().context("a key is a text or a number")? as usize),
-        };
-        target = inner.with_context(|| format!("there is no {key} on the way {:?}", change.at))?;
-    }
-    match (target, last, &change.to) {
-        (Json::Object(fields), Json::String(key), Some(to)) => drop(fields.insert(key.clone(), to.read())),
-        (Json::Object(fields), Json::String(key), None) => drop(fields.shift_remove(key)),
-        (Json::Array(items), index, Some(to)) => {
-            let index = index.as_u64().context("an index is a number")? as usize;
-            *items.get_mut(index).context("the index is beyond the end")? = to.read();
-        }
-        (_, key, _) => bail!("the change at {key} does not fit what stands there"),
-    }
-    Ok(())
 }

@@ -34,7 +34,7 @@ pub use table::{
 pub use typescript::typescript;
 
 /// The version of the protocol. A client of another version must reload itself.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// The most characters of a chat line.
 pub const MOST_CHAT: usize = 500;

@@ -319,7 +319,8 @@ pub struct Result {
 #[schema(value_type = Object)]
 pub struct View(#[ts(type = "unknown")] pub Plain);
 
-/// A change of a view: the new value at a path. Without a value, what was there is removed.
+/// A change of a view: the new value at a path. Without a value, what was there is removed: from an array, what follows
+/// moves up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Change {
     /// The path from the root: field names, and indexes of arrays.
@@ -331,6 +332,51 @@ pub struct Change {
     #[ts(optional, type = "unknown")]
     #[schema(value_type = Option<Object>)]
     pub to: Option<Plain>,
+    /// Whether the value is put into an array before what stands at the index, or at its end, instead of replacing it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    #[schema(required = false)]
+    pub insert: bool,
+}
+
+impl Change {
+    /// Makes the change, as a client does.
+    ///
+    /// # Errors
+    /// Where the path leads nowhere, or the change does not fit what stands there.
+    pub fn make(&self, view: &mut Json) -> std::result::Result<(), String> {
+        let Some((last, way)) = self.at.split_last() else {
+            *view = self.to.as_ref().ok_or("a whole view is never taken away")?.read();
+            return Ok(());
+        };
+        let mut target = view;
+        for key in way {
+            let inner = match key {
+                Json::String(key) => target.get_mut(key.as_str()),
+                key => key.as_u64().and_then(|index| target.get_mut(index as usize)),
+            };
+            target = inner.ok_or_else(|| format!("there is no {key} on the way {:?}", self.at))?;
+        }
+        match (target, last) {
+            (Json::Object(fields), Json::String(key)) => match &self.to {
+                Some(to) => drop(fields.insert(key.clone(), to.read())),
+                None => drop(fields.shift_remove(key)),
+            },
+            (Json::Array(items), index) => {
+                let index = index.as_u64().ok_or("an index is a number")? as usize;
+                if index >= items.len() + usize::from(self.insert) {
+                    return Err(format!("{:?} is beyond the end", self.at));
+                }
+                match &self.to {
+                    Some(to) if self.insert => items.insert(index, to.read()),
+                    Some(to) => items[index] = to.read(),
+                    None => drop(items.remove(index)),
+                }
+            }
+            (_, key) => return Err(format!("the change at {key} does not fit what stands there")),
+        }
+        Ok(())
+    }
 }
 
 /// Reads a value, so that `null` differs from a missing value.

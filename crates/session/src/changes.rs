@@ -139,7 +139,21 @@ impl Way<'_> {
 
     /// The change that puts `to` at the end of the path, or removes what is there.
     fn change(&self, to: Option<&str>) -> Change {
-        Change { at: self.keys(), to: to.map(written) }
+        Change { at: self.keys(), to: to.map(written), insert: false }
+    }
+
+    /// The change that inserts `to` into an array, at the index that the path ends in.
+    fn insertion(&self, to: &str) -> Change {
+        Change { insert: true, ..self.change(Some(to)) }
+    }
+
+    /// How long the path is when it is written.
+    fn length(&self) -> usize {
+        match self {
+            Way::Root => 0,
+            Way::Named(way, name) => way.length() + name.len() + 1,
+            Way::Numbered(way, _) => way.length() + 3,
+        }
     }
 }
 
@@ -150,6 +164,9 @@ fn read(text: &str) -> Json {
 fn written(text: &str) -> Plain {
     Plain::written(text).unwrap_or_else(|| unreachable!("a view is JSON: {text}"))
 }
+
+/// About how many letters of a change are neither its path nor its value.
+const AROUND: usize = 24;
 
 struct Comparison<'a> {
     old: &'a Outline,
@@ -165,14 +182,36 @@ impl Comparison<'_> {
         }
         match (before.as_bytes()[0], now.as_bytes()[0]) {
             (b'{', b'{') => self.fields(old, new, way),
-            // Arrays of the same length change in place. Otherwise the whole array is sent: nothing is ever inserted.
-            (b'[', b'[') if self.old.inside(old).count() == self.new.inside(new).count() => {
-                for (index, (old, new)) in self.old.inside(old).zip(self.new.inside(new)).enumerate() {
-                    self.compare(old, new, &Way::Numbered(way, index));
-                }
-            }
+            (b'[', b'[') => self.elements(old, new, way),
             _ => self.found.push(way.change(Some(now))),
         }
+    }
+
+    /// Arrays of the same length change in place. In others, what stands between the elements that are alike at both
+    /// ends is removed or inserted, where that is shorter than the whole array.
+    fn elements(&mut self, old: usize, new: usize, way: &Way<'_>) {
+        let (before, now) = (self.old, self.new);
+        let was: Vec<usize> = before.inside(old).collect();
+        let is: Vec<usize> = now.inside(new).collect();
+        if was.len() == is.len() {
+            for (index, (old, new)) in was.into_iter().zip(is).enumerate() {
+                self.compare(old, new, &Way::Numbered(way, index));
+            }
+            return;
+        }
+        let alike = |(old, new): &(&usize, &usize)| before.value(**old) == now.value(**new);
+        let first = was.iter().zip(&is).take_while(alike).count();
+        let last = was[first..].iter().rev().zip(is[first..].iter().rev()).take_while(alike).count();
+        let (gone, come) = (was.len() - first - last, &is[first..is.len() - last]);
+        let each = way.length() + AROUND;
+        let pieces = (gone + come.len()) * each + come.iter().map(|part| now.value(*part).len()).sum::<usize>();
+        if pieces >= each + now.value(new).len() {
+            self.found.push(way.change(Some(now.value(new))));
+            return;
+        }
+        self.found.extend((0..gone).map(|_| Way::Numbered(way, first).change(None)));
+        let inserted = come.iter().zip(first..);
+        self.found.extend(inserted.map(|(part, index)| Way::Numbered(way, index).insertion(now.value(*part))));
     }
 
     fn fields(&mut self, old: usize, new: usize, way: &Way<'_>) {
@@ -199,40 +238,16 @@ impl Comparison<'_> {
     }
 }
 
-/// Applies changes as a client does.
-#[cfg(test)]
-pub(crate) fn changed(mut view: Json, changes: &[Change]) -> Json {
-    for Change { at, to } in changes {
-        let Some((last, way)) = at.split_last() else {
-            view = to.as_ref().map_or(Json::Null, Plain::read);
-            continue;
-        };
-        let mut target = &mut view;
-        for key in way {
-            target = match key {
-                Json::String(key) => &mut target[key.as_str()],
-                key => &mut target[key.as_u64().unwrap() as usize],
-            };
-        }
-        match (target, last, to) {
-            (Json::Object(fields), Json::String(key), Some(to)) => {
-                fields.insert(key.clone(), to.read());
-            }
-            (Json::Object(fields), Json::String(key), None) => {
-                fields.remove(key.as_str());
-            }
-            (Json::Array(items), index, Some(to)) => items[index.as_u64().unwrap() as usize] = to.read(),
-            (target, key, to) => panic!("{key} -> {to:?} does not fit {target}"),
-        }
-    }
-    view
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+
+    fn changed(mut view: Json, changes: &[Change]) -> Json {
+        changes.iter().for_each(|change| change.make(&mut view).unwrap());
+        view
+    }
 
     #[test]
     fn changes_turn_one_view_into_the_other() {
@@ -260,5 +275,33 @@ mod tests {
         let found = changes(&Outline::new(views[0].to_string()), &Outline::new(views[1].to_string()));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].at, [json!("b"), json!("c"), json!(1)]);
+    }
+
+    /// All lists of up to four words of three, in which words come and go.
+    #[test]
+    fn words_come_and_go_in_long_lists() {
+        let word = |digit: usize| json!(["artifact-egypt-3", "artifact-greece-5", "knowledge-crete-1"][digit % 3]);
+        let lists: Vec<Json> = (0..5)
+            .flat_map(|length| (0..3usize.pow(length)).map(move |code| (0..length).map(move |at| code / 3usize.pow(at))))
+            .map(|digits| json!({ "spent": digits.map(word).collect::<Vec<_>>() }))
+            .collect();
+        for old in &lists {
+            for new in &lists {
+                let found = changes(&Outline::new(old.to_string()), &Outline::new(new.to_string()));
+                assert_eq!(changed(old.clone(), &found), *new, "{old} -> {new} by {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_word_more_is_sent_as_one_word() {
+        let list = |words: &[&str]| Outline::new(json!({ "spent": words }).to_string());
+        let short = list(&["assistant", "car", "dig-permit", "zeppelin"]);
+        let long = list(&["assistant", "car", "congress", "dig-permit", "zeppelin"]);
+        let come = changes(&short, &long);
+        assert_eq!(come.len(), 1);
+        assert_eq!((&come[0].at[..], come[0].insert), (&[json!("spent"), json!(2)][..], true));
+        let gone = changes(&long, &short);
+        assert_eq!((&gone[0].at[..], &gone[0].to), (&[json!("spent"), json!(2)][..], &None));
     }
 }

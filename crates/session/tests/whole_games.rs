@@ -211,26 +211,7 @@ impl Readers {
 }
 
 fn apply(view: &mut Json, changes: &[protocol::Change]) {
-    for change in changes {
-        let Some((last, way)) = change.at.split_last() else {
-            *view = change.to.as_ref().unwrap().read();
-            continue;
-        };
-        let mut target = &mut *view;
-        for key in way {
-            target = match key.as_str() {
-                Some(key) => target.get_mut(key).unwrap(),
-                None => target.get_mut(key.as_u64().unwrap() as usize).unwrap(),
-            };
-        }
-        match (last.as_str(), &change.to) {
-            (Some(key), Some(to)) => target[key] = to.read(),
-            (Some(key), None) => {
-                target.as_object_mut().unwrap().shift_remove(key).unwrap();
-            }
-            (None, to) => target[last.as_u64().unwrap() as usize] = to.as_ref().unwrap().read(),
-        }
-    }
+    changes.iter().for_each(|change| change.make(view).unwrap());
 }
 
 /// The end of a long log, as it is kept at hand and as it is made again.

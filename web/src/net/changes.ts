@@ -13,7 +13,7 @@ const copied = (value: unknown): Branch =>
 export function changed(view: unknown, changes: readonly Change[]): unknown {
   const holder: Branch = { root: view };
   const fresh = new Set<unknown>([holder]);
-  for (const { at, to } of changes) {
+  for (const { at, to, insert } of changes) {
     const keys: (string | number)[] = ['root', ...at];
     const last = keys.pop()!;
     let branch = holder;
@@ -27,7 +27,8 @@ export function changed(view: unknown, changes: readonly Change[]): unknown {
       }
       branch = branch[key] as Branch;
     }
-    if (to !== undefined) branch[last] = to;
+    if (insert && Array.isArray(branch)) branch.splice(Number(last), 0, to);
+    else if (to !== undefined) branch[last] = to;
     else if (Array.isArray(branch)) branch.splice(Number(last), 1);
     else delete branch[last];
   }
