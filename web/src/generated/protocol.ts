@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from crates/protocol; do not edit.
 
 /** The version of the protocol that these types describe. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 export type GameInfo = {
 /**
@@ -779,7 +779,11 @@ at: (string | number)[],
 /**
  * The new value, which may be `null`.
  */
-to?: unknown, };
+to?: unknown,
+/**
+ * Whether the value is put into an array before what stands at the index, or at its end, instead of replacing it.
+ */
+insert?: boolean, };
 
 export type MatchState = {
 /**
