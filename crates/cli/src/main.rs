@@ -13,9 +13,12 @@ mod boxes;
 #[cfg(feature = "server")]
 mod frames;
 mod games;
+#[cfg(feature = "server")]
+mod health;
 mod hint;
 mod input;
 mod legal;
+mod manual;
 mod perft;
 mod play;
 mod replay;
@@ -32,6 +35,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+/// The version, with the commit and its day where the build knows them: `0.2.0 (1a2b3c4 2026-11-18)`.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("QUIPU_BUILD"), ")");
+
 /// See the root manifest for why.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -47,7 +53,7 @@ pub(crate) enum Failure {
 pub(crate) type Outcome = Result<(), Failure>;
 
 #[derive(Parser)]
-#[command(name = "quipu", version, about, long_about = None, after_help = HELP)]
+#[command(name = "quipu", version = VERSION, about, long_about = None, after_help = HELP)]
 struct Quipu {
     #[command(subcommand)]
     command: Command,
@@ -119,6 +125,13 @@ enum Command {
     /// Restore a backup into an empty database
     #[cfg(feature = "server")]
     Restore(backup::Restore),
+    /// Ask a running server whether it is ready: 0 if it is, 1 if not
+    #[cfg(feature = "server")]
+    Health(health::Health),
+    /// Print what a shell needs to complete the commands and options of quipu
+    Completions(manual::Completions),
+    /// Write the man pages of all commands into a folder
+    Man(manual::Man),
 }
 
 fn main() -> ExitCode {
@@ -147,6 +160,10 @@ fn main() -> ExitCode {
         Command::Backup(command) => command.run(),
         #[cfg(feature = "server")]
         Command::Restore(command) => command.run(),
+        #[cfg(feature = "server")]
+        Command::Health(command) => command.run(),
+        Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -412,3 +412,34 @@ fn a_kept_game_is_never_replaced() {
     assert_eq!(kept("last-thebes.quipu").unwrap(), second);
     assert!(kept("thebes-3.quipu").unwrap().contains("\nresult "));
 }
+
+#[test]
+fn the_version_says_which_build_it_is() {
+    let said = out(&quipu(&["--version"]));
+    let (version, build) = said.trim().strip_prefix("quipu ").unwrap().split_once(" (").unwrap();
+    assert_eq!(version, env!("CARGO_PKG_VERSION"));
+    assert!(build.ends_with(')') && build.len() > 5, "{said}");
+}
+
+#[test]
+fn shells_complete_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = out(&quipu(&["completions", shell]));
+        assert!(["serve", "replay", "completions", "json"].iter().all(|word| text.contains(word)), "{shell}");
+    }
+    assert_eq!(code(&quipu(&["completions", "abacus"])), 2);
+}
+
+#[test]
+fn every_command_has_a_man_page() {
+    let folder = TempDir::new().expect("a folder");
+    let pages = folder.path().join("man");
+    assert_eq!(code(&quipu(&["man", pages.to_str().unwrap()])), 0);
+    for command in ["quipu", "quipu-serve", "quipu-replay", "quipu-admin-ban"] {
+        let page = std::fs::read_to_string(pages.join(format!("{command}.1"))).expect(command);
+        assert!(page.contains(".SH SYNOPSIS") && page.contains(command), "{page}");
+    }
+    let taken = folder.path().join("file");
+    std::fs::write(&taken, "").unwrap();
+    fails(&quipu(&["man", taken.to_str().unwrap()]), 2, &["cannot write into"]);
+}

@@ -84,11 +84,16 @@ fn the_server_stops_well_when_asked_to() {
         assert!(serving.get("/healthz").starts_with("HTTP/1.1 200"));
         // A connection that asks for nothing must not keep the server from ending.
         let idle = TcpStream::connect(&serving.address).expect("a connection");
+        let health = quipu(folder.path()).args(["health", &serving.address]).output().expect("the binary");
+        assert_eq!(printed(&health), "ready\n");
+        let address = serving.address.clone();
         serving.signal(signal);
         let (code, log) = serving.ended(Duration::from_secs(15));
         assert_eq!(code, Some(0), "{log}");
         assert!(log.contains("the server stops"), "{log}");
         drop(idle);
+        let health = quipu(folder.path()).args(["health", &address]).output().expect("the binary");
+        assert_eq!(health.status.code(), Some(1), "{health:?}");
         assert!(folder.path().join("data/quipu.db").is_file() && folder.path().join("data/secret.key").is_file());
     }
 }
