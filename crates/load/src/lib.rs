@@ -18,6 +18,7 @@ mod peer;
 mod person;
 mod seen;
 mod socket;
+mod trial;
 
 pub use attack::{Attack, Withstood};
 pub use crash::{Survived, crash};
@@ -31,3 +32,4 @@ pub use peer::{Peer, peer_folder, play_peer};
 pub use person::{Answer, Person};
 pub use seen::{Seen, change};
 pub use socket::{Got, Player, Socket};
+pub use trial::Trial;

@@ -1,5 +1,5 @@
 //! `quipu-load`: measures a server under load, and kills it repeatedly. Used by `cargo xtask load` and `cargo xtask
-//! crash`.
+//! crash`. `cargo xtask dist --check` plays one match with it.
 
 #![expect(clippy::print_stdout, reason = "a command talks to the person who runs it")]
 
@@ -12,12 +12,15 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
-use load::{Attack, Node, Plan};
+use load::{Attack, Node, Plan, Trial};
 
 use crate::bench::Wanted;
 
 /// How long to play before measuring.
 const WARM_UP: Duration = Duration::from_secs(3);
+
+/// How many decisions are made before a match is left.
+const DECISIONS: usize = 10;
 
 /// Load and crash tests, on loopback only.
 #[derive(Parser)]
@@ -76,6 +79,23 @@ enum Load {
         /// How many seconds to measure
         seconds: u64,
     },
+    /// Begin a match against a bot at a running server, and write who plays where into a file
+    Begin {
+        /// Where it listens
+        server: SocketAddr,
+        /// The file
+        kept: PathBuf,
+        /// The game
+        #[arg(long, default_value = "tongiaki")]
+        game: String,
+    },
+    /// Go on with such a match to its end, and print its record
+    Finish {
+        /// Where the server listens
+        server: SocketAddr,
+        /// The file
+        kept: PathBuf,
+    },
     /// Open idle sockets
     Idle {
         /// Where the server listens
@@ -120,6 +140,15 @@ async fn run() -> Result<()> {
             let measured = Duration::from_secs(seconds);
             let plan = Plan { server, process, tables, rate: None, warm_up: WARM_UP, measured };
             print!("{}", serde_json::to_string(&load::play_peer(plan).await?)?);
+            Ok(())
+        }
+        Load::Begin { server, kept, game } => {
+            let trial = Trial::begin(server, &game, DECISIONS).await?;
+            Ok(std::fs::write(kept, serde_json::to_string(&trial)?)?)
+        }
+        Load::Finish { server, kept } => {
+            let trial: Trial = serde_json::from_str(&std::fs::read_to_string(kept)?)?;
+            print!("{}", trial.finish(server).await?);
             Ok(())
         }
         Load::Idle { server, process, sockets } => {
