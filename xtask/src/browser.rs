@@ -2,13 +2,13 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Result, bail, ensure};
 
 use crate::progress::Progress;
 use crate::test::{End, Run, count};
-use crate::tools::{cargo, program, root, succeeds};
+use crate::tools::{cargo, install_package, program, root, succeeds};
 use crate::{builds, web};
 
 /// The names under which systems know Chromium.
@@ -76,27 +76,13 @@ fn chromium(run: &mut Run<'_>) -> Option<PathBuf> {
 /// Where a browser is: what `$CHROMIUM` says, else the first of these that is here, else the first that is installed.
 fn found(kinds: &[&[&str]], mut runs: impl FnMut(&mut Command) -> Result<bool>) -> Option<PathBuf> {
     let given = env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.is_file());
-    given
-        .or_else(|| kinds.iter().find_map(|names| on_path(names)))
-        .or_else(|| kinds.iter().find_map(|names| install(names[0], &mut runs).then(|| on_path(names)).flatten()))
+    given.or_else(|| kinds.iter().find_map(|names| on_path(names))).or_else(|| {
+        kinds.iter().find_map(|names| install_package(names[0], &mut runs).then(|| on_path(names)).flatten())
+    })
 }
 
 fn on_path(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
     let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     places.into_iter().find(|path| path.is_file())
-}
-
-/// Installs Debian's package, where that is allowed without asking anybody.
-fn install(package: &str, mut runs: impl FnMut(&mut Command) -> Result<bool>) -> bool {
-    let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0");
-    if !root {
-        return false;
-    }
-    let mut packages = |arguments: &[&str]| {
-        let mut command = Command::new("apt-get");
-        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
-        runs(&mut command).unwrap_or(false)
-    };
-    packages(&["update"]) && packages(&["install", "-y", "--no-install-recommends", package])
 }

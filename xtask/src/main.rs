@@ -1,5 +1,5 @@
 //! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `shots`, `load`, `crash`,
-//! `tune`, `ladder`, `codegen`, `dist`, `tidy` and `new-game`.
+//! `tune`, `ladder`, `codegen`, `dist`, `docs`, `tidy` and `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 
@@ -8,6 +8,8 @@
 mod bench;
 mod browser;
 mod builds;
+mod dist;
+mod docs;
 mod ladder;
 mod load;
 mod new_game;
@@ -95,8 +97,12 @@ enum Command {
     },
     /// Writes the TypeScript types that the browser's side takes from Rust
     Codegen,
-    /// Makes the single binary with the client inside
-    Dist,
+    /// Makes what is shipped, for this machine: the binary with the page inside, the Python package, lists of all that
+    /// is inside, checksums; and tries it
+    Dist(dist::Wanted),
+    /// Makes the site of the documentation in target/docs: the pages of docs/ as a book, and the crates' own; checks
+    /// every link
+    Docs,
     /// Measures a server under load on this machine: many tables of Tikal and Thebes, and 10,000 idle sockets; with
     /// --peer every game beside boardgame.io's server
     Load {
@@ -146,7 +152,8 @@ fn run(command: Command) -> anyhow::Result<bool> {
             ladder::Ladder { games, only: game.as_deref(), slow, arguments: &arguments }.run()
         }
         Command::Codegen => web::codegen(),
-        Command::Dist => web::dist(),
+        Command::Dist(wanted) => dist::run(&wanted),
+        Command::Docs => docs::run(),
         Command::Load { arguments } => load::run("bench", &arguments),
         Command::Crash { arguments } => load::run("crash", &arguments),
         Command::Tidy => tidy::run(),

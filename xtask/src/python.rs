@@ -2,10 +2,10 @@
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::builds::EVERYTHING;
 use crate::rustc::checked;
@@ -14,6 +14,9 @@ use crate::tools::{self, cargo, is_of_this_package, root, succeeds};
 
 /// The oldest Python that the module is built for.
 const OLDEST: (u32, u32) = (3, 10);
+
+/// The oldest Linux that the wheel is built for, by its C library.
+const OLDEST_LINUX: &str = "manylinux_2_17";
 
 /// Set to cargo itself while maturin runs: then this program stands in for it, see [`as_cargo`].
 const AS_CARGO: &str = "QUIPU_AS_CARGO";
@@ -42,15 +45,22 @@ fn program(name: &str) -> PathBuf {
     root().join("target/python").join(folder).join(format!("{name}{ending}"))
 }
 
-/// Calls pip of the environment, whose programs (maturin is one) are found by their names.
-fn pip(arguments: &[&str]) -> Command {
-    let mut command = Command::new(program("python"));
-    let folder = program("python").parent().map(PathBuf::from);
+/// Calls a program of the environment; others (maturin is one) are found by their names.
+fn inside(name: &str) -> Command {
+    let mut command = Command::new(program(name));
+    let folder = program(name).parent().map(PathBuf::from);
     let others = env::var_os("PATH").unwrap_or_default();
     if let Ok(paths) = env::join_paths(folder.into_iter().chain(env::split_paths(&others))) {
         command.env("PATH", paths);
     }
-    command.current_dir(root()).args(["-m", "pip", "install", "--disable-pip-version-check"]).args(arguments);
+    command.current_dir(root());
+    command
+}
+
+/// Calls pip of the environment.
+fn pip(arguments: &[&str]) -> Command {
+    let mut command = inside("python");
+    command.args(["-m", "pip", "install", "--disable-pip-version-check"]).args(arguments);
     command
 }
 
@@ -90,19 +100,31 @@ pub(crate) fn install(run: &mut Run<'_>) -> Result<bool> {
 }
 
 /// Makes what a release of the Python package consists of: a wheel for this system and the sources.
-pub(crate) fn dist() -> Result<bool> {
+pub(crate) fn dist(folder: &Path) -> Result<bool> {
     if !program("maturin").exists() && !make_builder()? {
-        println!("The Python package is not made: Python 3.10 or later with venv is needed for it.");
-        return Ok(true);
+        return Ok(missing());
     }
-    let folder = root().join("target/wheels");
-    let mut build = Command::new(program("maturin"));
-    build.current_dir(root()).args(["build", "--release", "--sdist", "--locked", "--out"]).arg(&folder);
+    let mut build = inside("maturin");
+    build.args(["build", "--release", "--sdist", "--locked", "--out"]).arg(folder);
+    if cfg!(target_os = "linux") {
+        // Zig's linker knows the C libraries of old systems, so that the wheel runs there, too.
+        if succeeds(pip(&["--quiet", "--no-compile"]).arg("ziglang"))? {
+            build.args(["--zig", "--compatibility", OLDEST_LINUX]);
+        } else {
+            println!("!! ziglang could not be installed: the wheel is for systems as new as this one");
+        }
+    }
     let good = succeeds(&mut build)?;
     if good {
         println!("{} has the wheel and the sources of the Python package.", folder.display());
     }
     Ok(good)
+}
+
+/// Says that there is no Python for the package; the rest is shipped without it.
+pub(crate) fn missing() -> bool {
+    println!("!! NOT MADE: the Python package, since Python 3.10 or later with venv is missing");
+    true
 }
 
 /// Makes the environment with maturin alone; says no where there is no Python for it.
@@ -111,6 +133,13 @@ fn make_builder() -> Result<bool> {
     let made = succeeds(Command::new(python).args(["-m", "venv"]).arg(root().join("target/python")))?;
     let builder: Vec<String> = needed()?.into_iter().filter(|name| name.starts_with("maturin")).collect();
     Ok(made && succeeds(pip(&["--no-compile"]).args(builder))?)
+}
+
+/// Makes an environment with nothing in it, and returns its Python.
+pub(crate) fn fresh_environment(folder: &Path) -> Result<PathBuf> {
+    let python = python().context("Python 3.10 or later with venv is missing")?;
+    ensure!(succeeds(Command::new(python).args(["-m", "venv"]).arg(folder))?, "Python could not make an environment");
+    Ok(folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" }))
 }
 
 /// Stands in for cargo where maturin calls it: what it would build is there already, with the profile and features of

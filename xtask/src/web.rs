@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::node;
 use crate::progress::{Job, Progress, State};
-use crate::tools::{cargo, program, root, succeeds};
+use crate::tools::{program, root, succeeds};
 
 /// Calls npm in the workspace's folder.
 pub(crate) fn npm(arguments: &str) -> Command {
@@ -129,14 +129,4 @@ pub(crate) fn built() -> Result<()> {
     ensure!(build(&job)?, "the client was not built; what npm said stands above");
     job.end();
     Ok(())
-}
-
-/// `cargo xtask dist`: the one binary, with the client inside, and the Python package.
-pub(crate) fn dist() -> Result<bool> {
-    built()?;
-    let good = succeeds(&mut cargo("build --release --package quipu-cli --features client"))?;
-    if good {
-        println!("target/release/quipu has everything: copy it where you like and run `quipu serve`.");
-    }
-    Ok(good && crate::python::dist()?)
 }

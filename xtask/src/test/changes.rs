@@ -42,6 +42,12 @@ impl Changes {
         self.0.iter().any(|path| web(path) || path.starts_with("package") || path.starts_with("docs/shots/"))
     }
 
+    /// Whether the container image was changed, or how it is built and tried.
+    pub(crate) fn image(&self) -> bool {
+        let parts = ["Containerfile", "xtask/src/dist/", "crates/cli/", "crates/server/src/config/"];
+        self.0.iter().any(|path| parts.iter().any(|part| path.starts_with(part)))
+    }
+
     /// Whether the Python package was changed.
     pub(crate) fn python(&self) -> bool {
         self.0.iter().any(|path| path.starts_with("python/") || path == "pyproject.toml" || path == "docs/python.md")

@@ -34,6 +34,8 @@ pub(crate) enum End {
     Failed,
     /// Not run, for want of this tool.
     Skipped(&'static str),
+    /// Not run, since the machine does not let it, for this reason; nothing could be installed that helps.
+    Barred(&'static str),
     /// Not run, since this stage before it did not pass.
     Waiting(&'static str),
 }
@@ -120,10 +122,12 @@ struct Hall<'a> {
 impl Hall<'_> {
     /// Runs a stage when those that it needs have ended.
     fn stage(&self, stage: &'static Stage) {
-        let unmet = stage.needs.iter().find(|needed| self.wait(needed) != End::Passed);
+        let mut needs = stage.needs.iter().map(|needed| (*needed, self.wait(needed)));
+        let unmet = needs.find(|(_, end)| *end != End::Passed);
         let start = Instant::now();
         let (end, count) = match unmet {
-            Some(needed) => (End::Waiting(needed), Count::default()),
+            Some((_, End::Barred(why))) => (End::Barred(why), Count::default()),
+            Some((needed, _)) => (End::Waiting(needed), Count::default()),
             None => self.run(stage),
         };
         let (time, seconds) = (start.elapsed(), start.elapsed().as_secs_f32());
@@ -133,6 +137,7 @@ impl Hall<'_> {
             End::Skipped(tool) => {
                 self.progress.say(&format!("SKIPPED  {}: {tool} is missing and could not be installed", stage.name));
             }
+            End::Barred(why) => self.progress.say(&format!("BARRED   {}: {why}", stage.name)),
             End::Waiting(needed) => self.progress.say(&format!("NOT RUN  {}: {needed} did not pass", stage.name)),
         }
         let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -182,6 +187,7 @@ fn summary(ended: &[Ended], whole: Duration, strict: bool) -> (Vec<String>, bool
             End::Passed => "ok",
             End::Failed => "FAILED",
             End::Skipped(_) => "SKIPPED",
+            End::Barred(_) => "BARRED",
             End::Waiting(_) => "NOT RUN",
         };
         lines.push(format!("{name:<10} {:>7.1} s  {word}{}", time.as_secs_f32(), said(own)));
@@ -190,6 +196,9 @@ fn summary(ended: &[Ended], whole: Duration, strict: bool) -> (Vec<String>, bool
         }
         if let End::Skipped(tool) = end {
             last.push(format!("!! NOT TESTED: {name}, since {tool} is missing"));
+        }
+        if let End::Barred(why) = end {
+            last.push(format!("!! NOT TESTED: {name}: {why}"));
         }
         count.add(own.clone());
     }
@@ -237,6 +246,12 @@ mod tests {
         assert!(good);
         assert!(lines.contains(&"!! NOT TESTED: format, since rustfmt is missing".to_owned()));
         assert!(!summary(&ended, SECOND, true).1);
+    }
+
+    #[test]
+    fn what_the_machine_bars_is_said_loudly_and_fails_nobody() {
+        let (lines, good) = summary(&[ended("image", End::Barred("no container may run"))], SECOND, true);
+        assert!(good && lines.contains(&"!! NOT TESTED: image: no container may run".to_owned()), "{lines:?}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::count;
 use super::run::Run;
 use super::{End, LAWS};
 use crate::builds::{EVERYTHING, QUIPU};
+use crate::dist::image;
 use crate::rustc::checked;
 use crate::tools::{cargo, component, installed, program, root};
 use crate::{browser, new_game, node, python, tidy, web};
@@ -62,6 +63,14 @@ pub(crate) const STAGES: &[Stage] = &[
         run: |run| Ok(browser::ready(run)),
     },
     Stage {
+        name: "engine",
+        lane: Lane::Beside,
+        quick: false,
+        needs: &[],
+        touched: Changes::image,
+        run: |run| image::ready(run),
+    },
+    Stage {
         name: "venv",
         lane: Lane::Beside,
         quick: false,
@@ -86,6 +95,14 @@ pub(crate) const STAGES: &[Stage] = &[
         needs: &["build", "page", "chromium"],
         touched: |changes| changes.rust() || changes.page(),
         run: |run| browser::stage(run),
+    },
+    Stage {
+        name: "image",
+        lane: Lane::Build,
+        quick: false,
+        needs: &["build", "page", "engine"],
+        touched: Changes::image,
+        run: |run| image::stage(run),
     },
     Stage {
         name: "python",

@@ -1,0 +1,160 @@
+//! The binary as it is shipped: with the page inside, stripped, its symbols beside it, man pages and completions.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::{VERSION, elf, fresh, pack};
+use crate::tools::{cargo, root, succeeds};
+use crate::web;
+
+/// The largest binary, in bytes: it has all games, the server and the page inside.
+const LARGEST: u64 = 40_000_000;
+
+/// What goes beside the binary, for whoever opens the archive.
+const BESIDE: &[&str] = &[
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "compose.yaml",
+    "docs/self-hosting.md",
+    "docs/capacity.md",
+];
+
+/// The completions, by the names under which shells look for them.
+const COMPLETIONS: &[(&str, &str)] =
+    &[("bash", "quipu.bash"), ("zsh", "_quipu"), ("fish", "quipu.fish"), ("powershell", "_quipu.ps1")];
+
+/// What was made.
+pub(super) struct Made {
+    /// The target of the compiler.
+    pub(super) target: String,
+    /// The binary, as it is in the archive.
+    pub(super) binary: PathBuf,
+    pub(super) archive: PathBuf,
+    /// The archive of the symbols.
+    pub(super) symbols: PathBuf,
+}
+
+impl Made {
+    pub(super) fn say(&self) -> Result<()> {
+        let megabytes = |path: &Path| Ok::<_, anyhow::Error>(fs::metadata(path)?.len() as f64 / 1e6);
+        let (binary, archive) = (megabytes(&self.binary)?, megabytes(&self.archive)?);
+        println!(
+            "{}: {archive:.1} MB, in it a binary of {binary:.1} MB; symbols in {} ({:.1} MB)",
+            self.archive.display(),
+            self.symbols.display(),
+            megabytes(&self.symbols)?,
+        );
+        Ok(())
+    }
+}
+
+/// Builds the page and the binary, and packs both archives.
+pub(super) fn make(target: Option<&str>) -> Result<Made> {
+    web::built()?;
+    let host = host()?;
+    let target = target.unwrap_or(&host);
+    let built = build(target, &host)?;
+    let windows = target.contains("windows");
+    let name = format!("quipu-{VERSION}-{target}");
+    let (folder, symbols) = (fresh(&name)?, format!("{name}-symbols"));
+    let binary = folder.join(built.file_name().context("a binary has a name")?);
+    split(&built, &binary, &fresh(&symbols)?, target, &host)?;
+    let size = fs::metadata(&binary)?.len();
+    ensure!(size <= LARGEST, "{} has {size} bytes, {LARGEST} at most", binary.display());
+    if target.ends_with("-musl") {
+        ensure!(!elf::wants_loader(&fs::read(&binary)?), "{} is not static", binary.display());
+    }
+    accompany(&folder, &binary)?;
+    Ok(Made { binary, archive: pack(&name, windows)?, symbols: pack(&symbols, windows)?, target: target.to_owned() })
+}
+
+/// The target that the compiler builds for by itself.
+pub(super) fn host() -> Result<String> {
+    let output = Command::new("rustc").arg("-vV").output().context("cannot run rustc")?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    said.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned).context("rustc does not name its host")
+}
+
+/// Builds for a target and says where the binary is.
+fn build(target: &str, host: &str) -> Result<PathBuf> {
+    let mut command = cargo("build --release --locked --package quipu-cli --features client");
+    let mut folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    if target != host {
+        let added = succeeds(Command::new("rustup").args(["target", "add", target])).unwrap_or(false);
+        ensure!(added, "the compiler has no standard library for {target}: rustup could not add it");
+        command.args(["--target", target]);
+        folder.push(target);
+    }
+    if target.ends_with("-musl") {
+        // SQLite and the allocator are C.
+        let compiler = format!("CC_{}", target.replace('-', "_"));
+        if env::var_os(&compiler).is_none() {
+            command.env(compiler, "musl-gcc");
+        }
+    }
+    if target.contains("apple") {
+        command.env("CARGO_PROFILE_RELEASE_SPLIT_DEBUGINFO", "packed").env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+    }
+    ensure!(succeeds(&mut command)?, "the binary was not built; what cargo said stands above");
+    Ok(folder.join("release").join(if target.contains("windows") { "quipu.exe" } else { "quipu" }))
+}
+
+/// Puts the stripped binary into its folder, and its symbols into theirs. Apple's and Microsoft's linkers have parted
+/// them already.
+fn split(built: &Path, binary: &Path, symbols: &Path, target: &str, host: &str) -> Result<()> {
+    if target.contains("linux") {
+        let apart = symbols.join("quipu.debug");
+        let objcopy = |arguments: &[&str], files: &[&Path]| {
+            let mut command = Command::new(objcopy(host)?);
+            ensure!(succeeds(command.args(arguments).args(files))?, "the symbols were not parted from the binary");
+            Ok(())
+        };
+        objcopy(&["--only-keep-debug"], &[built, &apart])?;
+        let link = format!("--add-gnu-debuglink={}", apart.display());
+        return objcopy(&["--strip-all", &link], &[built, binary]);
+    }
+    fs::copy(built, binary).with_context(|| format!("cannot copy {}", built.display()))?;
+    let apart = if target.contains("windows") { built.with_extension("pdb") } else { built.with_extension("dSYM") };
+    let mut copy = Command::new(if cfg!(windows) { "xcopy" } else { "cp" });
+    copy.args(if cfg!(windows) { &["/q"][..] } else { &["-R"] }).arg(&apart).arg(symbols);
+    ensure!(succeeds(&mut copy)?, "{} are not there", apart.display());
+    Ok(())
+}
+
+/// The compiler brings a program of LLVM for this along, which knows every target.
+fn objcopy(host: &str) -> Result<PathBuf> {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output().context("cannot run rustc")?;
+    let sysroot = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    let path = sysroot.join("lib/rustlib").join(host).join("bin/rust-objcopy");
+    Ok(if path.is_file() { path } else { "objcopy".into() })
+}
+
+/// Adds man pages, completions and documents. The binary writes the first two itself.
+fn accompany(folder: &Path, binary: &Path) -> Result<()> {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(binary).args(arguments).output();
+        let output = output.with_context(|| format!("{} cannot be run on this machine", binary.display()))?;
+        if !output.status.success() {
+            bail!("quipu {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
+        }
+        Ok(output.stdout)
+    };
+    let pages = folder.join("man");
+    run(&["man", &pages.display().to_string()])?;
+    let completions = folder.join("completions");
+    fs::create_dir_all(&completions)?;
+    for (shell, name) in COMPLETIONS {
+        fs::write(completions.join(name), run(&["completions", shell])?)?;
+    }
+    for file in BESIDE {
+        let name = Path::new(file).file_name().context("a file has a name")?;
+        fs::copy(root().join(file), folder.join(name)).with_context(|| format!("cannot copy {file}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! `cargo xtask dist --check`: what was made is unpacked elsewhere and used as its people will use it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use super::binary::Made;
+use super::serving::{Client, Serving};
+use super::{VERSION, fresh};
+use crate::python;
+use crate::tools::succeeds;
+
+/// Unpacks the archive, and serves, plays, starts again, replays and asks for the version with what is in it.
+pub(super) fn binary(made: &Made) -> Result<bool> {
+    let client = Client::build()?;
+    let folder = fresh("check")?;
+    ensure!(succeeds(Command::new("tar").arg("-xf").arg(&made.archive).arg("-C").arg(&folder))?, "cannot unpack");
+    let inside = folder.join(format!("quipu-{VERSION}-{}", made.target));
+    let quipu = inside.join(made.binary.file_name().context("a binary has a name")?);
+    for file in ["man/quipu.1", "man/quipu-serve.1", "completions/quipu.bash", "completions/_quipu", "self-hosting.md"]
+    {
+        ensure!(inside.join(file).is_file(), "{file} is not in the archive");
+    }
+    let version = said(&quipu, &["--version"])?;
+    let named = version.trim().strip_prefix("quipu ").and_then(|rest| rest.strip_prefix(VERSION));
+    ensure!(named.is_some_and(|build| build.starts_with(" (")), "this is no version: {version}");
+    println!("ok  {}", version.trim());
+    let record = folder.join("match.quipu");
+    fs::write(&record, whole_match(&client, &quipu, &folder)?)?;
+    println!("ok  a match was played through the socket, and went on after the server was started again");
+    let record = record.display().to_string();
+    let end = said(&quipu, &["replay", &record])?;
+    ensure!(end.contains("over by"), "the replay does not come to an end: {end}");
+    said(&quipu, &["verify", &record])?;
+    println!("ok  its record replays to its end, and its shuffle is proven");
+    Ok(true)
+}
+
+/// Plays a match with a restart in the middle, and returns its record.
+fn whole_match(client: &Client, quipu: &Path, folder: &Path) -> Result<Vec<u8>> {
+    let (data, kept) = (folder.join("data"), folder.join("match.json"));
+    let serving = Serving::start(quipu, &data)?;
+    said(quipu, &["health", &serving.address.to_string()])?;
+    client.begin(serving.address, &kept)?;
+    serving.stop()?;
+    let serving = Serving::start(quipu, &data)?;
+    let record = client.finish(serving.address, &kept)?;
+    serving.stop()?;
+    Ok(record)
+}
+
+/// What a command of the binary prints, where it succeeds.
+fn said(quipu: &Path, arguments: &[&str]) -> Result<String> {
+    let output = Command::new(quipu).args(arguments).output().with_context(|| format!("cannot run {quipu:?}"))?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "quipu {}: {}", arguments.join(" "), error.trim());
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// A whole game of each kind by random decisions, as somebody who has installed the package would play it.
+const GAMES: &str = "\
+import quipu
+rng = quipu.Rng(seed=1)
+for name in quipu.games():
+    state = quipu.load_game(name).new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.resolve_chance(rng)
+        else:
+            state.apply_action(state.random_action(rng))
+    print(name, state.points())
+";
+
+/// Installs the wheel into an environment of its own and plays.
+pub(super) fn wheel(folder: &Path) -> Result<bool> {
+    let wheels = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_wheel = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "whl");
+    let Some(wheel) = wheels.filter(is_wheel).max() else { return Ok(python::missing()) };
+    ensure!(wheel.display().to_string().contains("abi3"), "{} is for one Python alone", wheel.display());
+    let python = python::fresh_environment(&fresh("check-python")?)?;
+    let installed = succeeds(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).arg(&wheel))?;
+    ensure!(installed && succeeds(Command::new(&python).args(["-c", GAMES]).current_dir(folder))?, "the wheel fails");
+    println!("ok  {} can be installed and plays", wheel.display());
+    Ok(true)
+}

@@ -1,0 +1,106 @@
+//! A server under trial: started from what was made, played at, stopped and started again.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::tools::{cargo, program, succeeds};
+
+/// How long a server may take to start or to stop.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// An address of this machine at which nobody listens.
+pub(super) fn free_address() -> Result<SocketAddr> {
+    Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?)
+}
+
+/// Waits until something holds.
+pub(super) fn until(what: &str, mut holds: impl FnMut() -> Result<bool>) -> Result<()> {
+    let begun = Instant::now();
+    while !holds()? {
+        ensure!(begun.elapsed() < PATIENCE, "{what}: not within {} s", PATIENCE.as_secs());
+        thread::sleep(Duration::from_millis(100));
+    }
+    Ok(())
+}
+
+/// A server of a binary. It ends with this value.
+pub(super) struct Serving {
+    process: Child,
+    pub(super) address: SocketAddr,
+}
+
+impl Serving {
+    /// Starts it, with its data in a folder, and waits for its address.
+    pub(super) fn start(binary: &Path, data: &Path) -> Result<Serving> {
+        let mut command = Command::new(binary);
+        command.args(["serve", "--log", "warn", "--listen", "127.0.0.1:0", "--data"]).arg(data);
+        let mut process = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot serve")?;
+        let mut line = String::new();
+        let output = process.stdout.take().context("a server says where it is")?;
+        BufReader::new(output).read_line(&mut line)?;
+        let address = line.trim().strip_prefix("Quipu is at http://").and_then(|rest| rest.strip_suffix('/'));
+        let Some(address) = address else { bail!("the server does not say where it is, but '{line}'") };
+        Ok(Serving { process, address: address.parse()? })
+    }
+
+    /// Asks it to stop, where a system can ask, and waits until it has.
+    pub(super) fn stop(mut self) -> Result<()> {
+        if cfg!(unix) {
+            succeeds(Command::new("kill").arg(self.process.id().to_string()))?;
+            let mut status = None;
+            until("the server stops", || {
+                status = self.process.try_wait()?;
+                Ok(status.is_some())
+            })?;
+            ensure!(status.is_some_and(|status| status.success()), "the server ended badly: {status:?}");
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.process.kill().ok();
+        self.process.wait().ok();
+    }
+}
+
+/// The client that plays at servers under trial.
+pub(super) struct Client(PathBuf);
+
+impl Client {
+    /// Builds it, as all that is tested is built.
+    pub(super) fn build() -> Result<Client> {
+        ensure!(succeeds(&mut cargo("build --workspace --bin quipu-load"))?, "the client was not built");
+        Ok(Client(program("quipu-load")))
+    }
+
+    /// The client that the stage `build` has built.
+    pub(super) fn built() -> Client {
+        Client(program("quipu-load"))
+    }
+
+    /// Begins a match, and keeps in a file how to go on with it.
+    pub(super) fn begin(&self, server: SocketAddr, kept: &Path) -> Result<()> {
+        self.run("begin", server, kept).map(|_| ())
+    }
+
+    /// Goes on with it to its end, and returns its record.
+    pub(super) fn finish(&self, server: SocketAddr, kept: &Path) -> Result<Vec<u8>> {
+        self.run("finish", server, kept)
+    }
+
+    fn run(&self, command: &str, server: SocketAddr, kept: &Path) -> Result<Vec<u8>> {
+        let mut client = Command::new(&self.0);
+        let output = client.arg(command).arg(server.to_string()).arg(kept).output().context("cannot run quipu-load")?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "the match at {server}: {}", said.trim());
+        Ok(output.stdout)
+    }
+}
