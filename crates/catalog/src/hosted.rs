@@ -7,6 +7,7 @@ use engine::{
     AnyMatch, Bot, Budget, Evaluate, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Rng as _,
     Seat, Step, StepOf, Steps, Study, ToAct, Unopened, Viewer,
 };
+use review::{Judged, Observed, Plan, Review, Standards, Watch};
 use search::{Making, Resting};
 
 use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
@@ -67,6 +68,31 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
             Advice { words: spelled(state, seat, &thought.actions), margin, gains }
         };
         thoughts.iter().map(advice).collect()
+    }
+
+    fn review(
+        &self,
+        game: &dyn AnyMatch,
+        plan: &Plan,
+        threads: usize,
+        before: Vec<Judged>,
+        watch: &dyn Watch,
+    ) -> Option<Review> {
+        let judged = review::judge(typed::<G>(game), plan, threads, before, watch)?;
+        let names = game.record().seats;
+        Some(review::review(G::INFO.key, &names, plan, &self.standards(), &judged))
+    }
+
+    fn parts(&self, game: &dyn AnyMatch) -> usize {
+        review::parts(typed::<G>(game)).len()
+    }
+
+    fn standards(&self) -> Standards {
+        Standards::of::<G>()
+    }
+
+    fn observe(&self, game: &dyn AnyMatch, count: usize, tries: u32, seed: u64) -> Vec<Observed> {
+        review::observe(typed::<G>(game), count, tries, seed)
     }
 
     fn space(&self) -> Space {

@@ -8,8 +8,10 @@ mod study;
 mod tune;
 
 use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat, Steps, Unopened};
+use review::{Judged, Observed, Plan, Review, Standards, Watch};
 
 pub use hosted::Hosted;
+pub use review;
 pub use search::{BOTS, Gain, share};
 pub use study::{AnyPosition, Crew, Fleet, Mishap, Report, Reward, Space, Unplayable, returns};
 pub use tune::{Tuner, Tuning};
@@ -72,6 +74,36 @@ pub trait GameEntry: Sync {
         budget: &Budget<'_>,
         rng: &mut Fast,
     ) -> Vec<Advice>;
+
+    /// Reviews a match on so many threads: luck, choice and what else was possible. Parts that were judged before, with
+    /// the same plan, are taken as they are. Nothing when whoever watches stopped it.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn review(
+        &self,
+        game: &dyn AnyMatch,
+        plan: &Plan,
+        threads: usize,
+        before: Vec<Judged>,
+        watch: &dyn Watch,
+    ) -> Option<Review>;
+
+    /// How many parts a review of the match judges.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn parts(&self, game: &dyn AnyMatch) -> usize;
+
+    /// What a review of this game goes by.
+    fn standards(&self) -> Standards;
+
+    /// Looks at so many positions of a finished match, to see what came of them; with `tries` also at what a review
+    /// expects of them.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn observe(&self, game: &dyn AnyMatch, count: usize, tries: u32, seed: u64) -> Vec<Observed>;
 
     /// The numbers of the decisions and the parts of the figures.
     fn space(&self) -> Space;

@@ -8,6 +8,10 @@ pub trait Evaluate: Game {
     /// How the game is best searched, and how far its levels slip: found by `quipu arena`, see `docs/bots.md`.
     const LADDER: Ladder = Ladder::USUAL;
 
+    /// How a review turns estimates into chances to win and expected margins, and when it calls a turn a mistake: JSON,
+    /// as `quipu calibrate` writes it; see `docs/review.md`.
+    const STANDARDS: &'static str = "{}";
+
     /// The weights of the estimate by name, as tuning left them for a table of that many seats; see
     /// [`weights!`](crate::weights).
     fn weights(_seats: usize) -> &'static [(&'static str, f32)] {
@@ -39,6 +43,11 @@ pub trait Evaluate: Game {
     /// Whether the decision at hand pays points for something, as a bid does. There a weak bot does not slip.
     fn stakes(&self) -> bool {
         false
+    }
+
+    /// How much of the match is played, from 0 to 1: a review trusts a lead the more the less is left.
+    fn progress(&self) -> f32 {
+        0.0
     }
 
     // Provided, final: no game overrides it.

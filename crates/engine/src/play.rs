@@ -125,6 +125,11 @@ impl<G: Game> Match<G> {
         &self.state
     }
 
+    /// The position before the first step.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
     /// The setup.
     pub fn setup(&self) -> &Setup<G> {
         &self.setup

@@ -3,6 +3,7 @@
 //! A bot gets a [`Perspective`](engine::Perspective) and the legal list, never a state: what it thinks about are
 //! worlds that fit what its seat has seen. It knows no clock; the caller's budget says when to stop.
 
+mod ahead;
 mod beam;
 mod greedy;
 mod hash;
@@ -16,6 +17,7 @@ mod value;
 
 use engine::{Bot, Curious, Evaluate, Ladder, Method, Random};
 
+pub use ahead::{Ahead, fingerprint};
 pub use greedy::Greedy;
 pub use ismcts::{Guidance, Ismcts};
 pub use level::{Level, Leveled};

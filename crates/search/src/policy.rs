@@ -82,6 +82,16 @@ impl<G: Evaluate> Policy<G> {
         })
     }
 
+    /// Plays on until so many turns have begun behind the one under way and the estimate can be trusted.
+    pub(crate) fn turns(&mut self, state: &mut G, turns: usize, rng: &mut Fast) {
+        let (mut before, mut begun) = (None, 0);
+        self.play_on(state, rng, &|| false, |policy, state, actor, _| {
+            begun += usize::from(before.is_some_and(|before| before != actor));
+            before = Some(actor);
+            (begun < turns || !state.quiet(actor)).then(|| policy.best_step(state, actor))
+        });
+    }
+
     /// Plays on as long as `next` names an action and nothing says `stop`; false where it was stopped.
     fn play_on(
         &mut self,

@@ -31,12 +31,21 @@ const EXIT: usize = GOALS;
 impl Evaluate for Inka {
     const LADDER: Ladder = Ladder { rounds: 4, slips: [6.0, 0.58, 0.36, 0.0], ..Ladder::USUAL };
 
+    const STANDARDS: &'static str = include_str!("../review.json");
+
     fn weights(seats: usize) -> &'static [(&'static str, f32)] {
         Weights::named(seats)
     }
 
     fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
         estimates(self, weights)
+    }
+
+    fn progress(&self) -> f32 {
+        let most = self.taken.values().map(|taken| taken.count_ones()).max().unwrap_or(0);
+        let statues = most as f32 / (GOALS + 1) as f32;
+        // Until the first statue the rhombi that lie tell how far the temple has come.
+        statues.max(0.2 * self.rhombi.iter().flatten().count() as f32 / RHOMBI as f32)
     }
 
     fn rivalry(weights: Option<&[f32]>) -> f32 {

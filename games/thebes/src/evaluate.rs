@@ -27,8 +27,13 @@ struct Grounds<'a> {
     uncovered: f32,
 }
 
+/// About how many cards the deck has when the first turn begins.
+const WHOLE_DECK: f32 = 150.0;
+
 impl Evaluate for Thebes {
     const LADDER: Ladder = Ladder { method: Method::Ismcts, slips: [6.0, 2.2, 1.1, 0.0], ..Ladder::USUAL };
+
+    const STANDARDS: &'static str = include_str!("../review.json");
 
     fn weights(seats: usize) -> &'static [(&'static str, f32)] {
         Weights::named(seats)
@@ -36,6 +41,10 @@ impl Evaluate for Thebes {
 
     fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
         estimates(self, weights)
+    }
+
+    fn progress(&self) -> f32 {
+        (1.0 - self.open.deck_size() as f32 / WHOLE_DECK).max(0.0)
     }
 }
 

@@ -22,12 +22,18 @@ const ROOTS: [f32; 19] = [
 impl Evaluate for Tikal {
     const LADDER: Ladder = Ladder { slips: [5.0, 2.8, 1.1, 0.0], ..Ladder::USUAL };
 
+    const STANDARDS: &'static str = include_str!("../review.json");
+
     fn weights(seats: usize) -> &'static [(&'static str, f32)] {
         Weights::named(seats)
     }
 
     fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
         estimates(self, weights)
+    }
+
+    fn progress(&self) -> f32 {
+        1.0 - self.pile.len() as f32 / TILES as f32
     }
 
     fn quiet(&self, seat: Seat) -> bool {

@@ -17,8 +17,13 @@ use crate::weights::Weights;
 /// What decides a tie, in points.
 const TIE: f32 = 0.05;
 
+/// The islands, and the seas, that are turned up in a match at most.
+const TILES_OF_A_KIND: f32 = 16.0;
+
 impl Evaluate for Tongiaki {
     const LADDER: Ladder = Ladder { ends: 0.3, lead: Some(10.0), slips: [3.8, 1.5, 0.6, 0.0], ..Ladder::USUAL };
+
+    const STANDARDS: &'static str = include_str!("../review.json");
 
     fn weights(seats: usize) -> &'static [(&'static str, f32)] {
         Weights::named(seats)
@@ -26,6 +31,11 @@ impl Evaluate for Tongiaki {
 
     fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
         estimates(self, weights)
+    }
+
+    fn progress(&self) -> f32 {
+        let left = (self.pile & ISLAND_TILES).count_ones().min((self.pile & SEA_TILES).count_ones());
+        1.0 - left as f32 / TILES_OF_A_KIND
     }
 }
 

@@ -1,0 +1,161 @@
+//! Fits how estimates become chances and margins to what came true.
+
+use engine::Seat;
+
+use crate::reliability::Observed;
+use crate::standards::{Fit, Signs};
+
+/// How many times chances are fitted on.
+const ROUNDS: usize = 60;
+/// What keeps a sign that tells nothing near 0.
+const RIDGE: f64 = 1e-3;
+
+/// The fit that suits what was observed at tables of one size: least squares for margins, the most likely chances to win
+/// (a comparison of the seats, by Newton's method).
+pub fn fitted(observed: &[Observed]) -> Fit {
+    Fit { win: chances(observed), margin: margins(observed) }
+}
+
+fn margins(observed: &[Observed]) -> [f64; Signs::MARGIN] {
+    let mut system = System::<{ Signs::MARGIN }>::default();
+    for position in observed {
+        for seat in Seat::all(position.signs.seats) {
+            system.add(&position.signs.of_margin(seat), 1.0, position.result[seat.index()].margin);
+        }
+    }
+    system.solved()
+}
+
+fn chances(observed: &[Observed]) -> [f64; Signs::WIN] {
+    let mut fit = Fit { win: [0.0; Signs::WIN], ..Fit::USUAL };
+    for _ in 0..ROUNDS {
+        // The gradient and the curvature of the likelihood: signs against what they are in the mean of the seats.
+        let mut system = System::<{ Signs::WIN }>::default();
+        for position in observed {
+            let chances = fit.of_signs(&position.signs);
+            let seats = || Seat::all(position.signs.seats);
+            let mut centre = [0.0; Signs::WIN];
+            for seat in seats() {
+                let signs = position.signs.of_win(seat);
+                centre.iter_mut().zip(signs).for_each(|(sum, sign)| *sum += chances[seat.index()].win * sign);
+            }
+            for seat in seats() {
+                let mut signs = position.signs.of_win(seat);
+                signs.iter_mut().zip(centre).for_each(|(sign, centre)| *sign -= centre);
+                let chance = chances[seat.index()].win;
+                system.add_with(&signs, chance, position.result[seat.index()].win - chance);
+            }
+        }
+        let step = system.solved();
+        fit.win.iter_mut().zip(step).for_each(|(win, step)| *win += step.clamp(-1.0, 1.0));
+        if step.iter().all(|step| step.abs() < 1e-6) {
+            break;
+        }
+    }
+    fit.win
+}
+
+/// Normal equations.
+struct System<const N: usize> {
+    matrix: [[f64; N]; N],
+    right: [f64; N],
+    count: f64,
+}
+
+impl<const N: usize> Default for System<N> {
+    fn default() -> Self {
+        System { matrix: [[0.0; N]; N], right: [0.0; N], count: 0.0 }
+    }
+}
+
+impl<const N: usize> System<N> {
+    /// Adds an observation: its signs, how much it counts, what came true.
+    fn add(&mut self, signs: &[f64; N], weight: f64, value: f64) {
+        self.add_with(signs, weight, weight * value);
+    }
+
+    fn add_with(&mut self, signs: &[f64; N], weight: f64, pull: f64) {
+        self.count += 1.0;
+        for (row, own) in signs.iter().enumerate() {
+            self.right[row] += own * pull;
+            self.matrix[row].iter_mut().zip(signs).for_each(|(sum, other)| *sum += weight * own * other);
+        }
+    }
+
+    /// Solves them, by elimination with the largest pivot.
+    fn solved(mut self) -> [f64; N] {
+        (0..N).for_each(|row| self.matrix[row][row] += RIDGE * self.count.max(1.0) + f64::MIN_POSITIVE);
+        for column in 0..N {
+            let largest =
+                |a: &usize, b: &usize| self.matrix[*a][column].abs().total_cmp(&self.matrix[*b][column].abs());
+            let pivot = (column..N).max_by(largest).unwrap_or(column);
+            self.matrix.swap(column, pivot);
+            self.right.swap(column, pivot);
+            for row in column + 1..N {
+                let factor = self.matrix[row][column] / self.matrix[column][column];
+                for at in column..N {
+                    self.matrix[row][at] -= factor * self.matrix[column][at];
+                }
+                self.right[row] -= factor * self.right[column];
+            }
+        }
+        let mut solution = [0.0; N];
+        for row in (0..N).rev() {
+            let known: f64 = (row + 1..N).map(|at| self.matrix[row][at] * solution[at]).sum();
+            solution[row] = (self.right[row] - known) / self.matrix[row][row];
+        }
+        solution
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prospect::Prospect;
+    use engine::{Dice as _, Fast, MOST_SEATS, Rng as _};
+
+    /// Matches of three whose results follow a fit.
+    fn drawn(truth: &Fit, count: usize) -> Vec<Observed> {
+        let mut rng = Fast::new(5);
+        let unit = |rng: &mut Fast| (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        let mut observed = Vec::new();
+        for _ in 0..count {
+            let mut estimates = [0.0; MOST_SEATS];
+            estimates[..3].iter_mut().for_each(|estimate| *estimate = 40.0 * unit(&mut rng));
+            let to_act = Some(Seat::new(rng.below(3) as usize));
+            let signs = Signs { seats: 3, progress: unit(&mut rng), estimates, to_act };
+            let expected = truth.of_signs(&signs);
+            let mut point = unit(&mut rng);
+            let mut won = 2;
+            for seat in 0..3 {
+                if point < expected[seat].win {
+                    won = seat;
+                    break;
+                }
+                point -= expected[seat].win;
+            }
+            let noise = 10.0 * (unit(&mut rng) - 0.5);
+            let result =
+                |seat: usize| Prospect { win: f64::from(u8::from(seat == won)), margin: expected[seat].margin + noise };
+            observed.push(Observed { signs, result: (0..3).map(result).collect(), looked: None });
+        }
+        observed
+    }
+
+    #[test]
+    fn a_fit_finds_what_the_results_follow() {
+        let truth = Fit { win: [0.6, 1.5, -0.4, 0.3, 0.0], margin: [-2.0, 1.0, 0.7, 0.3, 0.0, 0.2, 0.0, 1.5, 0.0] };
+        let observed = drawn(&truth, 8000);
+        let found = fitted(&observed);
+        let (mut win, mut margin) = (0.0_f64, 0.0_f64);
+        for position in &observed {
+            let (one, other) = (truth.of_signs(&position.signs), found.of_signs(&position.signs));
+            for seat in 0..3 {
+                win = win.max((one[seat].win - other[seat].win).abs());
+                margin = margin.max((one[seat].margin - other[seat].margin).abs());
+            }
+        }
+        assert!(win < 0.06, "{win} {found:?}");
+        assert!(margin < 1.0, "{margin} {found:?}");
+    }
+}

@@ -1,0 +1,387 @@
+//! Judges the parts of a match.
+
+use std::ops::Sub as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use engine::{Budget, Evaluate, Fast, MOST_SEATS, Match, Perspective, Rng as _, Seat, Step, StepOf, Viewer};
+use search::{Ahead, Making, Thinker, fingerprint};
+
+use crate::part::{Alternative, Judged, Part, parts_of, positions};
+use crate::plan::{Effort, LISTED, Plan, Watch};
+use crate::prospect::{Prospect, Prospects, each, mean, standard_error};
+use crate::standards::{Fit, Standards};
+
+/// The parts of a match.
+pub fn parts<G: Evaluate>(game: &Match<G>) -> Vec<Part> {
+    parts_of(&positions(game), game.steps())
+}
+
+/// Judges all parts of a match, on so many threads, but for those that were judged before. Nothing when it was stopped.
+///
+/// Each part is judged by itself, with random numbers of its own: the order does not matter.
+pub fn judge<G: Evaluate>(
+    game: &Match<G>,
+    plan: &Plan,
+    threads: usize,
+    before: Vec<Judged>,
+    watch: &dyn Watch,
+) -> Option<Vec<Judged>> {
+    let course = Course::of(game, plan);
+    let known = |number: usize| before.iter().any(|judged| judged.number == number);
+    let due: Vec<usize> = (0..course.parts.len()).filter(|number| !known(*number)).collect();
+    let (next, judged) = (AtomicUsize::new(0), Mutex::new(before));
+    let work = || {
+        let mut reviewer = Reviewer::new(&course);
+        while !watch.stop() {
+            let Some(number) = due.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+            let part = reviewer.part(*number);
+            watch.judged(&part);
+            judged.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(part);
+        }
+    };
+    std::thread::scope(|scope| {
+        (1..threads).for_each(|_| drop(scope.spawn(work)));
+        work();
+    });
+    let mut judged = judged.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    judged.sort_by_key(|part| part.number);
+    (judged.len() == course.parts.len()).then_some(judged)
+}
+
+/// What all threads look at.
+struct Course<'a, G: Evaluate> {
+    steps: &'a [StepOf<G>],
+    positions: Vec<G>,
+    parts: Vec<Part>,
+    plan: Plan,
+    effort: Effort,
+    fit: Fit,
+    /// How many turns are played on.
+    turns: usize,
+}
+
+impl<'a, G: Evaluate> Course<'a, G> {
+    fn of(game: &'a Match<G>, plan: &Plan) -> Course<'a, G> {
+        let positions = positions(game);
+        let seats = game.setup().seats();
+        Course {
+            steps: game.steps(),
+            parts: parts_of(&positions, game.steps()),
+            positions,
+            plan: *plan,
+            effort: plan.level.effort(),
+            fit: Standards::of::<G>().fit(seats),
+            turns: seats * G::LADDER.rounds.max(1) as usize,
+        }
+    }
+}
+
+/// One thread's review.
+struct Reviewer<'a, G: Evaluate> {
+    course: &'a Course<'a, G>,
+    ahead: Ahead<G>,
+    thinker: Box<dyn Thinker<G>>,
+}
+
+/// A turn, or what stands for it, with what came of it in each try.
+struct Line<G: Evaluate> {
+    actions: Vec<G::Action>,
+    tries: Vec<Prospects>,
+}
+
+impl<G: Evaluate> Line<G> {
+    fn mean(&self) -> Prospects {
+        mean(self.tries.iter())
+    }
+}
+
+/// Where the random numbers of thinking begin, behind those of tries.
+const THINKING: u64 = 1 << 40;
+/// Where those of a sample of outcomes begin.
+const SAMPLING: u64 = 1 << 41;
+/// How many other turns are kept.
+const KEPT: usize = 2;
+
+impl<'a, G: Evaluate> Reviewer<'a, G> {
+    fn new(course: &'a Course<'a, G>) -> Reviewer<'a, G> {
+        let thinker = search::thinker::<G>(&Making { ladder: G::LADDER, ..Making::default() });
+        Reviewer { course, ahead: Ahead::default(), thinker }
+    }
+
+    fn part(&mut self, number: usize) -> Judged {
+        let part = self.course.parts[number];
+        let dice = Fast::stream(self.course.plan.seed, number as u64).next_u64();
+        let mut judged = match part.by {
+            Some(seat) => self.turn(part, seat, dice),
+            None => self.draw(part, dice),
+        };
+        judged.number = number;
+        judged
+    }
+
+    /// A part that is told in words, and nothing more yet.
+    fn told(&self, part: Part) -> Judged {
+        let step = |at: usize| self.course.positions[at].words(&self.course.steps[at]);
+        Judged {
+            number: 0,
+            part,
+            words: (part.from..part.to).map(step).collect(),
+            ought: Vec::new(),
+            came: Vec::new(),
+            error: Vec::new(),
+            spread: Vec::new(),
+            outcomes: None,
+            odds: None,
+            sampled: false,
+            forced: false,
+            others: Vec::new(),
+        }
+    }
+
+    fn by_seat(&self, all: &Prospects) -> Vec<Prospect> {
+        all[..self.course.positions[0].seats()].to_vec()
+    }
+
+    /// What comes of a position that is played on.
+    fn outlook(&mut self, mut state: G, rng: &mut Fast) -> Prospects {
+        self.ahead.play_on(&mut state, self.course.turns, rng);
+        self.course.fit.prospects(&state)
+    }
+
+    /// Judges a draw: what came against the mean over its outcomes, with the same dice behind each of them.
+    fn draw(&mut self, part: Part, dice: u64) -> Judged {
+        let before = &self.course.positions[part.from];
+        let Step::Chance(drawn) = self.course.steps[part.from] else { unreachable!("a draw is drawn") };
+        let mut outcomes = Vec::new();
+        before.chances(&mut outcomes);
+        let whole: f64 = outcomes.iter().map(|(_, weight)| f64::from(*weight)).sum();
+        let odds = outcomes.iter().find(|(outcome, _)| *outcome == drawn).map(|(_, weight)| f64::from(*weight) / whole);
+        let sampled = outcomes.len() > LISTED;
+        let count = outcomes.len();
+        let weighted: Vec<(G::Chance, f64)> = if sampled {
+            let (mut rng, mut scratch) = (Fast::stream(dice, SAMPLING), Vec::new());
+            let size = self.course.effort.draws;
+            (0..size).map(|_| (before.sample(&mut rng, &mut scratch), 1.0 / size as f64)).collect()
+        } else {
+            let share = |(outcome, weight): (G::Chance, u32)| (outcome, f64::from(weight) / whole);
+            outcomes.into_iter().map(share).filter(|(_, share)| *share > 0.0).collect()
+        };
+        let tries = (self.course.effort.draws / weighted.len().max(1)).max(self.course.effort.least);
+        let mut all: Vec<(f64, Vec<Prospects>)> = Vec::with_capacity(weighted.len());
+        let mut own = None;
+        for (outcome, share) in weighted {
+            let values = self.behind_draw(part.from, outcome, tries, dice);
+            if outcome == drawn {
+                own = Some(values.clone());
+            }
+            all.push((share, values));
+        }
+        let own = own.unwrap_or_else(|| self.behind_draw(part.from, drawn, tries, dice));
+        let seen = Draws { own, all, sampled };
+        let (ought, came) = (seen.ought(), mean(seen.own.iter()));
+        Judged {
+            ought: self.by_seat(&ought),
+            came: self.by_seat(&came),
+            error: self.by_seat(&seen.error()),
+            spread: self.by_seat(&seen.variance(&ought).map(Prospect::root)),
+            outcomes: Some(if sampled { seen.all.len() } else { count }),
+            odds,
+            sampled,
+            ..self.told(part)
+        }
+    }
+
+    fn behind_draw(&mut self, at: usize, outcome: G::Chance, tries: usize, dice: u64) -> Vec<Prospects> {
+        let mut after = self.course.positions[at].clone();
+        after.apply(Step::Chance(outcome), &mut ());
+        (0..tries).map(|number| self.outlook(after.clone(), &mut Fast::stream(dice, number as u64))).collect()
+    }
+
+    /// Judges a stretch of a turn against the best turns found.
+    fn turn(&mut self, part: Part, seat: Seat, dice: u64) -> Judged {
+        let played: Vec<G::Action> = self.course.steps[part.from..part.to].iter().filter_map(action).collect();
+        let mut lines = vec![Line { actions: played, tries: Vec::new() }];
+        let forced = self.forced(part);
+        if !forced {
+            lines.extend(self.found(part.from, seat, &lines[0].actions, dice));
+        }
+        let Effort { sift, tries, .. } = self.course.effort;
+        lines.iter_mut().for_each(|line| self.try_line(line, part.from, seat, sift, dice));
+        sort(&mut lines, seat);
+        lines.truncate(KEPT + 2);
+        lines.iter_mut().for_each(|line| self.try_line(line, part.from, seat, tries, dice));
+        sort(&mut lines, seat);
+        let came = lines[0].mean();
+        let better = lines.get(1).filter(|line| line.mean()[seat.index()].score() > came[seat.index()].score());
+        let error = better.map_or([Prospect::default(); MOST_SEATS], |line| paired(line, &lines[0]));
+        Judged {
+            ought: self.by_seat(&better.map_or(came, Line::mean)),
+            came: self.by_seat(&came),
+            error: self.by_seat(&error),
+            forced,
+            others: self.alternatives(&lines, part.from, seat),
+            ..self.told(part)
+        }
+    }
+
+    /// Whether every decision of the stretch was the only one there was.
+    fn forced(&self, part: Part) -> bool {
+        let mut legal = Vec::new();
+        (part.from..part.to).all(|at| {
+            legal.clear();
+            self.course.positions[at].actions(&mut legal);
+            legal.len() == 1
+        })
+    }
+
+    /// A world that fits what the seat sees, or the real one with open cards.
+    fn world(&self, at: usize, seat: Seat, rng: &mut Fast) -> G {
+        let state = &self.course.positions[at];
+        if self.course.plan.open { state.clone() } else { G::determinize(&state.view(Viewer::Seat(seat)), rng) }
+    }
+
+    /// The best turns found, up to where something is drawn or somebody else acts, but for the one that was played.
+    fn found(&mut self, at: usize, seat: Seat, played: &[G::Action], dice: u64) -> Vec<Line<G>> {
+        let state = &self.course.positions[at];
+        let mut rng = Fast::stream(dice, THINKING);
+        let budget = Budget::iterations(self.course.effort.think);
+        let thoughts = self.thinker.think(&Perspective::new(state, seat), &budget, 0.0, &mut rng);
+        let world = self.world(at, seat, &mut Fast::stream(dice, THINKING));
+        let mut known = vec![fingerprint(&behind(world.clone(), seat, played))];
+        let mut lines = Vec::new();
+        for thought in thoughts {
+            let mut state = behind(world.clone(), seat, &thought.actions);
+            let mut actions = thought.actions;
+            if !shows_last(&world, seat, &actions) {
+                actions.extend(self.ahead.complete(&mut state, seat));
+            }
+            let print = fingerprint(&state);
+            if !known.contains(&print) {
+                known.push(print);
+                lines.push(Line { actions, tries: Vec::new() });
+            }
+            if lines.len() >= self.course.effort.lines {
+                break;
+            }
+        }
+        lines
+    }
+
+    /// Tries a line until it was tried so often: the n-th time in the same world and with the same dice as the others.
+    fn try_line(&mut self, line: &mut Line<G>, at: usize, seat: Seat, tries: u32, dice: u64) {
+        for number in line.tries.len() as u64..u64::from(tries) {
+            let mut rng = Fast::stream(dice, number);
+            let world = self.world(at, seat, &mut rng);
+            let state = behind(world, seat, &line.actions);
+            line.tries.push(self.outlook(state, &mut rng));
+        }
+    }
+
+    /// The best of the other turns, with what they would have brought to the seat.
+    fn alternatives(&self, lines: &[Line<G>], at: usize, seat: Seat) -> Vec<Alternative> {
+        let alternative = |line: &Line<G>| Alternative {
+            words: self.words(at, seat, &line.actions),
+            prospect: line.mean()[seat.index()],
+            error: paired(line, &lines[0])[seat.index()],
+        };
+        lines[1..].iter().take(KEPT).map(alternative).collect()
+    }
+
+    fn words(&self, at: usize, seat: Seat, turn: &[G::Action]) -> Vec<String> {
+        let mut state = self.world(at, seat, &mut Fast::new(0));
+        let mut words = Vec::new();
+        for action in turn {
+            if state.to_act().seat() != Some(seat) || state.check(action).is_err() {
+                break;
+            }
+            words.push(state.words(&Step::Action(*action)));
+            state.apply(Step::Action(*action), &mut ());
+        }
+        words
+    }
+}
+
+/// What came of the outcomes of a draw, each with its share.
+struct Draws {
+    own: Vec<Prospects>,
+    all: Vec<(f64, Vec<Prospects>)>,
+    sampled: bool,
+}
+
+impl Draws {
+    /// The mean over the outcomes in one try.
+    fn mean_of(&self, number: usize) -> Prospects {
+        let mut sum = [Prospect::default(); MOST_SEATS];
+        for (share, values) in &self.all {
+            sum = each(&sum, &values[number], |sum, value| sum + value * *share);
+        }
+        sum
+    }
+
+    fn ought(&self) -> Prospects {
+        let by_try: Vec<Prospects> = (0..self.own.len()).map(|number| self.mean_of(number)).collect();
+        mean(by_try.iter())
+    }
+
+    /// How far the outcomes spread, squared.
+    fn variance(&self, ought: &Prospects) -> Prospects {
+        let mut sum = [Prospect::default(); MOST_SEATS];
+        for (share, values) in &self.all {
+            let off = each(&mean(values.iter()), ought, Prospect::sub);
+            sum = each(&sum, &off, |sum, off| sum + off.squared() * *share);
+        }
+        sum
+    }
+
+    /// The standard error of what came less the mean; a sample adds its own.
+    fn error(&self) -> Prospects {
+        let off = |number: usize| each(&self.own[number], &self.mean_of(number), Prospect::sub);
+        let by_try: Vec<Prospects> = (0..self.own.len()).map(off).collect();
+        let error = standard_error(&by_try);
+        if !self.sampled {
+            return error;
+        }
+        let of_sample = self.variance(&self.ought()).map(|variance| variance * (1.0 / self.all.len() as f64));
+        each(&error, &of_sample, |error, more| (error.squared() + more).root())
+    }
+}
+
+fn action<A: Copy, C>(step: &Step<A, C>) -> Option<A> {
+    match step {
+        Step::Action(action) => Some(*action),
+        Step::Chance(_) => None,
+    }
+}
+
+/// The standard error of what one line brings more than another, in the same tries.
+fn paired<G: Evaluate>(line: &Line<G>, other: &Line<G>) -> Prospects {
+    let off: Vec<Prospects> =
+        line.tries.iter().zip(&other.tries).map(|(one, other)| each(one, other, Prospect::sub)).collect();
+    standard_error(&off)
+}
+
+/// The played line stays first, the others follow, the best for the seat first.
+fn sort<G: Evaluate>(lines: &mut [Line<G>], seat: Seat) {
+    lines[1..].sort_by(|a, b| {
+        let score = |line: &Line<G>| line.mean()[seat.index()].score();
+        score(b).total_cmp(&score(a))
+    });
+}
+
+/// The position behind a turn, as far as it can be played in this world: what is hidden may forbid it.
+fn behind<G: Evaluate>(mut state: G, seat: Seat, turn: &[G::Action]) -> G {
+    for action in turn {
+        if state.to_act().seat() != Some(seat) || state.check(action).is_err() {
+            break;
+        }
+        state.apply(Step::Action(*action), &mut ());
+    }
+    state
+}
+
+/// Whether the last action of a turn shows something hidden: a stretch ends there.
+fn shows_last<G: Evaluate>(world: &G, seat: Seat, turn: &[G::Action]) -> bool {
+    let Some((last, first)) = turn.split_last() else { return false };
+    behind(world.clone(), seat, first).reveals(&Step::Action(*last))
+}

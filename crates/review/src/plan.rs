@@ -1,0 +1,90 @@
+//! How thoroughly a match is reviewed, and who watches.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::part::Judged;
+
+/// How thoroughly a match is reviewed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// At a glance: for tests, and to look through many matches.
+    Glance,
+    /// In less than a minute.
+    Quick,
+    /// In some minutes.
+    Full,
+}
+
+impl Level {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Glance => "glance",
+            Level::Quick => "quick",
+            Level::Full => "full",
+        }
+    }
+}
+
+/// How much is thought about each part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// The iterations of a search for better turns.
+    pub(crate) think: u32,
+    /// How many of the turns found are looked at.
+    pub(crate) lines: usize,
+    /// In how many worlds all of them are tried.
+    pub(crate) sift: u32,
+    /// In how many worlds the best of them and the played one are tried.
+    pub(crate) tries: u32,
+    /// About how many tries the outcomes of a draw get together.
+    pub(crate) draws: usize,
+    /// Each outcome gets at least so many.
+    pub(crate) least: usize,
+}
+
+/// So many outcomes of a draw are all looked at; of more than that a sample is drawn.
+pub(crate) const LISTED: usize = 300;
+
+impl Level {
+    pub(crate) fn effort(self) -> Effort {
+        match self {
+            Level::Glance => Effort { think: 400, lines: 3, sift: 1, tries: 3, draws: 12, least: 1 },
+            Level::Quick => Effort { think: 6_000, lines: 6, sift: 6, tries: 24, draws: 64, least: 2 },
+            Level::Full => Effort { think: 80_000, lines: 12, sift: 24, tries: 160, draws: 600, least: 8 },
+        }
+    }
+}
+
+/// How a match is reviewed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Plan {
+    /// How thoroughly.
+    pub level: Level,
+    /// Where the random numbers begin; the same seed gives the same review.
+    pub seed: u64,
+    /// With open cards: turns are judged in the world as it was, not in those that the player could think of.
+    pub open: bool,
+}
+
+impl Plan {
+    /// A review by what the players could know.
+    pub fn new(level: Level) -> Plan {
+        Plan { level, seed: 1, open: false }
+    }
+}
+
+/// Whoever watches a review: gets each part when it is judged, and may stop the rest.
+pub trait Watch: Sync {
+    /// A part was judged.
+    fn judged(&self, _part: &Judged) {}
+    /// Whether to stop. What was judged so far may be given to the next review, which goes on from there.
+    fn stop(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody watches.
+impl Watch for () {}
