@@ -10,6 +10,7 @@ mod arena;
 mod backup;
 mod bench;
 mod boxes;
+mod calibrate;
 #[cfg(feature = "server")]
 mod frames;
 mod games;
@@ -22,6 +23,7 @@ mod manual;
 mod perft;
 mod play;
 mod replay;
+mod review;
 mod scenario;
 #[cfg(feature = "server")]
 mod serve;
@@ -109,6 +111,10 @@ enum Command {
     Arena(arena::Arena),
     /// Say what a master would play in a position of a record, and what it should bring
     Hint(hint::Hint),
+    /// Review a finished match: luck, choice, and what else was possible
+    Review(review::Review),
+    /// Measure what reviews expect against what comes true in self-play, and fit it
+    Calibrate(calibrate::Calibrate),
     /// Look for better weights of a game's estimate by self-play
     Tune(tune::Tune),
     /// Measure random play on one core
@@ -150,6 +156,8 @@ fn main() -> ExitCode {
         Command::Box(command) => command.run(&shared),
         Command::Arena(command) => command.run(&shared),
         Command::Hint(command) => command.run(&shared),
+        Command::Review(command) => command.run(&shared),
+        Command::Calibrate(command) => command.run(&shared),
         Command::Tune(command) => command.run(&shared),
         Command::Bench(command) => command.run(&shared),
         #[cfg(feature = "server")]

@@ -131,9 +131,14 @@ pub(crate) fn write_record(folder: &Path, game: &str, number: u64, record: &engi
 
 /// A progress bar, on a terminal only.
 pub(crate) fn progress(games: u64, quiet: bool) -> ProgressBar {
+    progress_of(games, "{bar:40} {pos}/{len} games, {per_sec}, {eta} left", quiet)
+}
+
+/// A progress bar that says something else.
+pub(crate) fn progress_of(length: u64, template: &str, quiet: bool) -> ProgressBar {
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left");
-    ProgressBar::with_draw_target(Some(games), target)
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::with_draw_target(Some(length), target)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 

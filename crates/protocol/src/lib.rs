@@ -15,6 +15,7 @@ mod offers;
 mod people;
 mod plain;
 mod play;
+mod reviewing;
 mod table;
 mod typescript;
 
@@ -26,9 +27,10 @@ pub use play::{
     Change, Clock, Closed, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer, Reason,
     Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
 };
+pub use reviewing::{ReviewStage, Reviewing};
 pub use table::{
-    BotLevel, ClockRule, GameInfo, NewTable, OptionInfo, OptionNeed, OutOfTime, SeatPlan, Seated, Sitter, Stage, Table,
-    TableLine,
+    BotLevel, BranchOf, ClockRule, GameInfo, NewBranch, NewTable, OptionInfo, OptionNeed, OutOfTime, SeatPlan, Seated,
+    Sitter, Stage, Table, TableLine,
 };
 
 pub use typescript::typescript;

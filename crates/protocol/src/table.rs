@@ -330,6 +330,37 @@ pub struct Table {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rematch: Option<String>,
+    /// The moment of another match that this one goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub branch_of: Option<BranchOf>,
+}
+
+/// A moment of a match that another one goes on from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BranchOf {
+    /// The table.
+    pub table: String,
+    /// So many steps were played there.
+    pub step: usize,
+}
+
+/// How a match that is over is played on from one of its moments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct NewBranch {
+    /// After so many steps.
+    pub step: usize,
+    /// Whether draws come as they did in that match; otherwise they are drawn anew.
+    #[serde(default)]
+    pub same: bool,
+    /// The seat of whoever asks.
+    #[ts(type = "string")]
+    #[schema(value_type = String)]
+    pub seat: Seat,
+    /// The level of the bots on the other seats; without one, people at the same device play them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub level: Option<BotLevel>,
 }
 
 /// A table in a list.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{Command, Done, NewTable, Refusal, RefusalCode};
+use protocol::{Command, Done, NewBranch, NewTable, Refusal, RefusalCode};
 use store::{PersonId, Store, TableId};
 use tokio_util::sync::CancellationToken;
 
@@ -13,6 +13,7 @@ use crate::log::Bounded;
 use crate::metrics::Metrics;
 use crate::people::People;
 use crate::refusal::{refusal, store_refusal};
+use crate::reviews::Reviews;
 use crate::sockets::Sockets;
 use crate::{Config, Time};
 
@@ -30,6 +31,8 @@ pub struct App {
     pub time: Time,
     /// Guests and accounts.
     pub people: People,
+    /// Reviews of finished matches.
+    pub reviews: Reviews,
     /// Rate limits and connection counts.
     pub limits: Limits,
     /// The open sockets.
@@ -59,6 +62,7 @@ impl App {
         let config = Arc::new(config);
         let metrics = Arc::new(Metrics::new());
         let time = Time::start();
+        let stopping = CancellationToken::new();
         Ok(Arc::new(App {
             client,
             hub: Hub::new(config.clone(), store.clone(), time, metrics.clone()),
@@ -66,7 +70,8 @@ impl App {
             limits: Limits::new(&config),
             sockets: Sockets::default(),
             refusals: Bounded::default(),
-            stopping: CancellationToken::new(),
+            reviews: Reviews::new(stopping.clone()),
+            stopping,
             node: store::JobId::random().to_string(),
             making: std::array::from_fn(|_| tokio::sync::Mutex::new(())),
             config,
@@ -83,6 +88,20 @@ impl App {
         let _alone = self.making[stripe(person)].lock().await;
         self.has_room(person, 1).await?;
         let created = self.hub.create(who, table).await?;
+        self.kept_within(person, created).await
+    }
+
+    /// Makes a table at which a match is played on, under the same limit.
+    pub async fn branch(&self, of: TableId, who: &Principal, new: NewBranch) -> Result<Created, Refusal> {
+        let person = person(who)?;
+        let _alone = self.making[stripe(person)].lock().await;
+        self.has_room(person, 1).await?;
+        let created = self.hub.branch(of, who, new).await?;
+        self.kept_within(person, created).await
+    }
+
+    /// A table that was just made, unless there is one too many now.
+    async fn kept_within(&self, person: PersonId, created: Created) -> Result<Created, Refusal> {
         // Another node may have made one at the same moment.
         if matches!(self.config.backend, store::Backend::Postgres(_))
             && let Err(refused) = self.has_room(person, 0).await

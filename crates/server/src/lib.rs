@@ -19,6 +19,7 @@ pub mod notifications;
 pub mod people;
 pub mod reading;
 pub mod refusal;
+pub mod reviews;
 pub mod routes;
 pub mod security;
 pub mod socket;

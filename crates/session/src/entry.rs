@@ -4,6 +4,8 @@ use engine::Seat;
 use protocol::{BotLevel, NewTable, SeatPlan, Sitter, VoteKind};
 use serde::{Deserialize, Serialize};
 
+use crate::branch::Branch;
+
 /// Something that happened at a table. Entries are stored for good: the names of variants and fields are the format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "snake_case")]
@@ -26,6 +28,9 @@ pub enum LogEntry {
         /// Whose seats they are that are neither the maker's nor anybody's: of a rematch.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         holders: Vec<Holder>,
+        /// The moment of another match that this one goes on from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        branch: Option<Branch>,
     },
     /// Who sits on a seat changed, before the match.
     Sat {
@@ -243,6 +248,7 @@ mod tests {
             rules: 1,
             rematch_of: None,
             holders: vec![Holder { seat: Seat::new(1), id: "q".to_owned(), name: "Quin".to_owned() }],
+            branch: None,
         };
         let left = made.without("p").map(|entry| entry.body()).unwrap_or_default();
         assert!(!left.contains("Ana") && left.contains("Ben") && left.contains("tikal"), "{left}");

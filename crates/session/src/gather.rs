@@ -5,6 +5,7 @@ use protocol::{
     BotLevel, ClockRule, Done, MOST_NAME, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage, is_unseen,
 };
 
+use crate::branch::Branch;
 use crate::command::{Carried, Now, Requester};
 use crate::entry::{Holder, LogEntry};
 use crate::refuse::{refusal, refuse};
@@ -32,22 +33,8 @@ impl Table {
         rematch: Option<Rematch>,
         at: i64,
     ) -> Result<(Table, Carried), Refusal> {
-        let (rematch_of, holders) = rematch.map_or((None, Vec::new()), |rematch| (Some(rematch.of), rematch.holders));
         let rules = admit(&new)?;
-        let first = LogEntry::Made {
-            table: new,
-            owner: who.id.clone(),
-            name: who.name.clone(),
-            commit: seed.commitment().to_string(),
-            rules,
-            rematch_of,
-            holders,
-        };
-        let body = first.body();
-        let table = Table::begin(id, seed, at, first).unwrap_or_else(|| unreachable!("it begins with its making"));
-        let done =
-            Done { id: String::new(), table: id.to_owned(), version: 1, words: None, rematch: None, stopped: None };
-        Ok((table, Carried { after: 0, entries: vec![(at, body)], done }))
+        Ok(make(id, who, new, seed, (rematch, None, rules), at))
     }
 
     /// Takes a free seat. The caller has checked that an invitation is valid for the seat.
@@ -263,8 +250,34 @@ impl Table {
     }
 }
 
+/// Makes a table that was admitted: a rematch, a branch or neither, under this version of the rules.
+pub(crate) fn make(
+    id: &str,
+    who: &Requester,
+    table: NewTable,
+    seed: Seed,
+    (rematch, branch, rules): (Option<Rematch>, Option<Branch>, u32),
+    at: i64,
+) -> (Table, Carried) {
+    let (rematch_of, holders) = rematch.map_or((None, Vec::new()), |rematch| (Some(rematch.of), rematch.holders));
+    let first = LogEntry::Made {
+        table,
+        owner: who.id.clone(),
+        name: who.name.clone(),
+        commit: seed.commitment().to_string(),
+        rules,
+        rematch_of,
+        holders,
+        branch,
+    };
+    let body = first.body();
+    let table = Table::begin(id, seed, at, first).unwrap_or_else(|| unreachable!("it begins with its making"));
+    let done = Done { id: String::new(), table: id.to_owned(), version: 1, words: None, rematch: None, stopped: None };
+    (table, Carried { after: 0, entries: vec![(at, body)], done })
+}
+
 /// Checks the plan of a table, and returns the version of the game's rules.
-fn admit(new: &NewTable) -> Result<u32, Refusal> {
+pub(crate) fn admit(new: &NewTable) -> Result<u32, Refusal> {
     let Some(entry) = catalog::find(&new.game) else {
         return refuse(RefusalCode::Malformed, "no-game", format!("there is no game '{}'", new.game));
     };

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod answers;
+mod branch;
 mod changes;
 mod clock;
 mod command;
@@ -27,6 +28,7 @@ mod sight;
 mod table;
 mod vote;
 
+pub use branch::Branch;
 pub use command::{Carried, MOST_LOG, Now, Requester};
 pub use entry::{Holder, LogEntry, NOBODY};
 pub use frame::{frame, happened, offers, reason, to_act};

@@ -2,8 +2,8 @@
 
 use engine::{Seat, Viewer};
 use protocol::{
-    Looked, MatchState, News, Offers, Result as MatchResult, SheetLine, Stage, State, Table as TableState, ToAct,
-    UndoAsked,
+    BranchOf, Looked, MatchState, News, Offers, Result as MatchResult, SheetLine, Stage, State, Table as TableState,
+    ToAct, UndoAsked,
 };
 
 use crate::command::Requester;
@@ -139,6 +139,7 @@ impl Table {
             takebacks: self.takebacks(),
             created: self.log.first().map_or(0, |(at, _)| *at),
             rematch: self.rematch.clone(),
+            branch_of: self.branch_of().map(|(table, step)| BranchOf { table: table.to_owned(), step }),
         }
     }
 

@@ -13,12 +13,17 @@ pub struct Writing {
     seed: Seed,
     pledges: Vec<(Seat, Digest)>,
     nonces: Vec<(Seat, String)>,
+    /// Whether all draws of the match follow from the seed: not where it went on from another one with a fresh future.
+    one_seed: bool,
 }
 
 impl Writing {
     /// The record: complete once the match is over, before that as the viewer may read it.
     pub fn record(&self, viewer: Viewer) -> Record {
         let mut record = if self.over { self.game.record() } else { self.game.redacted(viewer) };
+        if !self.one_seed {
+            return record;
+        }
         record.commit = Some(self.seed.commitment());
         record.pledges.clone_from(&self.pledges);
         record.nonces.clone_from(&self.nonces);
@@ -54,13 +59,14 @@ impl Table {
     pub fn writing(&self) -> Option<Writing> {
         let game = self.game()?.duplicate();
         let pledges = self.pledges().into_iter().filter_map(|(seat, pledge)| Some((seat, pledge.parse().ok()?)));
-        Some(Writing {
-            game,
-            over: self.stage == Stage::Over,
-            seed: self.seed,
-            pledges: pledges.collect(),
-            nonces: self.nonces(),
-        })
+        let over = self.stage == Stage::Over;
+        if let Some(branch) = &self.branch {
+            let (seed, nonces) = branch.draws().unwrap_or((self.seed, &[]));
+            let (nonces, one_seed) = (nonces.to_vec(), branch.draws.is_some());
+            return Some(Writing { game, over, seed, pledges: Vec::new(), nonces, one_seed });
+        }
+        let (pledges, nonces) = (pledges.collect(), self.nonces());
+        Some(Writing { game, over, seed: self.seed, pledges, nonces, one_seed: true })
     }
 
     /// The match after each step from `from` to `to`, for a viewer. Steps that were taken back are left out.

@@ -4,6 +4,7 @@ use engine::{AnyMatch, Draws, Note, Opening, Refused, Seat, Seed};
 use protocol::{BotLevel, Done, NewTable, SeatPlan, Seated, Sitter, Stage, TableLine};
 
 use crate::answers::Answers;
+use crate::branch::Branch;
 use crate::clock::Clocks;
 use crate::entry::{Holder, LogEntry};
 use crate::frame::points;
@@ -31,6 +32,8 @@ pub struct Table {
     pub(crate) clocks: Clocks,
     pub(crate) ballots: Vec<Ballot>,
     pub(crate) rematch: Option<String>,
+    /// The moment of another match that this one goes on from.
+    pub(crate) branch: Option<Branch>,
     /// The whole log, with times.
     pub(crate) log: Vec<(i64, LogEntry)>,
     /// The answers to recent commands.
@@ -151,7 +154,7 @@ impl Table {
     }
 
     pub(crate) fn begin(id: &str, seed: Seed, at: i64, first: LogEntry) -> Option<Table> {
-        let LogEntry::Made { table: made, owner, name, rules, holders, .. } = &first else { return None };
+        let LogEntry::Made { table: made, owner, name, rules, holders, branch, .. } = &first else { return None };
         let sitter = |index: usize, plan: &SeatPlan| match (plan, holder(holders, Seat::new(index))) {
             (SeatPlan::Me, _) => Sitter::Person { id: owner.clone(), name: name.clone() },
             (SeatPlan::Open, Some(Holder { id, name, .. })) => Sitter::Reserved { id: id.clone(), name: name.clone() },
@@ -178,6 +181,7 @@ impl Table {
             clocks: Clocks::new(made.clock, made.seats.len()),
             ballots: Vec::new(),
             rematch: None,
+            branch: branch.clone(),
 
             made: made.clone(),
             rules: *rules,
@@ -346,13 +350,18 @@ impl Table {
             rules: Some(self.rules),
         };
         let entry = catalog::find(&self.made.game).ok_or_else(|| format!("there is no game '{}'", self.made.game))?;
-        let game = entry.kind().open(&opening).map_err(|error| error.to_string())?;
+        let mut game = entry.kind().open(&opening).map_err(|error| error.to_string())?;
+        let mut draws = self.seed.draws(&self.nonces());
+        if let Some(branch) = &self.branch {
+            branch.replay(&mut *game)?;
+            draws = branch.draws().map_or(draws, |(seed, nonces)| seed.draws(nonces));
+        }
         if self.rules != entry.kind().info().rules {
             // Its options were named beside older defaults; lists and a rematch need what differs from today's.
             self.made.options = game.record().options;
         }
         self.clocks = Clocks::new(self.made.clock, self.seats.len());
-        self.live = Some(Live { game, draws: self.seed.draws(&self.nonces()) });
+        self.live = Some(Live { game, draws });
         self.stage = Stage::Playing;
         self.sealed = None;
         Ok(())

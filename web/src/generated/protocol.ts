@@ -221,6 +221,34 @@ step: number,
  */
 why: string, };
 
+export type BranchOf = {
+/**
+ * The table.
+ */
+table: string,
+/**
+ * So many steps were played there.
+ */
+step: number, };
+
+export type NewBranch = {
+/**
+ * After so many steps.
+ */
+step: number,
+/**
+ * Whether draws come as they did in that match; otherwise they are drawn anew.
+ */
+same: boolean,
+/**
+ * The seat of whoever asks.
+ */
+seat: string,
+/**
+ * The level of the bots on the other seats; without one, people at the same device play them.
+ */
+level?: BotLevel, };
+
 export type Table = {
 /**
  * The table's id, which is part of its address.
@@ -305,7 +333,11 @@ created: number,
 /**
  * The table of the rematch, once there is one.
  */
-rematch?: string, };
+rematch?: string,
+/**
+ * The moment of another match that this one goes on from.
+ */
+branch_of?: BranchOf, };
 
 export type TableLine = {
 /**
@@ -912,6 +944,310 @@ later: boolean,
  * Whether they are certain; otherwise they are a forecast, and what scores may be unknown as yet.
  */
 sure: boolean, };
+
+export type Prospect = {
+/**
+ * The points ahead of the strongest rival at the end.
+ */
+margin: number,
+/**
+ * The chance to win, from 0 to 1; a shared win counts its share.
+ */
+win: number, };
+
+export type Class = "forced" | "best" | "good" | "inaccurate" | "mistake" | "blunder";
+
+export type Classes = {
+/**
+ * Less than this is best.
+ */
+good: number,
+/**
+ * From here on a turn is inaccurate.
+ */
+inaccurate: number,
+/**
+ * From here on it is a mistake.
+ */
+mistake: number,
+/**
+ * From here on it is a blunder.
+ */
+blunder: number, };
+
+export type Level = "glance" | "quick" | "full";
+
+export type Plan = {
+/**
+ * How thoroughly.
+ */
+level: Level,
+/**
+ * Where the random numbers begin; the same seed gives the same review.
+ */
+seed: bigint,
+/**
+ * With open cards: turns are judged in the world as it was, not in those that the player could think of.
+ */
+open: boolean, };
+
+export type Shares = {
+/**
+ * What draws brought, against the mean of what they could have brought.
+ */
+luck: Prospect,
+/**
+ * What the seat's own turns brought, against the best turns found.
+ */
+choice: Prospect,
+/**
+ * What the others' turns brought to this seat, against their best turns.
+ */
+others: Prospect,
+/**
+ * The reviewer's own change of mind between one part and the next.
+ */
+reckoning: Prospect, };
+
+export type Account = {
+/**
+ * What the seat could expect before the first step.
+ */
+first: Prospect,
+/**
+ * How it ended.
+ */
+result: Prospect,
+/**
+ * How far off luck may lie (95 %).
+ */
+luck_error: Prospect,
+/**
+ * How far off choice may lie (95 %).
+ */
+choice_error: Prospect,
+/**
+ * How far the reckoning should reach at most, if it has no direction (three standard deviations of its steps).
+ */
+closing_error: Prospect,
+/**
+ * What draws brought, against the mean of what they could have brought.
+ */
+luck: Prospect,
+/**
+ * What the seat's own turns brought, against the best turns found.
+ */
+choice: Prospect,
+/**
+ * What the others' turns brought to this seat, against their best turns.
+ */
+others: Prospect,
+/**
+ * The reviewer's own change of mind between one part and the next.
+ */
+reckoning: Prospect, };
+
+export type MomentKind = "lost" | "found" | "luck" | "given";
+
+export type Moment = {
+/**
+ * Why it mattered.
+ */
+kind: MomentKind,
+/**
+ * The turn, counted from 0; of luck the turn that follows, or the last one.
+ */
+turn: number,
+/**
+ * The first step.
+ */
+from: number,
+/**
+ * The step behind the last.
+ */
+to: number,
+/**
+ * What it changed.
+ */
+change: Prospect,
+/**
+ * The odds of what was drawn, where it was a single draw.
+ */
+odds?: number, };
+
+export type Alternative = {
+/**
+ * Its words.
+ */
+words: Array<string>,
+/**
+ * What it would have brought.
+ */
+prospect: Prospect,
+/**
+ * How much better that is than what was played; one standard error of it.
+ */
+error: Prospect, };
+
+export type Turn = {
+/**
+ * Whose it was.
+ */
+seat: string,
+/**
+ * The first step.
+ */
+from: number,
+/**
+ * The step behind the last.
+ */
+to: number,
+/**
+ * The words of what was decided.
+ */
+words: Array<string>,
+/**
+ * How good it was.
+ */
+class: Class,
+/**
+ * What it could have brought to whoever played it.
+ */
+best: Prospect,
+/**
+ * What it brought against that, by seat.
+ */
+change: Array<Prospect>,
+/**
+ * One standard error of that, for whoever played it.
+ */
+error: Prospect,
+/**
+ * How much better the best turn was than the next, where the best was played.
+ */
+gain?: Prospect,
+/**
+ * Where in the turn the other turns below begin.
+ */
+at: number,
+/**
+ * What else was possible there, the best first: where most was lost, or at the beginning.
+ */
+others: Array<Alternative>,
+/**
+ * What was played there brought this.
+ */
+played: Prospect, };
+
+export type Point = {
+/**
+ * So many steps were played.
+ */
+step: number,
+/**
+ * What each seat could expect.
+ */
+seats: Array<Prospect>,
+/**
+ * For each seat the chances to win between which luck alone would have led in four of five matches.
+ */
+band: Array<[number, number]>, };
+
+export type SeatReview = {
+/**
+ * The seat.
+ */
+seat: string,
+/**
+ * Who sat there.
+ */
+name: string,
+/**
+ * What made its result.
+ */
+account: Account,
+/**
+ * The share of the best turns' chances that it kept, from 0 to 1; nothing where it had nothing to choose.
+ */
+accuracy: number | null,
+/**
+ * How many turns there were of each class, in the order of [`Class::ALL`].
+ */
+counts: [number, number, number, number, number, number],
+/**
+ * The points that its choices lost in each third of the match.
+ */
+lost: [number, number, number],
+/**
+ * The moments that mattered.
+ */
+moments: Array<Moment>, };
+
+export type Review = {
+/**
+ * The game.
+ */
+game: string,
+/**
+ * How it was reviewed.
+ */
+plan: Plan,
+/**
+ * From which loss on a turn has which name.
+ */
+classes: Classes,
+/**
+ * The seats.
+ */
+seats: Array<SeatReview>,
+/**
+ * The turns, stretches between draws taken together.
+ */
+turns: Array<Turn>,
+/**
+ * What could be expected after each part, and before the first step.
+ */
+curve: Array<Point>, };
+
+export type ReviewStage = { "stage": "waiting",
+/**
+ * How many, this one included.
+ */
+place: number, } | { "stage": "running",
+/**
+ * How many parts are judged.
+ */
+done: number,
+/**
+ * How many there are.
+ */
+parts: number, } | { "stage": "done",
+/**
+ * The review.
+ */
+review: Review, };
+
+export type Reviewing = {
+/**
+ * Under which it is asked for again.
+ */
+id: string, } & ({ "stage": "waiting",
+/**
+ * How many, this one included.
+ */
+place: number, } | { "stage": "running",
+/**
+ * How many parts are judged.
+ */
+done: number,
+/**
+ * How many there are.
+ */
+parts: number, } | { "stage": "done",
+/**
+ * The review.
+ */
+review: Review, });
 
 export type Command = { "do": "play",
 /**

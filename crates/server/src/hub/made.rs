@@ -1,8 +1,8 @@
 //! Making tables and rematches, with the invitations and tokens of their seats.
 
 use engine::{Seat, Seed};
-use protocol::{Done, NewTable, Refusal, RefusalCode, SeatPlan};
-use session::{Rematch, Table};
+use protocol::{Done, NewBranch, NewTable, Refusal, RefusalCode, SeatPlan};
+use session::{Carried, Rematch, Table};
 use sha2::{Digest as _, Sha256};
 use store::{TableId, Token, TokenHash, TokenKind};
 
@@ -16,17 +16,29 @@ impl Hub {
         self.make(who, table, None).await
     }
 
+    /// Makes a table at which a match that is over is played on from one of its moments.
+    pub async fn branch(&self, of: TableId, who: &Principal, new: NewBranch) -> Result<Created, Refusal> {
+        let planned = self.read(of, |table| Ok((table.branch_plan(&new)?, table.rules())));
+        let ((plan, branch), rules) = planned.await??;
+        let (id, secret) = (TableId::random(), secret()?);
+        let (by, seed) = (who.requester(), Seed::new(secret));
+        let (table, carried) = Table::make_branch(&id.to_string(), &by, plan, seed, (branch, rules), self.now())?;
+        self.keep(id, &secret, &table, carried).await?;
+        Ok(Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() })
+    }
+
+    async fn keep(&self, id: TableId, secret: &[u8; 32], table: &Table, carried: Carried) -> Result<(), Refusal> {
+        let made = self.inner.store.create(id, secret, index(table, false), carried.entries).await;
+        made.map(drop).map_err(|error| store_refusal(&error))
+    }
+
     async fn make(&self, who: &Principal, new: NewTable, rematch: Option<Rematch>) -> Result<Created, Refusal> {
-        let id = TableId::random();
-        let mut secret = [0; 32];
-        getrandom::fill(&mut secret)
-            .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
+        let (id, secret) = (TableId::random(), secret()?);
         let plans = new.seats.clone();
         let first = rematch.is_none();
         let (table, carried) =
             Table::make(&id.to_string(), &who.requester(), new, Seed::new(secret), rematch, self.now())?;
-        let made = self.inner.store.create(id, &secret, index(&table, false), carried.entries).await;
-        made.map_err(|error| store_refusal(&error))?;
+        self.keep(id, &secret, &table, carried).await?;
         let mut created = Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() };
         for (index, plan) in plans.iter().enumerate() {
             let seat = Seat::new(index);
@@ -170,6 +182,14 @@ impl Hub {
             stopped: None,
         })
     }
+}
+
+/// The secret of a new table.
+fn secret() -> Result<[u8; 32], Refusal> {
+    let mut secret = [0; 32];
+    getrandom::fill(&mut secret)
+        .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
+    Ok(secret)
 }
 
 fn hash(token: &str) -> TokenHash {

@@ -10,6 +10,7 @@ mod programs;
 mod read;
 mod records;
 mod reports;
+mod reviews;
 mod socket;
 mod tables;
 
@@ -36,6 +37,7 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(games::routes())
         .merge(tables::routes())
         .merge(records::routes(record_bytes))
+        .merge(reviews::routes(record_bytes))
         .merge(programs::routes())
 }
 

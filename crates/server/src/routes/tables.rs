@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use protocol::{Frame, NewTable, SheetLine, State as TableState, TableLine};
+use protocol::{Frame, NewBranch, NewTable, SheetLine, State as TableState, TableLine};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -33,6 +33,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(sheet))
         .routes(routes!(parts))
         .routes(routes!(invitation))
+        .routes(routes!(branch))
 }
 
 /// Makes a table. The answer holds the invitations and the tokens of programs.
@@ -196,4 +197,17 @@ async fn invitation(
     Path((id, seat)): Path<(String, String)>,
 ) -> Answer<Json<Invitation>> {
     Ok(Json(app.hub.invitation(read::table(&id)?, &known.principal(), read::seat(&seat)?).await?))
+}
+
+/// Makes a table at which a match that is over is played on from one of its moments.
+#[utoipa::path(post, path = "/api/tables/{id}/branch", tag = "tables", params(("id" = String, Path)),
+    request_body = NewBranch, responses((status = 201, body = Created)))]
+async fn branch(
+    State(app): State<Shared>,
+    known: LoggedIn,
+    Path(id): Path<String>,
+    Body(new): Body<NewBranch>,
+) -> Answer<Response> {
+    let created = app.branch(read::table(&id)?, &known.principal(), new).await?;
+    Ok((StatusCode::CREATED, Json(created)).into_response())
 }

@@ -10,6 +10,7 @@ mod me;
 mod notifications;
 mod pages;
 mod play;
+mod reviews;
 mod seats;
 mod tables;
 mod test_server;

@@ -1,5 +1,6 @@
 //! What may be done at a table, and what may not.
 
+mod branches;
 mod nonces;
 #[path = "../sitting/mod.rs"]
 mod sitting;

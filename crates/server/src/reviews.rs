@@ -1,0 +1,183 @@
+//! Reviews of finished matches: one at a time, the others wait their turn, and what is made is kept for a while.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use catalog::GameEntry;
+use catalog::review::{Judged, Level, Plan, Review, Watch};
+use engine::{AnyMatch, Digest, Record};
+use protocol::{Refusal, RefusalCode, ReviewStage, Reviewing};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use crate::limits::Source;
+use crate::refusal::refusal;
+
+/// How many reviews are kept.
+const KEPT: usize = 100;
+/// How many may wait.
+const WAITING: usize = 24;
+/// How many of one address may wait.
+const WAITING_EACH: usize = 2;
+
+/// The reviews that were asked for.
+#[derive(Clone)]
+pub struct Reviews {
+    turn: Arc<Semaphore>,
+    jobs: Arc<Mutex<VecDeque<Arc<Job>>>>,
+    stopping: CancellationToken,
+}
+
+/// A review that was asked for.
+struct Job {
+    id: String,
+    from: Source,
+    parts: usize,
+    done: AtomicUsize,
+    runs: AtomicBool,
+    review: Mutex<Option<Review>>,
+}
+
+impl Job {
+    fn made(&self) -> MutexGuard<'_, Option<Review>> {
+        self.review.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts what is judged, and stops with the server.
+struct Counting<'a>(&'a Job, &'a CancellationToken);
+
+impl Watch for Counting<'_> {
+    fn judged(&self, _part: &Judged) {
+        self.0.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn stop(&self) -> bool {
+        self.1.is_cancelled()
+    }
+}
+
+/// A match that may be reviewed, and how.
+pub struct Asked {
+    entry: &'static dyn GameEntry,
+    game: Box<dyn AnyMatch>,
+    plan: Plan,
+    id: String,
+}
+
+impl Asked {
+    /// Reads a record and looks whether it may be reviewed.
+    pub fn read(text: &str, level: Level, open: bool) -> Result<Asked, Refusal> {
+        let bad = |text: String| refusal(RefusalCode::Malformed, "record", text);
+        let record = Record::from_bytes(text.as_bytes()).map_err(|fault| bad(fault.to_string()))?;
+        let entry = catalog::find(&record.game)
+            .ok_or_else(|| bad(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
+        let hidden = || refusal(RefusalCode::NotNow, "not-over", "only a match that is over can be reviewed");
+        if record.redacted_at().is_some() {
+            return Err(hidden());
+        }
+        let game = entry.kind().replay(&record, None).map_err(|fault| bad(fault.to_string()))?;
+        if !game.to_act().is_over() {
+            return Err(hidden());
+        }
+        let plan = Plan { open, ..Plan::new(level) };
+        // What was judged depends on the steps alone.
+        let steps = game.record_of_standing();
+        let digest = Digest::of_text(&format!("{}\n{}\n{open}\n{steps}", env!("CARGO_PKG_VERSION"), level.word()));
+        let id = digest.to_string().trim_start_matches("sha256:").chars().take(32).collect();
+        Ok(Asked { entry, game, plan, id })
+    }
+}
+
+impl Reviews {
+    /// None yet; all end with the server.
+    pub fn new(stopping: CancellationToken) -> Reviews {
+        Reviews { turn: Arc::new(Semaphore::new(1)), jobs: Arc::default(), stopping }
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks for a review: begins it, unless it is made or under way.
+    pub fn ask(&self, asked: Asked, from: Source) -> Result<Reviewing, Refusal> {
+        let id = asked.id.clone();
+        if let Some(known) = self.look(&id) {
+            return Ok(known);
+        }
+        let job = Job {
+            id: id.clone(),
+            from,
+            parts: asked.entry.parts(&*asked.game),
+            done: AtomicUsize::new(0),
+            runs: AtomicBool::new(false),
+            review: Mutex::default(),
+        };
+        let job = Arc::new(job);
+        self.enter(&job)?;
+        let reviews = self.clone();
+        tokio::spawn(async move { reviews.carry_out(job, asked).await });
+        self.look(&id).ok_or_else(|| refusal(RefusalCode::Unavailable, "unavailable", "the server failed; try again"))
+    }
+
+    /// Takes a review in, unless too many wait; the oldest of those that are made makes room.
+    fn enter(&self, job: &Arc<Job>) -> Result<(), Refusal> {
+        let mut jobs = self.jobs();
+        let waiting = jobs.iter().filter(|job| job.made().is_none());
+        if waiting.clone().filter(|other| other.from == job.from).count() >= WAITING_EACH {
+            let text = "two reviews of yours are under way; wait for one of them";
+            return Err(refusal(RefusalCode::Limit, "review-busy", text));
+        }
+        if waiting.count() >= WAITING {
+            return Err(refusal(RefusalCode::Limit, "reviews-busy", "too many wait for reviews; try again in a while"));
+        }
+        if jobs.len() >= KEPT
+            && let Some(oldest) = jobs.iter().position(|job| job.made().is_some())
+        {
+            jobs.remove(oldest);
+        }
+        jobs.push_back(job.clone());
+        Ok(())
+    }
+
+    async fn carry_out(&self, job: Arc<Job>, asked: Asked) {
+        let Ok(turn) = self.turn.clone().acquire_owned().await else { return };
+        job.runs.store(true, Ordering::Relaxed);
+        let (own, stopping) = (job.clone(), self.stopping.clone());
+        let made = tokio::task::spawn_blocking(move || {
+            let Asked { entry, game, plan, .. } = asked;
+            let review = entry.review(&*game, &plan, 1, Vec::new(), &Counting(&own, &stopping));
+            drop(turn);
+            review
+        });
+        match made.await {
+            Ok(Some(review)) => *job.made() = Some(review),
+            // It may be asked for again.
+            Ok(None) => self.jobs().retain(|other| other.id != job.id),
+            Err(error) => {
+                tracing::error!(%error, "a review panicked");
+                self.jobs().retain(|other| other.id != job.id);
+            }
+        }
+    }
+
+    /// How far a review has come; nothing where none was asked for, or it is no longer kept.
+    pub fn look(&self, id: &str) -> Option<Reviewing> {
+        let jobs = self.jobs();
+        let at = jobs.iter().position(|job| job.id == id)?;
+        let job = &jobs[at];
+        let review = job.made().clone();
+        let stage = match review {
+            Some(review) => ReviewStage::Done { review: Box::new(review) },
+            None if job.runs.load(Ordering::Relaxed) => {
+                ReviewStage::Running { done: job.done.load(Ordering::Relaxed), parts: job.parts }
+            }
+            None => {
+                let waits = |job: &&Arc<Job>| job.made().is_none() && !job.runs.load(Ordering::Relaxed);
+                ReviewStage::Waiting { place: 1 + jobs.iter().take(at).filter(waits).count() }
+            }
+        };
+        Some(Reviewing { id: id.to_owned(), stage })
+    }
+}

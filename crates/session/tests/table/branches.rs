@@ -1,0 +1,92 @@
+//! A match that is over, played on from one of its moments.
+
+use engine::{Fast, Record, Seat, Seed, Viewer};
+use protocol::{BotLevel, Command, NewBranch, RefusalCode, SeatPlan, Stage};
+use session::{Presence, Table};
+
+use crate::sitting::{Sitting, plan};
+use crate::{A, B};
+
+/// A match of Ada alone at her device, played to its end.
+fn over() -> Sitting {
+    let seats = vec![SeatPlan::Me, SeatPlan::Device { name: "Aldo".to_owned() }];
+    let mut sitting = Sitting::make(plan("tongiaki", seats), 4);
+    sitting.command("Ada", &Command::Start).unwrap();
+    let mut rng = Fast::new(2);
+    while *sitting.table.stage() == Stage::Playing {
+        let word = crate::pick(sitting.table.game().unwrap(), &mut rng, &[]);
+        let seat = sitting.table.mover().unwrap().seat();
+        let play = Command::Play { seen: sitting.table.version(), seat, word, then: Vec::new() };
+        sitting.command("Ada", &play).unwrap();
+    }
+    sitting
+}
+
+fn words(table: &Table) -> Vec<String> {
+    table.game().unwrap().record().lines.iter().map(|line| line.entry.to_string()).collect()
+}
+
+/// The table at which Bice plays the match on as B.
+fn branch(of: &Table, step: usize, same: bool, level: Option<BotLevel>) -> Sitting {
+    let (plan, branch) = of.branch_plan(&NewBranch { step, same, seat: B, level }).unwrap();
+    let (who, seed) = (Sitting::who("Bice"), Seed::from_number(77));
+    let (table, carried) = Table::make_branch("t1", &who, plan, seed, (branch, of.rules()), 5_000).unwrap();
+    let mut made = Sitting { table, seed, log: carried.entries, at: 5_000, commands: 0 };
+    made.command("Bice", &Command::Start).unwrap();
+    made
+}
+
+#[test]
+fn a_branch_begins_where_the_match_was_and_stands_by_itself() {
+    let origin = over();
+    let whole = words(&origin.table);
+    let step = whole.len() / 2;
+    let made = branch(&origin.table, step, true, Some(BotLevel::Expert));
+    assert_eq!(words(&made.table)[..step], whole[..step]);
+    let again = made.refold();
+    assert_eq!(words(&again), words(&made.table), "the log holds all that it needs");
+    assert_eq!(again.stage(), &Stage::Playing);
+    let facts = again.facts(&Presence::default());
+    assert_eq!(facts.branch_of.map(|of| (of.table, of.step)), Some(("t1".to_owned(), step)));
+    assert!(again.reader(&Sitting::who("Bice"), None).yours == [B]);
+}
+
+#[test]
+fn draws_come_as_they_did_or_anew() {
+    let origin = over();
+    let whole = words(&origin.table);
+    // Where the same is decided, the same is drawn: the whole match comes out again.
+    let mut same = branch(&origin.table, 1, true, None);
+    let mut fresh = branch(&origin.table, 1, false, None);
+    for made in [&mut same, &mut fresh] {
+        while *made.table.stage() == Stage::Playing {
+            let next = whole[made.table.game().unwrap().steps()].clone();
+            let (seat, word) = next.split_once(' ').unwrap();
+            let Ok(seat) = seat.parse::<Seat>() else { break };
+            let play = Command::Play { seen: made.table.version(), seat, word: word.to_owned(), then: Vec::new() };
+            if made.command("Bice", &play).is_err() {
+                break;
+            }
+        }
+    }
+    assert_eq!(words(&same.table), whole);
+    assert_eq!(same.table.stage(), &Stage::Over);
+    assert_ne!(words(&fresh.table), whole);
+    let record: Record = same.table.record(Viewer::All).unwrap();
+    assert_eq!(record.seed, Some(origin.seed), "its draws can be checked");
+    assert_eq!(fresh.table.record(Viewer::All).unwrap().commit, None, "no one seed has all of its draws");
+}
+
+#[test]
+fn only_a_match_that_is_over_is_played_on() {
+    let mut sitting = Sitting::start("tikal", 2, 1);
+    let asked = NewBranch { step: 1, same: false, seat: A, level: None };
+    let refusal = sitting.table.branch_plan(&asked).unwrap_err();
+    assert_eq!((refusal.code, refusal.reason.key.as_deref()), (RefusalCode::NotNow, Some("not-over")));
+    sitting = over();
+    let last = sitting.table.game().unwrap().steps();
+    let late = sitting.table.branch_plan(&NewBranch { step: last, ..asked.clone() }).unwrap_err();
+    assert_eq!(late.reason.key.as_deref(), Some("no-step"));
+    let nowhere = sitting.table.branch_plan(&NewBranch { seat: Seat::new(3), ..asked }).unwrap_err();
+    assert_eq!(nowhere.reason.key.as_deref(), Some("no-seat"));
+}
