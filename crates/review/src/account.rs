@@ -9,6 +9,7 @@ use crate::prospect::Prospect;
 
 /// What made a seat's result: `first` and the four shares add up to `result`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(rename = "SeatAccount")]
 pub struct Account {
     /// What the seat could expect before the first step.
     pub first: Prospect,

@@ -65,14 +65,15 @@ impl<'a, G: Evaluate> Course<'a, G> {
     fn of(game: &'a Match<G>, plan: &Plan) -> Course<'a, G> {
         let positions = positions(game);
         let seats = game.setup().seats();
+        let effort = plan.level.effort();
         Course {
             steps: game.steps(),
             parts: parts_of(&positions, game.steps()),
             positions,
             plan: *plan,
-            effort: plan.level.effort(),
+            effort,
             fit: Standards::of::<G>().fit(seats),
-            turns: seats * G::LADDER.rounds.max(1) as usize,
+            turns: if effort.ahead { seats * G::LADDER.rounds.max(1) as usize } else { 0 },
         }
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct Effort {
     pub(crate) draws: usize,
     /// Each outcome gets at least so many.
     pub(crate) least: usize,
+    /// Whether positions are played on before they are valued.
+    pub(crate) ahead: bool,
 }
 
 /// So many outcomes of a draw are all looked at; of more than that a sample is drawn.
@@ -51,9 +53,9 @@ pub(crate) const LISTED: usize = 300;
 impl Level {
     pub(crate) fn effort(self) -> Effort {
         match self {
-            Level::Glance => Effort { think: 400, lines: 3, sift: 1, tries: 3, draws: 12, least: 1 },
-            Level::Quick => Effort { think: 6_000, lines: 6, sift: 6, tries: 24, draws: 64, least: 2 },
-            Level::Full => Effort { think: 80_000, lines: 12, sift: 24, tries: 160, draws: 600, least: 8 },
+            Level::Glance => Effort { think: 400, lines: 3, sift: 1, tries: 3, draws: 12, least: 1, ahead: false },
+            Level::Quick => Effort { think: 6_000, lines: 6, sift: 6, tries: 24, draws: 64, least: 2, ahead: true },
+            Level::Full => Effort { think: 80_000, lines: 12, sift: 24, tries: 160, draws: 600, least: 8, ahead: true },
         }
     }
 }

@@ -1009,7 +1009,7 @@ others: Prospect,
  */
 reckoning: Prospect, };
 
-export type Account = {
+export type SeatAccount = {
 /**
  * What the seat could expect before the first step.
  */
@@ -1165,7 +1165,7 @@ name: string,
 /**
  * What made its result.
  */
-account: Account,
+account: SeatAccount,
 /**
  * The share of the best turns' chances that it kept, from 0 to 1; nothing where it had nothing to choose.
  */
