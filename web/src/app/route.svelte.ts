@@ -5,9 +5,14 @@ export type Route =
   | { page: 'new'; game: string | null; how: string | null }
   | { page: 'table'; id: string; seat: string | null; invitation: string | null }
   | { page: 'replay'; id: string | null; at: number | null }
+  | { page: 'review'; id: string | null; level: Depth }
   | { page: 'rules'; game: string | null; rule: string | null }
   | { page: 'me' }
   | { page: 'lost' };
+
+/** How thoroughly a match is reviewed. */
+export const DEPTHS = ['glance', 'quick', 'full'] as const;
+export type Depth = (typeof DEPTHS)[number];
 
 /** The parts of a path; none of a path that is no text (`/t/%ff`). */
 function parts(path: string): string[] | null {
@@ -38,6 +43,8 @@ export function parse(address: URL): Route {
       const at = Number(ask.get('at') ?? NaN);
       return { page: 'replay', id: second || null, at: Number.isInteger(at) && at >= 0 ? at : null };
     }
+    case 'review':
+      return { page: 'review', id: second || null, level: DEPTHS.find((one) => one === ask.get('level')) ?? 'quick' };
     case 'rules':
       return { page: 'rules', game: second || null, rule: address.hash.slice(1) || null };
     case 'me':

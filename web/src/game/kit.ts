@@ -57,6 +57,13 @@ export interface Sketch {
   over?: Point[];
 }
 
+/** A turn that was played, as a review draws it. */
+export interface Played {
+  /** The index of its seat. */
+  seat: number;
+  steps: readonly Sketch[];
+}
+
 /** A seat as it is shown: colour and shape go by `index` (ember disc, lapis square, …). */
 export interface SeatLook {
   letter: string;
@@ -130,6 +137,8 @@ export interface Desk<View = unknown, Parts = unknown> {
   /** A hint that is being shown: its first step, and all of its steps, drawn in pencil. */
   hint: Offer | null;
   sketch: readonly Sketch[];
+  /** A turn of a match that is reviewed, drawn in the colour of its seat. */
+  played?: Played | null;
   /** The event being played, while one is. */
   playing: Playing<View> | null;
   /** What the last step brought, to be marked as the last move. */

@@ -7,15 +7,18 @@ import type {
   Line,
   Me,
   NewAccount,
+  NewBranch,
   NewTable,
   Recovery,
   Refusal,
   Report,
+  Reviewing,
   Settings,
   SheetLine,
   State,
   TableLine,
 } from '../generated/protocol';
+import type { Depth } from '../app/route.svelte';
 import { withOffers } from './offers';
 
 /** Something that the server, or the way to it, refused. */
@@ -131,6 +134,10 @@ export const api = {
     json<{ seat: string; token: string }>('POST', `/tables/${id(table)}/token/${seat}`, {}),
   invitation: (table: string, seat: string) => json<{ link: string }>('GET', `/tables/${id(table)}/invitation/${seat}`),
   read: (record: string) => json<Opened>('POST', '/frames', record),
+  branch: (table: string, branch: NewBranch) => json<Made>('POST', `/tables/${id(table)}/branch`, branch),
+  review: (table: string, level: Depth) => json<Reviewing>('POST', `/tables/${id(table)}/review?level=${level}`),
+  reviewRecord: (record: string, level: Depth) => json<Reviewing>('POST', `/reviews?level=${level}`, record),
+  reviewing: (review: string) => json<Reviewing>('GET', `/reviews/${id(review)}`),
   recordPath: (table: string) => `/api/tables/${id(table)}/record`,
   exportPath: '/api/me/export',
 };

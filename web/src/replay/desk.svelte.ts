@@ -1,7 +1,19 @@
 /** The desk of a replay: the table without choices. */
 import type { Frame, Happened, MatchState, Offer } from '../generated/protocol';
 import type { Attachment } from 'svelte/attachments';
-import type { Click, ClickLabel, Desk, GameKit, Laying, Lit, Playing, SeatLook, Sketch, Translate } from '../game/kit';
+import type {
+  Click,
+  ClickLabel,
+  Desk,
+  GameKit,
+  Laying,
+  Lit,
+  Played,
+  Playing,
+  SeatLook,
+  Sketch,
+  Translate,
+} from '../game/kit';
 import { gameWordsOf } from '../i18n/index.svelte';
 
 export class ReplayDesk implements Desk {
@@ -36,7 +48,9 @@ export class ReplayDesk implements Desk {
   plan: Offer | null = null;
   laying: Laying | null = null;
   hint: Offer | null = null;
-  sketch: readonly Sketch[] = [];
+  /** A review draws what was better in pencil, and what was played in its seat's colour. */
+  sketch = $state.raw<readonly Sketch[]>([]);
+  played = $state.raw<Played | null>(null);
   pick = (): void => {};
   hover = (): void => {};
   turn = (): void => {};
