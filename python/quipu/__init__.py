@@ -32,6 +32,7 @@ __all__ = [
     "playouts",
     "read_records",
     "replay",
+    "review",
     "simulate",
     "split_observation",
     "to_arrow",
@@ -46,6 +47,14 @@ def dataset(game, games, bots="expert", path=None, **options):
     from .datasets import dataset
 
     return dataset(game, games, bots, path, **options)
+
+
+def review(record, **options):
+    """Reviews a finished match: luck, choice and what else was possible, one row a turn; see
+    :func:`quipu.reviews.review`."""
+    from .reviews import review
+
+    return review(record, **options)
 
 
 def to_arrow(records, **options):

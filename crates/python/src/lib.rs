@@ -11,6 +11,7 @@ mod ints;
 mod letters;
 mod pixels;
 mod records;
+mod review;
 mod rng;
 mod state;
 mod vector;
@@ -31,6 +32,8 @@ mod _quipu {
     use crate::game::Game;
     #[pymodule_export]
     use crate::records::decisions;
+    #[pymodule_export]
+    use crate::review::review_json;
     #[pymodule_export]
     use crate::rng::Rng;
     #[pymodule_export]
