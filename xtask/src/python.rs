@@ -104,8 +104,9 @@ pub(crate) fn dist(folder: &Path) -> Result<bool> {
     if !program("maturin").exists() && !make_builder()? {
         return Ok(missing());
     }
+    let sources = succeeds(inside("maturin").args(["sdist", "--out"]).arg(folder))?;
     let mut build = inside("maturin");
-    build.args(["build", "--release", "--sdist", "--locked", "--out"]).arg(folder);
+    build.args(["build", "--release", "--out"]).arg(folder);
     if cfg!(target_os = "linux") {
         // Zig's linker knows the C libraries of old systems, so that the wheel runs there, too.
         if succeeds(pip(&["--quiet", "--no-compile"]).arg("ziglang"))? {
@@ -114,7 +115,7 @@ pub(crate) fn dist(folder: &Path) -> Result<bool> {
             println!("!! ziglang could not be installed: the wheel is for systems as new as this one");
         }
     }
-    let good = succeeds(&mut build)?;
+    let good = sources && succeeds(&mut build)?;
     if good {
         println!("{} has the wheel and the sources of the Python package.", folder.display());
     }

@@ -10,7 +10,7 @@ use super::binary::Made;
 use super::serving::{Client, Serving};
 use super::{VERSION, fresh};
 use crate::python;
-use crate::tools::succeeds;
+use crate::tools::{cargo, succeeds};
 
 /// Unpacks the archive, and serves, plays, starts again, replays and asks for the version with what is in it.
 pub(super) fn binary(made: &Made) -> Result<bool> {
@@ -73,11 +73,24 @@ for name in quipu.games():
     print(name, state.points())
 ";
 
+/// Whether cargo can build from the sources of the Python package: with what is in them alone.
+fn sources(folder: &Path) -> Result<()> {
+    let (archive, unpacked) = (folder.join(format!("quipu_games-{VERSION}.tar.gz")), fresh("check-sources")?);
+    ensure!(succeeds(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&unpacked))?, "cannot unpack");
+    let manifest = unpacked.join(format!("quipu_games-{VERSION}/crates/python/Cargo.toml"));
+    let mut asked = cargo("metadata --offline --format-version 1 --manifest-path");
+    let output = asked.arg(&manifest).output().context("cannot run cargo")?;
+    ensure!(output.status.success(), "{}: {}", archive.display(), String::from_utf8_lossy(&output.stderr).trim());
+    println!("ok  {} has all that cargo needs", archive.display());
+    Ok(())
+}
+
 /// Installs the wheel into an environment of its own and plays.
 pub(super) fn wheel(folder: &Path) -> Result<bool> {
     let wheels = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
     let is_wheel = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "whl");
     let Some(wheel) = wheels.filter(is_wheel).max() else { return Ok(python::missing()) };
+    sources(folder)?;
     ensure!(wheel.display().to_string().contains("abi3"), "{} is for one Python alone", wheel.display());
     let python = python::fresh_environment(&fresh("check-python")?)?;
     let installed = succeeds(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).arg(&wheel))?;

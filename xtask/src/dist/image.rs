@@ -178,8 +178,8 @@ fn build(engine: Engine, name: &str, context: &Path, runs: Runs<'_>) -> Result<b
     runs(command.arg("--file").arg(root().join("Containerfile")).arg(context))
 }
 
-/// How a careful host runs a container; with a network that needs no rights, and limits that any machine grants. Whether
-/// it is healthy is asked by hand: engines want a service of the system to ask for them.
+/// How a careful host runs a container; with a network that needs no rights, and limits that any machine grants.
+/// Whether it is healthy is asked by hand: engines want a service of the system to ask for them.
 const CAREFULLY: &[&str] = &[
     "--rm",
     "--read-only",

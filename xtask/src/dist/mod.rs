@@ -77,7 +77,9 @@ pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
         };
     }
     checksums(&folder)?;
-    println!("{} has everything, with its checksums in {CHECKSUMS}.", folder.display());
+    if good {
+        println!("{} has everything, with its checksums in {CHECKSUMS}.", folder.display());
+    }
     Ok(good)
 }
 
