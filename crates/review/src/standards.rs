@@ -68,7 +68,9 @@ impl Fit {
         let mut all = [Prospect::default(); MOST_SEATS];
         let mut sum = 0.0;
         for seat in Seat::all(signs.seats) {
-            let strength = dot(&self.win, &signs.of_win(seat)).clamp(-MOST_STRENGTH, MOST_STRENGTH).exp();
+            let [lead, ..] = signs.of_win(seat);
+            let short = (LEAST_WEIGHT - self.weight_of_lead(signs.progress)).max(0.0) * lead;
+            let strength = (dot(&self.win, &signs.of_win(seat)) + short).clamp(-MOST_STRENGTH, MOST_STRENGTH).exp();
             sum += strength;
             all[seat.index()] = Prospect { win: strength, margin: dot(&self.margin, &signs.of_margin(seat)) };
         }
@@ -76,6 +78,16 @@ impl Fit {
         all
     }
 }
+
+impl Fit {
+    /// How much ten points of lead count when so much of the match is played.
+    fn weight_of_lead(&self, progress: f64) -> f64 {
+        self.win[0] + progress * (self.win[1] + progress * self.win[2])
+    }
+}
+
+/// A lead is never worth less than this: few games could make a fit say that it is bad to be ahead.
+const LEAST_WEIGHT: f64 = 0.1;
 
 /// Beyond this a chance is as good as certain; a bound, so that nothing overflows.
 const MOST_STRENGTH: f64 = 30.0;
@@ -151,6 +163,15 @@ mod tests {
         assert!((early.iter().map(|prospect| prospect.win).sum::<f64>() - 1.0).abs() < 1e-12);
         assert!(late[0].win > early[0].win && early[0].win > early[1].win, "{early:?} {late:?}");
         assert!((early[0].margin - 10.0).abs() < 1e-9 && (early[1].margin + 10.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn it_is_never_bad_to_be_ahead() {
+        let odd = Fit { win: [-0.8, 3.4, -0.4, 0.0, 0.0], ..Fit::USUAL };
+        for progress in [0.0, 0.2, 0.5, 1.0] {
+            let all = odd.of_signs(&signs(&[30.0, 10.0], progress, 1));
+            assert!(all[0].win > 0.5, "{progress}: {all:?}");
+        }
     }
 
     #[test]
