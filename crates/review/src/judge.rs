@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::{Budget, Evaluate, Fast, MOST_SEATS, Match, Perspective, Rng as _, Seat, Step, StepOf, Viewer};
-use search::{Ahead, Making, Thinker, fingerprint};
+use search::{Ahead, Making, fingerprint};
 
 use crate::part::{Alternative, Judged, Part, parts_of, positions};
 use crate::plan::{Effort, LISTED, Plan, Watch};
@@ -82,7 +82,6 @@ impl<'a, G: Evaluate> Course<'a, G> {
 struct Reviewer<'a, G: Evaluate> {
     course: &'a Course<'a, G>,
     ahead: Ahead<G>,
-    thinker: Box<dyn Thinker<G>>,
 }
 
 /// A turn, or what stands for it, with what came of it in each try.
@@ -106,8 +105,7 @@ const KEPT: usize = 2;
 
 impl<'a, G: Evaluate> Reviewer<'a, G> {
     fn new(course: &'a Course<'a, G>) -> Reviewer<'a, G> {
-        let thinker = search::thinker::<G>(&Making { ladder: G::LADDER, ..Making::default() });
-        Reviewer { course, ahead: Ahead::default(), thinker }
+        Reviewer { course, ahead: Ahead::default() }
     }
 
     fn part(&mut self, number: usize) -> Judged {
@@ -247,7 +245,9 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         let state = &self.course.positions[at];
         let mut rng = Fast::stream(dice, THINKING);
         let budget = Budget::iterations(self.course.effort.think);
-        let thoughts = self.thinker.think(&Perspective::new(state, seat), &budget, 0.0, &mut rng);
+        // A fresh one: what a bot remembers of another part must not play a part here.
+        let mut thinker = search::thinker::<G>(&Making { ladder: G::LADDER, ..Making::default() });
+        let thoughts = thinker.think(&Perspective::new(state, seat), &budget, 0.0, &mut rng);
         let world = self.world(at, seat, &mut Fast::stream(dice, THINKING));
         let mut known = vec![fingerprint(&behind(world.clone(), seat, played))];
         let mut lines = Vec::new();
