@@ -4,14 +4,16 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use engine::{
-    AnyMatch, Bot, Budget, Evaluate, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Rng as _,
-    Seat, Step, StepOf, Steps, Study, ToAct, Unopened, Viewer,
+    AnyMatch, Budget, Evaluate, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Rng as _, Seat,
+    Step, Steps, Study, ToAct, Unopened, Viewer,
 };
 use review::{Judged, Observed, Plan, Review, Standards, Watch};
 use search::{Making, Resting};
 
+use crate::glimpse::{Glimpse, Glimpsed};
+use crate::simulation::{Seated, Simulation};
 use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
-use crate::{Advice, GameEntry, Pace, Played, Player, Simulator, Unprepared};
+use crate::{Advice, GameEntry, Player, Simulator, Sitter, Unprepared};
 
 /// The entry of a game type.
 pub struct Hosted<G>(PhantomData<fn() -> G>);
@@ -28,7 +30,7 @@ fn opened<G: Game>(opening: &Opening) -> Result<Match<G>, Unopened> {
 }
 
 /// How bots of this game are made.
-fn making<G: Evaluate>() -> Making<'static> {
+pub(crate) fn making<G: Evaluate>() -> Making<'static> {
     Making { ladder: G::LADDER, ..Making::default() }
 }
 
@@ -55,19 +57,7 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
     ) -> Vec<Advice> {
         let state = typed::<G>(game).state();
         let ToAct::Seat(seat) = state.to_act() else { panic!("no seat is to act") };
-        let seen = Perspective::new(state, seat);
-        let making = Making { threads, memory, ..making::<G>() };
-        let mut thoughts = search::thinker::<G>(&making).think(&seen, budget, 0.0, rng);
-        thoughts.truncate(ADVICES);
-        // Each in the same worlds, with the same dice.
-        let (view, dice) = (seen.view(), rng.next_u64());
-        let advice = |thought: &search::Thought<G>| {
-            let mut rng = Fast::new(dice);
-            let search::Outlook { margin, gains } =
-                search::outlook::<G>(&view, seat, &thought.actions, WORLDS, &mut rng);
-            Advice { words: spelled(state, seat, &thought.actions), margin, gains }
-        };
-        thoughts.iter().map(advice).collect()
+        advised(state, seat, &Making { threads, memory, ..making::<G>() }, budget, rng)
     }
 
     fn review(
@@ -124,25 +114,14 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
         Ok(Box::new(Ships::<G>::new(opening, first, games, seed)?))
     }
 
-    fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared> {
-        self.contest(opening, bots, &vec![None; bots.len()])
+    fn seated<'a>(&self, opening: &Opening, sitters: Vec<Sitter<'a>>) -> Result<Box<dyn Simulator + 'a>, Unprepared> {
+        let start = opened::<G>(opening).map_err(Unprepared::Unopened)?;
+        let seats = sitters.into_iter().map(|sitter| Seated::new(sitter, &making::<G>())).collect::<Result<_, _>>()?;
+        Ok(Box::new(Simulation::new(start, seats)))
     }
 
-    fn contest(
-        &self,
-        opening: &Opening,
-        bots: &[String],
-        weights: &[Option<&[f32]>],
-    ) -> Result<Box<dyn Simulator>, Unprepared> {
-        let start = opened::<G>(opening).map_err(Unprepared::Unopened)?;
-        let bot = |(name, weights): (&String, Option<&[f32]>)| {
-            let making = Making { weights, ..making::<G>() };
-            search::bot::<G>(name, &making).ok_or_else(|| Unprepared::NoSuchBot(name.clone()))
-        };
-        let shares = bots.iter().map(|name| search::share(name)).collect();
-        let bots = bots.iter().zip(weights.iter().copied()).map(|seat| bot(seat).map(|bot| bot as Box<dyn Bot<G>>));
-        let bots = bots.collect::<Result<_, _>>()?;
-        Ok(Box::new(Simulation { start, bots, shares, efforts: Vec::new(), actions: Vec::new(), chances: Vec::new() }))
+    fn glimpse(&self, view: &str, seat: Seat) -> Result<Box<dyn Glimpse>, String> {
+        Ok(Box::new(Glimpsed::<G>::read(view, seat)?))
     }
 
     fn weights(&self, seats: usize) -> &'static [(&'static str, f32)] {
@@ -201,7 +180,28 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
 /// How many turns are advised.
 const ADVICES: usize = 3;
 /// In how many worlds each is played on.
-const WORLDS: u32 = 6;
+pub(crate) const WORLDS: u32 = 6;
+
+/// What a master would play for a seat that is to act.
+pub(crate) fn advised<G: Evaluate>(
+    state: &G,
+    seat: Seat,
+    making: &Making<'_>,
+    budget: &Budget<'_>,
+    rng: &mut Fast,
+) -> Vec<Advice> {
+    let seen = Perspective::new(state, seat);
+    let mut thoughts = search::thinker::<G>(making).think(&seen, budget, 0.0, rng);
+    thoughts.truncate(ADVICES);
+    // Each in the same worlds, with the same dice.
+    let (view, dice) = (seen.view(), rng.next_u64());
+    let advice = |thought: &search::Thought<G>| {
+        let mut rng = Fast::new(dice);
+        let search::Outlook { margin, gains } = search::outlook::<G>(&view, seat, &thought.actions, WORLDS, &mut rng);
+        Advice { words: spelled(state, seat, &thought.actions), margin, gains }
+    };
+    thoughts.iter().map(advice).collect()
+}
 
 /// The words of a turn, each as it stands when it is said.
 fn spelled<G: Game>(state: &G, seat: Seat, turn: &[G::Action]) -> Vec<String> {
@@ -219,6 +219,16 @@ struct Sitting<G: Evaluate> {
     bot: Box<dyn Resting<G>>,
 }
 
+impl<G: Evaluate> Sitting<G> {
+    /// The words that the bot chooses for a seat that is to act.
+    fn words(&mut self, state: &G, seat: Seat, budget: &Budget<'_>, rng: &mut Fast) -> String {
+        let mut legal = Vec::new();
+        state.actions(&mut legal);
+        let action = self.bot.choose(&Perspective::new(state, seat), &legal, budget, rng);
+        state.words(&Step::Action(action))
+    }
+}
+
 impl<G: Study + Evaluate> Player for Sitting<G> {
     fn choose_at(&mut self, position: &dyn AnyPosition, budget: &Budget<'_>, rng: &mut Fast) -> Option<u32> {
         let state = position.as_any().downcast_ref::<Position<G>>()?.state();
@@ -232,10 +242,12 @@ impl<G: Study + Evaluate> Player for Sitting<G> {
     fn choose(&mut self, game: &dyn AnyMatch, budget: &Budget<'_>, rng: &mut Fast) -> String {
         let state = typed::<G>(game).state();
         let ToAct::Seat(seat) = state.to_act() else { panic!("no seat is to act") };
-        let mut legal = Vec::new();
-        state.actions(&mut legal);
-        let action = self.bot.choose(&Perspective::new(state, seat), &legal, budget, rng);
-        state.words(&Step::Action(action))
+        self.words(state, seat, budget, rng)
+    }
+
+    fn choose_seen(&mut self, seen: &dyn Glimpse, budget: &Budget<'_>, rng: &mut Fast) -> Option<String> {
+        let Glimpsed { world, seat } = seen.as_any().downcast_ref::<Glimpsed<G>>()?;
+        (world.to_act() == ToAct::Seat(*seat)).then(|| self.words(world, *seat, budget, rng))
     }
 
     fn effort(&mut self) -> u64 {
@@ -248,70 +260,5 @@ impl<G: Study + Evaluate> Player for Sitting<G> {
 
     fn rest(&mut self) {
         self.bot.rest();
-    }
-}
-
-struct Simulation<G: Game> {
-    start: Match<G>,
-    bots: Vec<Box<dyn Bot<G>>>,
-    /// The share of the thinking that each of them gets.
-    shares: Vec<f64>,
-    /// The iterations that each of them has made.
-    efforts: Vec<u64>,
-    actions: Vec<G::Action>,
-    chances: Vec<(G::Chance, u32)>,
-}
-
-impl<G: Game> Simulation<G> {
-    fn next_step(&mut self, state: &G, before: Option<Seat>, pace: &Pace<'_>, rng: &mut Fast) -> Option<StepOf<G>> {
-        match state.to_act() {
-            ToAct::Over(_) => None,
-            ToAct::Chance => Some(Step::Chance(state.sample(rng, &mut self.chances))),
-            ToAct::Seat(seat) => {
-                self.actions.clear();
-                state.actions(&mut self.actions);
-                let seen = Perspective::new(state, seat);
-                let bot = &mut self.bots[seat.index()];
-                let action = match pace {
-                    Pace::Iterations(most) => {
-                        let own = (f64::from(*most) * self.shares[seat.index()]).ceil() as u32;
-                        bot.choose(&seen, &self.actions, &Budget::iterations(own), rng)
-                    }
-                    Pace::Clock(clock) => {
-                        let stop = clock.start(seat, self.shares[seat.index()], before == Some(seat));
-                        let action = bot.choose(&seen, &self.actions, &Budget::until(&*stop), rng);
-                        clock.done(seat);
-                        action
-                    }
-                };
-                self.efforts[seat.index()] += bot.effort();
-                Some(Step::Action(action))
-            }
-        }
-    }
-}
-
-impl<G: Game> Simulator for Simulation<G> {
-    fn game(&mut self, seed: u64, number: u64, pace: &Pace<'_>, with_record: bool) -> Played {
-        let mut rng = Fast::stream(seed, number);
-        let mut steps = Steps::default();
-        let mut logged = with_record.then(|| self.start.clone());
-        let mut state = self.start.state().clone();
-        let mut before = None;
-        self.efforts = vec![0; self.bots.len()];
-        while let Some(step) = self.next_step(&state, before, pace, &mut rng) {
-            before = state.to_act().seat().or(before);
-            match step {
-                Step::Action(_) => steps.decisions += 1,
-                Step::Chance(_) => steps.chances += 1,
-            }
-            state.apply(step, &mut ());
-            if let Some(game) = &mut logged {
-                game.apply(step);
-            }
-        }
-        let ToAct::Over(end) = state.to_act() else { unreachable!("the match was played to its end") };
-        let record = logged.map(|game| Match::record(&game));
-        Played { steps, outcome: state.outcome(), end, record, efforts: self.efforts.clone() }
     }
 }

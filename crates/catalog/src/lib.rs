@@ -3,14 +3,19 @@
 //! Commands, server and Python go through here and never name a game. A fifth game is one line in [`GAMES`] and
 //! one dependency.
 
+mod glimpse;
 mod hosted;
+mod outside;
+mod simulation;
 mod study;
 mod tune;
 
 use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat, Steps, Unopened};
 use review::{Judged, Observed, Plan, Review, Standards, Watch};
 
+pub use glimpse::{Evaluation, Glimpse};
 pub use hosted::Hosted;
+pub use outside::{Asked, Fault, FaultKind, Outsider, Sitter};
 pub use review;
 pub use search::{BOTS, Gain, share};
 pub use study::{AnyPosition, Crew, Fleet, Mishap, Report, Reward, Space, Unplayable, returns};
@@ -130,16 +135,19 @@ pub trait GameEntry: Sync {
     /// Opens many matches of a setup at once; `first` is the number of the first, where a fleet is one of several.
     fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened>;
 
-    /// Prepares simulations of one setup with a bot per seat.
-    fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared>;
+    /// Prepares simulations of one setup with whoever sits at each seat.
+    fn seated<'a>(&self, opening: &Opening, sitters: Vec<Sitter<'a>>) -> Result<Box<dyn Simulator + 'a>, Unprepared>;
 
-    /// The same with the weights by which each bot values positions, the tuned ones where none are given.
-    fn contest(
-        &self,
-        opening: &Opening,
-        bots: &[String],
-        weights: &[Option<&[f32]>],
-    ) -> Result<Box<dyn Simulator>, Unprepared>;
+    /// The same with a bot per seat.
+    fn simulator(&self, opening: &Opening, bots: &[String]) -> Result<Box<dyn Simulator>, Unprepared> {
+        self.seated(opening, bots.iter().map(|name| Sitter::bot(name)).collect())
+    }
+
+    /// Reads what a seat sees from its view as text, and from nothing else.
+    ///
+    /// # Errors
+    /// If the text is no view of this game, or not that of the seat.
+    fn glimpse(&self, view: &str, seat: Seat) -> Result<Box<dyn Glimpse>, String>;
 
     /// The weights of the game's estimate for this number of seats, by name.
     fn weights(&self, seats: usize) -> &'static [(&'static str, f32)];
@@ -161,6 +169,9 @@ pub trait Player: Send {
     /// # Panics
     /// If no seat is to act, or the match is of another game.
     fn choose(&mut self, game: &dyn AnyMatch, budget: &Budget<'_>, rng: &mut Fast) -> String;
+
+    /// The same from what the seat sees alone; nothing if it is not to act, or the view is of another game.
+    fn choose_seen(&mut self, seen: &dyn Glimpse, budget: &Budget<'_>, rng: &mut Fast) -> Option<String>;
 
     /// How many iterations were made since this was last asked; 0 for a bot that does not count.
     fn effort(&mut self) -> u64;
@@ -207,6 +218,8 @@ pub trait Simulator: Send {
 pub enum Pace<'a> {
     /// This number of iterations a search, the lower levels their share: the same seed gives the same match.
     Iterations(u32),
+    /// As many iterations as a master makes in its usual turn, 40 ms, the lower levels their share.
+    Usual,
     /// As long as a clock says, which the caller has.
     Clock(&'a dyn Clock),
 }
@@ -233,4 +246,7 @@ pub struct Played {
     pub record: Option<Record>,
     /// The iterations that the bots made, by seat; 0 for those that do not count.
     pub efforts: Vec<u64>,
+    /// The seats that lost by a fault of their outsider, in the order in which that happened. Somebody else played on
+    /// for them; `outcome` has them in the last places.
+    pub faults: Vec<(Seat, Fault)>,
 }

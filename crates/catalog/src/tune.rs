@@ -6,7 +6,7 @@
 
 use engine::{Dice as _, Fast, Opening};
 
-use crate::{GameEntry, Pace, Played, Unprepared};
+use crate::{GameEntry, Pace, Played, Sitter, Unprepared};
 
 /// How weights are tuned.
 #[derive(Clone, Debug)]
@@ -122,12 +122,12 @@ impl<'a> Tuner<'a> {
     /// The share of one pair of mirrored matches: both weights sit on every other seat, then they change places.
     fn pair(&self, own: &[f32], other: &[f32], number: u64) -> Result<f64, Unprepared> {
         let seats = self.tuning.seats;
-        let bots = vec![self.tuning.bot.clone(); seats];
         let mut share = 0.0;
         for side in 0..2 {
             let mine = |seat: usize| seat % 2 == side;
-            let weights: Vec<_> = (0..seats).map(|seat| Some(if mine(seat) { own } else { other })).collect();
-            let mut simulator = self.entry.contest(&Opening::seats(seats), &bots, &weights)?;
+            let weights = |seat: usize| Some(if mine(seat) { own } else { other });
+            let sitter = |seat: usize| Sitter::Bot { name: self.tuning.bot.clone(), weights: weights(seat) };
+            let mut simulator = self.entry.seated(&Opening::seats(seats), (0..seats).map(sitter).collect())?;
             let Played { outcome, .. } =
                 simulator.game(self.tuning.seed, number, &Pace::Iterations(self.tuning.iterations), false);
             let winners = outcome.winners().count() as f64;

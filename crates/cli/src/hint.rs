@@ -7,7 +7,7 @@ use anstream::println;
 use catalog::{Advice, GameEntry};
 use clap::Args;
 use engine::{AnyMatch, Budget, Fast};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::input::Recorded;
 use crate::show::{faint, strong};
@@ -50,11 +50,7 @@ impl Hint {
             None => advise(recorded.entry, &*game, Duration::from_millis(self.budget), self.threads, &mut rng),
         };
         if shared.json {
-            let line = |advice: &Advice| {
-                let gains = named(&advice.gains);
-                json!({ "words": advice.words, "margin": advice.margin, "gains": gains })
-            };
-            let lines: Vec<_> = advice.iter().map(line).collect();
+            let lines: Vec<_> = advice.iter().map(json).collect();
             println!("{}", json!({ "n": game.steps(), "seat": seat, "turns": lines }));
         } else {
             println!("{}", show::waits_for(&*game));
@@ -74,6 +70,11 @@ pub(crate) fn advise(
 ) -> Vec<Advice> {
     let end = Instant::now() + time;
     entry.advise(game, usize::from(threads), &Budget::until(&|| Instant::now() >= end), rng)
+}
+
+/// A turn with what it should bring, for programs.
+pub(crate) fn json(advice: &Advice) -> Json {
+    json!({ "words": advice.words, "margin": advice.margin, "gains": named(&advice.gains) })
 }
 
 /// Prints turns with what they should bring, the best first.

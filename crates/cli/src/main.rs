@@ -26,9 +26,12 @@ mod replay;
 mod review;
 mod scenario;
 #[cfg(feature = "server")]
+mod seat;
+#[cfg(feature = "server")]
 mod serve;
 mod show;
 mod sim;
+mod stdio;
 mod tune;
 mod verify;
 
@@ -115,6 +118,11 @@ enum Command {
     Review(review::Review),
     /// Measure what reviews expect against what comes true in self-play, and fit it
     Calibrate(calibrate::Calibrate),
+    /// Play for another program: a bot over standard input and output
+    Engine(stdio::Engine),
+    /// Let a program play its seat at a server's table
+    #[cfg(feature = "server")]
+    Seat(seat::Seat),
     /// Look for better weights of a game's estimate by self-play
     Tune(tune::Tune),
     /// Measure random play on one core
@@ -158,6 +166,9 @@ fn main() -> ExitCode {
         Command::Hint(command) => command.run(&shared),
         Command::Review(command) => command.run(&shared),
         Command::Calibrate(command) => command.run(&shared),
+        Command::Engine(command) => command.run(&shared),
+        #[cfg(feature = "server")]
+        Command::Seat(command) => command.run(),
         Command::Tune(command) => command.run(&shared),
         Command::Bench(command) => command.run(&shared),
         #[cfg(feature = "server")]

@@ -35,9 +35,10 @@ pub(crate) struct Sim {
     /// ismcts-plain, curious
     #[arg(long, value_delimiter = ',', default_value = "random", value_name = "BOT,…")]
     bots: Vec<String>,
-    /// How many iterations a searching bot may use for a decision
-    #[arg(long, default_value_t = 400, value_name = "N")]
-    iterations: u32,
+    /// How many iterations a searching bot may use for a decision, the lower levels their share; without it as many as
+    /// a master makes in 40 ms
+    #[arg(long, value_name = "N")]
+    iterations: Option<u32>,
     /// How many threads; results do not depend on it
     #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -88,8 +89,8 @@ impl Sim {
                 if number >= self.games {
                     return Ok(());
                 }
-                let played =
-                    simulator.game(self.seed, number, &Pace::Iterations(self.iterations), self.records.is_some());
+                let pace = self.iterations.map_or(Pace::Usual, Pace::Iterations);
+                let played = simulator.game(self.seed, number, &pace, self.records.is_some());
                 if let (Some(folder), Some(record)) = (&self.records, &played.record) {
                     write_record(folder, &self.game, number, record)?;
                 }

@@ -106,6 +106,16 @@ pub fn share(name: &str) -> f64 {
     Spec::read(name).map_or(1.0, |spec| spec.times * Level::named(spec.name).map_or(1.0, Level::share))
 }
 
+/// About how many iterations a bot of that name makes in a master's usual turn, 40 ms, if it has all of it.
+pub fn usual(name: &str, ladder: &Ladder) -> u32 {
+    let [planner, tree] = ladder.usual;
+    match (Spec::read(name).map_or(name, |spec| spec.name), ladder.method) {
+        ("ismcts" | "ismcts-plain", _) => tree,
+        ("planner", _) | (_, Method::Planner) => planner,
+        (_, Method::Ismcts) => tree,
+    }
+}
+
 /// A bot's name with what may follow it: `adept~1.5@2` is an adept who slips by 1.5 and has twice the time.
 struct Spec<'a> {
     name: &'a str,
@@ -143,5 +153,9 @@ mod tests {
         assert!(!known("master@0") && !known("master@1e9") && !known("master@NaN") && !known("adept~NaN"));
         assert!((share("adept~1.5@2") - 0.5).abs() < 1e-9 && (share("greedy") - 1.0).abs() < 1e-9);
         assert!((share("master@2") - 2.0).abs() < 1e-9);
+        let ladder = Ladder { usual: [9, 2], ..Ladder::USUAL };
+        let names = ["master", "adept~1.5", "planner", "ismcts@2", "ismcts-plain"];
+        assert_eq!(names.map(|name| usual(name, &ladder)), [9, 9, 9, 2, 2]);
+        assert_eq!(usual("master", &Ladder { method: Method::Ismcts, ..ladder }), 2);
     }
 }

@@ -31,7 +31,8 @@ struct Grounds<'a> {
 const WHOLE_DECK: f32 = 150.0;
 
 impl Evaluate for Thebes {
-    const LADDER: Ladder = Ladder { method: Method::Ismcts, slips: [6.0, 2.2, 1.1, 0.0], ..Ladder::USUAL };
+    const LADDER: Ladder =
+        Ladder { method: Method::Ismcts, slips: [6.0, 2.2, 1.1, 0.0], usual: [36_000, 1_700], ..Ladder::USUAL };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

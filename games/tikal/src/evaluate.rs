@@ -20,7 +20,7 @@ const ROOTS: [f32; 19] = [
 ];
 
 impl Evaluate for Tikal {
-    const LADDER: Ladder = Ladder { slips: [5.0, 2.8, 1.1, 0.0], ..Ladder::USUAL };
+    const LADDER: Ladder = Ladder { slips: [5.0, 2.8, 1.1, 0.0], usual: [33_000, 2_400], ..Ladder::USUAL };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

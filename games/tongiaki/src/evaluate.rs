@@ -21,7 +21,8 @@ const TIE: f32 = 0.05;
 const TILES_OF_A_KIND: f32 = 16.0;
 
 impl Evaluate for Tongiaki {
-    const LADDER: Ladder = Ladder { ends: 0.3, lead: Some(10.0), slips: [3.8, 1.5, 0.6, 0.0], ..Ladder::USUAL };
+    const LADDER: Ladder =
+        Ladder { ends: 0.3, lead: Some(10.0), slips: [3.8, 1.5, 0.6, 0.0], usual: [72_000, 3_800], ..Ladder::USUAL };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

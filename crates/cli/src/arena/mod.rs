@@ -1,7 +1,8 @@
 //! `quipu arena`: bots against each other, seats rotated, mirrored games with the same seed.
 
+mod outside;
 mod rating;
-mod watch;
+pub(crate) mod watch;
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -9,14 +10,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anstream::println;
-use catalog::{GameEntry, Pace};
+use catalog::{Fault, GameEntry, Pace, Sitter};
 use clap::Args;
-use engine::Opening;
+use engine::{Opening, Seat};
 use serde_json::{Value as Json, json};
 
 use crate::show::strong;
 use crate::sim::{progress, unprepared, write_record};
 use crate::{Failure, Outcome, Shared, input};
+use outside::{Faults, Programs, Remote};
 use rating::{Group, Proven, intervals, ratings, sprt, win_shares};
 use watch::{Thought, Time, Watch};
 
@@ -24,7 +26,8 @@ use watch::{Thought, Time, Watch};
 pub(crate) struct Arena {
     /// The game
     game: String,
-    /// One bot per seat; a name may be repeated. `master@2` has twice the time, `adept~1.5` a slip of 1.5
+    /// One bot per seat; a name may be repeated. `master@2` has twice the time, `adept~1.5` a slip of 1.5,
+    /// `exec:"./other --flags"` is a program that speaks the engine protocol (docs/engine.md)
     #[arg(long, value_delimiter = ',', required = true, value_name = "BOT,BOT,…")]
     bots: Vec<String>,
     /// How many games, rounded up to whole rounds of seat rotations
@@ -39,9 +42,10 @@ pub(crate) struct Arena {
     /// The clock for those milliseconds
     #[arg(long, value_enum, default_value_t = Time::Wall)]
     clock: Time,
-    /// Iterations per decision; gives repeatable results
-    #[arg(long, default_value_t = 400, value_name = "N")]
-    iterations: u32,
+    /// Iterations per decision; gives repeatable results, and so does neither this nor a budget: then every bot has as
+    /// many as it makes in 40 ms
+    #[arg(long, value_name = "N")]
+    iterations: Option<u32>,
     /// The seed of the random numbers
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
@@ -54,6 +58,9 @@ pub(crate) struct Arena {
     /// Begin no further round after this many seconds, and print the results so far
     #[arg(long, value_name = "S")]
     seconds: Option<u64>,
+    /// How many milliseconds longer than its time a program may take before it has lost the game
+    #[arg(long, default_value_t = 2000, value_name = "MS")]
+    patience: u64,
     /// Write one .quipu file per game into this folder
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
@@ -76,6 +83,7 @@ impl Arena {
         if self.sprt.is_some() && names.len() != 2 {
             return Err(Failure::Usage("--sprt compares two bots, name two".to_owned()));
         }
+        outside::try_out(&names)?;
         let found = self.play(entry, &opening, &names, shared.json)?;
         found.print(&self, &names, shared.json);
         Ok(())
@@ -91,6 +99,7 @@ impl Arena {
         let (since, most) = (Instant::now(), self.seconds.map(Duration::from_secs));
         let late = || most.is_some_and(|most| since.elapsed() >= most);
         let work = || -> Outcome {
+            let mut programs = Programs::default();
             loop {
                 let round = next.fetch_add(1, Ordering::Relaxed);
                 // The first round is always played: there must be something to print.
@@ -100,7 +109,7 @@ impl Arena {
                 let mut group = Group::default();
                 let mut tables = Vec::new();
                 for turn in 0..self.bots.len() {
-                    let table = self.table(entry, opening, names, round, turn)?;
+                    let table = self.table(entry, opening, names, &mut programs, (round, turn))?;
                     group.games.push(table.places.clone());
                     tables.push(table);
                     bar.inc(1);
@@ -132,18 +141,32 @@ impl Arena {
         entry: &dyn GameEntry,
         opening: &Opening,
         names: &[String],
-        round: u64,
-        turn: usize,
+        programs: &mut Programs,
+        (round, turn): (u64, usize),
     ) -> Result<Table, Failure> {
         let mut bots = self.bots.clone();
         bots.rotate_right(turn);
-        let opening = Opening { seats: bots.iter().map(|bot| format!("bot/{bot}")).collect(), ..opening.clone() };
-        let mut simulator = entry.simulator(&opening, &bots).map_err(unprepared)?;
+        let named = |bot: &String| match outside::command(bot) {
+            Some(command) => format!("program/{command}"),
+            None => format!("bot/{bot}"),
+        };
+        let opening = Opening { seats: bots.iter().map(named).collect(), ..opening.clone() };
         let watch = Watch::new(self.clock, Duration::from_millis(self.budget.unwrap_or(0)));
-        let pace = if self.budget.is_some() { Pace::Clock(&watch) } else { Pace::Iterations(self.iterations) };
+        let pace = match (self.budget, self.iterations) {
+            (Some(_), _) => Pace::Clock(&watch),
+            (None, Some(most)) => Pace::Iterations(most),
+            (None, None) => Pace::Usual,
+        };
+        let places = programs.at_table(&bots);
+        let seats = bots.iter().zip(places.iter().cloned());
+        let sitters = seats.map(|(bot, place)| self.sitter(bot, place, &opening, (&watch, pace))).collect();
+        let mut simulator = entry.seated(&opening, sitters).map_err(unprepared)?;
         let played = simulator.game(self.seed, round, &pace, self.records.is_some());
+        drop(simulator);
+        outside::tell_over(&places, &played);
+        let number = round * bots.len() as u64 + turn as u64;
         if let (Some(folder), Some(record)) = (&self.records, &played.record) {
-            write_record(folder, &self.game, round * bots.len() as u64 + turn as u64, record)?;
+            write_record(folder, &self.game, number, record)?;
         }
         let player = |bot: &String| names.iter().position(|name| name == bot).unwrap_or(0);
         let players: Vec<usize> = bots.iter().map(player).collect();
@@ -151,16 +174,43 @@ impl Arena {
         for (own, iterations) in thought.iter_mut().zip(&played.efforts) {
             own.iterations = *iterations;
         }
+        let faults = played.faults.into_iter().map(|(seat, fault)| (players[seat.index()], seat, fault)).collect();
         Ok(Table {
+            number,
+            faults,
             places: players.iter().copied().zip(played.outcome.places).collect(),
             points: players.iter().copied().zip(played.outcome.points).collect(),
             thought: players.into_iter().zip(thought).collect(),
         })
     }
+
+    /// Whoever a bot's name means.
+    fn sitter<'a>(
+        &'a self,
+        bot: &'a str,
+        place: Option<outside::Place>,
+        opening: &'a Opening,
+        (watch, pace): (&'a Watch, Pace<'a>),
+    ) -> Sitter<'a> {
+        let (Some(command), Some(place)) = (outside::command(bot), place) else { return Sitter::bot(bot) };
+        Sitter::Outside(Box::new(Remote {
+            place,
+            command,
+            opening,
+            game: &self.game,
+            watch,
+            pace,
+            patience: Duration::from_millis(self.patience),
+            began: false,
+        }))
+    }
 }
 
 /// One game, by player.
 struct Table {
+    number: u64,
+    /// What programs did wrong, with their seats.
+    faults: Vec<(usize, Seat, Fault)>,
     places: Vec<(usize, usize)>,
     points: Vec<(usize, i32)>,
     thought: Vec<(usize, Thought)>,
@@ -171,6 +221,7 @@ struct Found {
     groups: Vec<Group>,
     points: Vec<(f64, f64)>,
     thought: Vec<Thought>,
+    faults: Vec<Faults>,
     proven: Proven,
 }
 
@@ -180,6 +231,7 @@ impl Found {
             groups: Vec::new(),
             points: vec![(0.0, 0.0); players],
             thought: vec![Thought::default(); players],
+            faults: vec![Faults::default(); players],
             proven: Proven::Open,
         }
     }
@@ -191,6 +243,9 @@ impl Found {
         }
         for (player, thought) in &table.thought {
             self.thought[*player].add(thought);
+        }
+        for (player, seat, fault) in &table.faults {
+            self.faults[*player].add(table.number, *seat, fault);
         }
     }
 
@@ -207,6 +262,7 @@ impl Found {
             points: self.points[player].0 / self.points[player].1.max(1.0),
             rating: (elo[player], elo_range[player]),
             thought: &self.thought[player],
+            faults: &self.faults[player],
         };
         let verdict = arena.sprt.map(|goal| match self.proven {
             Proven::Stronger => format!("proven: {} wins more than {goal} against {}", names[0], names[1]),
@@ -222,8 +278,12 @@ impl Found {
             return;
         }
         println!("{games} games of {}, every bot on every seat equally often", strong(&arena.game));
-        println!("{:<14} {:>8} {:>17} {:>8} {:>7} {:>17}", "bot", "wins", "95 %", "points", "rating", "95 %");
-        (0..players).for_each(|player| println!("{}", row(player).text()));
+        let width = names.iter().map(|name| engine::clip(name).chars().count()).max().unwrap_or(0).max(14);
+        println!("{:<width$} {:>8} {:>17} {:>8} {:>7} {:>17}", "bot", "wins", "95 %", "points", "rating", "95 %");
+        (0..players).for_each(|player| println!("{}", row(player).text(width)));
+        for (name, faults) in names.iter().zip(&self.faults) {
+            faults.text().iter().for_each(|text| println!("{name}: {text}"));
+        }
         verdict.iter().for_each(|line| println!("{line}"));
     }
 }
@@ -236,17 +296,18 @@ struct Row<'a> {
     points: f64,
     rating: (f64, (f64, f64)),
     thought: &'a Thought,
+    faults: &'a Faults,
 }
 
 impl Row<'_> {
-    fn text(&self) -> String {
+    fn text(&self, width: usize) -> String {
         let (wins, (least, most)) = self.wins;
         let wins_range = format!("{:.1} to {:.1}", 100.0 * least, 100.0 * most);
         let (rating, (low, high)) = self.rating;
         let rating_range = format!("{low:+.0} to {high:+.0}");
         format!(
-            "{:<14} {:>7.1}% {wins_range:>17} {:>8.2} {rating:>+7.0} {rating_range:>17}{}",
-            self.bot,
+            "{:<width$} {:>7.1}% {wins_range:>17} {:>8.2} {rating:>+7.0} {rating_range:>17}{}",
+            engine::clip(self.bot),
             100.0 * wins,
             self.points,
             self.pace().unwrap_or_default()
@@ -278,6 +339,7 @@ impl Row<'_> {
             "points": self.points, "rating": self.rating.0, "rating_95": [self.rating.1.0, self.rating.1.1],
             "ms_per_decision": ms(decisions), "ms_per_turn": ms(turns),
             "longest_ms": (decisions > 0).then_some(1e3 * longest.as_secs_f64()), "iterations_per_s": per_second,
+            "faults": self.faults.json(),
         })
     }
 }

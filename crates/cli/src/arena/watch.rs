@@ -9,7 +9,7 @@ use engine::{MOST_SEATS, Seat};
 
 /// What time is measured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Time {
+pub(crate) enum Time {
     /// Wall clock time, as a player experiences it
     Wall,
     /// Processor time of the game's thread, which does not depend on other load
@@ -18,7 +18,7 @@ pub(super) enum Time {
 
 impl Time {
     /// The time since some moment that stays the same for a thread.
-    fn now(self, since: Instant) -> Duration {
+    pub(crate) fn now(self, since: Instant) -> Duration {
         match self {
             Time::Wall => since.elapsed(),
             Time::Cpu => processor_time().unwrap_or_else(|| since.elapsed()),
@@ -71,6 +71,8 @@ pub(super) struct Watch {
 struct Kept {
     ends: Duration,
     began: Duration,
+    /// The time that was spent elsewhere, by programs of their own.
+    elsewhere: Duration,
     thought: [Thought; MOST_SEATS],
 }
 
@@ -84,6 +86,26 @@ impl Watch {
         self.kept.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).thought
     }
 
+    /// What time is measured by.
+    pub(super) fn time(&self) -> Time {
+        self.time
+    }
+
+    /// How much of the time of the decision at hand is left.
+    pub(super) fn left(&self) -> Duration {
+        let kept = self.kept();
+        kept.ends.saturating_sub(self.now(&kept))
+    }
+
+    /// Counts time that was spent elsewhere.
+    pub(super) fn charge(&self, spent: Duration) {
+        self.kept().elsewhere += spent;
+    }
+
+    fn now(&self, kept: &Kept) -> Duration {
+        self.time.now(self.since) + kept.elsewhere
+    }
+
     fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -91,19 +113,18 @@ impl Watch {
 
 impl Clock for Watch {
     fn start(&self, seat: Seat, share: f64, goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_> {
-        let (now, turn) = (self.time.now(self.since), self.turn.mul_f64(share));
         let mut kept = self.kept();
+        let (now, turn) = (self.now(&kept), self.turn.mul_f64(share));
         kept.ends = if goes_on { kept.ends.max(now + turn / 4) } else { now + turn };
         kept.began = now;
         kept.thought[seat.index()].turns += u64::from(!goes_on);
-        let end = kept.ends;
+        let end = kept.ends.saturating_sub(kept.elsewhere);
         Box::new(move || self.time.now(self.since) >= end)
     }
 
     fn done(&self, seat: Seat) {
-        let now = self.time.now(self.since);
         let mut kept = self.kept();
-        let took = now.saturating_sub(kept.began);
+        let took = self.now(&kept).saturating_sub(kept.began);
         let own = &mut kept.thought[seat.index()];
         own.time += took;
         own.longest = own.longest.max(took);
@@ -124,7 +145,12 @@ mod tests {
         watch.done(Seat::A);
         assert!(watch.start(Seat::A, 0.0, false)(), "no share, no time");
         watch.done(Seat::A);
+        drop(watch.start(Seat::B, 1.0, false));
+        watch.charge(Duration::from_mins(50));
+        assert!(watch.left() < Duration::from_mins(11), "time that was spent elsewhere is gone");
+        watch.done(Seat::B);
         let thought = watch.thought();
+        assert!(thought[1].time >= Duration::from_mins(50));
         assert_eq!((thought[0].turns, thought[0].decisions), (2, 2));
     }
 }

@@ -70,7 +70,8 @@ fn chain(error: &dyn std::error::Error) -> String {
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
-fn tls() -> rustls::ClientConfig {
+/// How this program speaks TLS to others: by ring, with the system's certificates.
+pub fn tls() -> rustls::ClientConfig {
     static TLS: OnceLock<rustls::ClientConfig> = OnceLock::new();
     let make = || {
         let provider = std::sync::Arc::new(rustls::crypto::ring::default_provider());
