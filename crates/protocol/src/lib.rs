@@ -25,7 +25,7 @@ pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report
 pub use plain::Plain;
 pub use play::{
     Change, Clock, Closed, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer, Reason,
-    Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
+    Replay, Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
 };
 pub use reviewing::{ReviewStage, Reviewing};
 pub use table::{

@@ -452,6 +452,22 @@ pub struct Frame {
     pub closed: Vec<Closed>,
 }
 
+/// A record that was read: its frames, with everything open.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Replay {
+    /// The game's key.
+    pub game: String,
+    /// Who sat where.
+    pub seats: Vec<String>,
+    /// The options that differ from the default.
+    pub options: Vec<(String, String)>,
+    /// The components of the box.
+    #[schema(value_type = Object)]
+    pub parts: serde_json::Value,
+    /// The position at the start and after each step.
+    pub frames: Vec<Frame>,
+}
+
 /// What a bot would play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Hint {

@@ -1,9 +1,10 @@
 //! The record and the frames of a table's match.
 
-use engine::{AnyMatch, Digest, Record, Seat, Seed, Viewer};
-use protocol::{Closed, Frame, Reason, Stage};
+use engine::{AnyMatch, Digest, Record, RecordEntry, Seat, Seed, Viewer};
+use protocol::{Closed, Frame, Reason, Refusal, RefusalCode, Replay, Stage};
 
 use crate::frame::{closed, frame, reason};
+use crate::refuse::refusal;
 use crate::table::Table;
 
 /// What the record of a table is written from: writing it takes long, and nobody at the table shall wait for it.
@@ -41,12 +42,40 @@ pub fn frames(game: &dyn AnyMatch, viewer: Viewer, from: usize, to: usize) -> Ve
         frames.push(frame(&*again, viewer, None, false));
     }
     for line in record.lines.iter().take(to) {
-        let engine::RecordEntry::Step { by, words } = &line.entry else { continue };
+        let RecordEntry::Step { by, words } = &line.entry else { continue };
         let viewers = if again.steps() + 1 >= from { &[viewer][..] } else { &[] };
         let Ok(seen) = again.play_seen(*by, words, viewers) else { break };
         frames.extend(seen.into_iter().map(|seen| frame(&*again, viewer, Some((*by, seen)), false)));
     }
     frames
+}
+
+/// The most steps of a record that is replayed at once; no match comes near it.
+const STEPS: usize = 20_000;
+
+/// The frames of a record, with everything open.
+pub fn replay(bytes: &[u8]) -> Result<Replay, Refusal> {
+    let refuse = |text: String| refusal(RefusalCode::Malformed, "record", text);
+    let record = Record::from_bytes(bytes).map_err(|fault| refuse(fault.to_string()))?;
+    let entry = catalog::find(&record.game)
+        .ok_or_else(|| refuse(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
+    if record.lines.len() > STEPS {
+        return Err(refuse(format!("the record has {} lines, and at most {STEPS} are allowed", record.lines.len())));
+    }
+    if let Some(line) = record.redacted_at() {
+        let what = "is hidden from this record's reader; get the full record when the match is over";
+        return Err(refuse(format!("line {}: '{}' {what}", line.number, line.entry)));
+    }
+    let steps = record.folded().map_err(|fault| refuse(fault.to_string()))?;
+    let mut game = entry.kind().open_record(&record).map_err(|fault| refuse(fault.to_string()))?;
+    let mut frames = vec![frame(&*game, Viewer::All, None, false)];
+    for line in steps {
+        let RecordEntry::Step { by, words } = &line.entry else { continue };
+        let at = |why: engine::Refused| refuse(format!("line {}: '{}' is refused: {why}", line.number, line.entry));
+        let seen = game.play_seen(*by, words, &[Viewer::All]).map_err(at)?;
+        frames.extend(seen.into_iter().map(|seen| frame(&*game, Viewer::All, Some((*by, seen)), false)));
+    }
+    Ok(Replay { game: record.game, seats: record.seats, options: record.options, parts: game.parts(), frames })
 }
 
 impl Table {

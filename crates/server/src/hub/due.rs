@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use catalog::Player;
 use engine::{AnyMatch, Budget, Fast, Seat};
-use protocol::{BotLevel, Hint, HintGain, HintLine, Refusal, RefusalCode};
+use protocol::{BotLevel, Hint, Refusal, RefusalCode};
 use session::{Mover, Table};
 use store::TableId;
 
@@ -252,19 +252,7 @@ impl Hub {
                 with_budget(BotLevel::Master, most, stopping, advise).unwrap_or_default()
             })
             .await?;
-        let gain = |gain: &catalog::Gain| HintGain {
-            section: gain.section.clone(),
-            item: gain.item.clone(),
-            points: gain.points.round() as i32,
-            later: gain.later,
-            sure: gain.sure,
-        };
-        let line = |advice: catalog::Advice| HintLine {
-            words: advice.words,
-            margin: Some(f64::from(advice.margin)),
-            gains: advice.gains.iter().map(gain).filter(|line| line.points != 0).collect(),
-        };
-        Ok(Some(Hint { lines: advised.into_iter().map(line).collect() }))
+        Ok(Some(session::hint(advised)))
     }
 }
 

@@ -4,11 +4,9 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
-use engine::{Record, RecordEntry, Viewer};
-use protocol::{Frame, RefusalCode};
-use serde::Serialize;
+use engine::{Record, RecordEntry};
+use protocol::{RefusalCode, Replay};
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -18,27 +16,8 @@ use crate::app::Shared;
 use crate::people::known::Caller;
 use crate::refusal::Answer;
 
-/// The most steps of a record: more than any real match has. Longer ones would fill the memory.
-const STEPS: usize = 20_000;
-
 pub(super) fn routes(most_bytes: usize) -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(frames)).layer(DefaultBodyLimit::max(most_bytes))
-}
-
-/// A record as a replay shows it.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Replay {
-    /// The game's key.
-    game: String,
-    /// Who sat where.
-    seats: Vec<String>,
-    /// The options that differ from the default.
-    options: Vec<(String, String)>,
-    /// The components of the box.
-    #[schema(value_type = Object)]
-    parts: Value,
-    /// The frames.
-    frames: Vec<Frame>,
 }
 
 /// Turns the text of a .quipu file into the frames of its match.
@@ -50,34 +29,8 @@ async fn frames(
     body: Result<Bytes, BytesRejection>,
 ) -> Answer<Json<Replay>> {
     let bytes = body.map_err(|error| unread(error.status(), error.body_text()))?;
-    app.hub.reading().run(caller.source(), move || replay(&bytes)).await?.map(Json)
-}
-
-fn refuse(text: String) -> Refused {
-    Refused::new(RefusalCode::Malformed, "record", text)
-}
-
-fn replay(bytes: &[u8]) -> Result<Replay, Refused> {
-    let record = Record::from_bytes(bytes).map_err(|fault| refuse(fault.to_string()))?;
-    let entry = catalog::find(&record.game)
-        .ok_or_else(|| refuse(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
-    if record.lines.len() > STEPS {
-        return Err(refuse(format!("the record has {} lines, and at most {STEPS} are allowed", record.lines.len())));
-    }
-    if let Some(line) = record.redacted_at() {
-        let what = "is hidden from this record's reader; get the full record when the match is over";
-        return Err(refuse(format!("line {}: '{}' {what}", line.number, line.entry)));
-    }
-    let steps = record.folded().map_err(|fault| refuse(fault.to_string()))?;
-    let mut game = entry.kind().open_record(&record).map_err(|fault| refuse(fault.to_string()))?;
-    let mut frames = vec![session::frame(&*game, Viewer::All, None, false)];
-    for line in steps {
-        let RecordEntry::Step { by, words } = &line.entry else { continue };
-        let at = |why: engine::Refused| refuse(format!("line {}: '{}' is refused: {why}", line.number, line.entry));
-        let seen = game.play_seen(*by, words, &[Viewer::All]).map_err(at)?;
-        frames.extend(seen.into_iter().map(|seen| session::frame(&*game, Viewer::All, Some((*by, seen)), false)));
-    }
-    Ok(Replay { game: record.game, seats: record.seats, options: record.options, parts: game.parts(), frames })
+    let replay = app.hub.reading().run(caller.source(), move || session::replay(&bytes)).await?;
+    Ok(Json(replay?))
 }
 
 /// A record as JSON.
