@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { forms } from './scripts/forms.ts';
 import { pictures } from './scripts/pictures.ts';
 import { themes } from './scripts/themes.ts';
 
@@ -38,7 +39,10 @@ function coverWords(): Plugin {
 
 export default defineConfig({
   root: here('.'),
-  plugins: [pictures(), themes(), svelte(), coverWords()],
+  // Files find each other wherever they lie; only the page itself has to know its place (`scripts/forms.ts`).
+  base: './',
+  plugins: [pictures(), themes(), svelte(), coverWords(), forms()],
+  worker: { format: 'es' },
   resolve: { alias: { $quipu: here('./src') } },
   server: {
     fs: { allow: [here('..')] },

@@ -31,6 +31,8 @@ export default defineConfig({
   use: {
     launchOptions,
     bypassCSP: true,
+    // Only the tests of local play have the page kept by a service worker: a kept page would hide accidents.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

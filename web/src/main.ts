@@ -7,8 +7,11 @@ import './look/tokens.css';
 import './look/art.css';
 import './look/ui.css';
 import './look/app.css';
+import './look/local.css';
+import { keepPage } from './local/offline.svelte';
 
 showTheme();
 follow();
+keepPage();
 await start(prefs.language ?? choose(navigator.languages ?? [navigator.language]));
 mount(App, { target: document.getElementById('app')! });

@@ -8,7 +8,7 @@ use anyhow::{Result, bail, ensure};
 
 use crate::progress::Progress;
 use crate::test::{End, Run, count};
-use crate::tools::{cargo, install_package, program, root, succeeds};
+use crate::tools::{cargo, install_packages, program, root, succeeds};
 use crate::{builds, web};
 
 /// The names under which systems know Chromium.
@@ -77,7 +77,7 @@ fn chromium(run: &mut Run<'_>) -> Option<PathBuf> {
 fn found(kinds: &[&[&str]], mut runs: impl FnMut(&mut Command) -> Result<bool>) -> Option<PathBuf> {
     let given = env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.is_file());
     given.or_else(|| kinds.iter().find_map(|names| on_path(names))).or_else(|| {
-        kinds.iter().find_map(|names| install_package(names[0], &mut runs).then(|| on_path(names)).flatten())
+        kinds.iter().find_map(|names| install_packages(&names[..1], &mut runs).then(|| on_path(names)).flatten())
     })
 }
 

@@ -23,6 +23,7 @@ mod test;
 mod tidy;
 mod tools;
 mod tune;
+mod wasm;
 mod web;
 
 use std::process::ExitCode;
@@ -41,6 +42,9 @@ struct Arguments {
 enum Command {
     /// Builds server and page, serves them and opens the page; with a game's name plays in the terminal
     Play {
+        /// Serve the page without a server, as a folder of files
+        #[arg(long)]
+        site: bool,
         /// A game, for the terminal, then whatever `quipu play` takes; or whatever `quipu serve` takes
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
@@ -141,7 +145,8 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<bool> {
     match command {
-        Command::Play { arguments } => play::run(&arguments),
+        Command::Play { site: true, arguments } => wasm::play(&arguments),
+        Command::Play { site: false, arguments } => play::run(&arguments),
         Command::Test { quick, since, stages } => test::run(&test::Wanted { quick, stages, since }),
         Command::Soak { seconds } => soak::run(seconds),
         Command::Bench { arguments } => bench::quipu("bench", &arguments),

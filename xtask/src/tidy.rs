@@ -144,6 +144,7 @@ const INVARIANTS: &[Invariant] = &[
     Invariant { name: "every rule has a test of its name", check: rules::tested },
     Invariant { name: "every scenario can fail", check: rules::scenarios_can_fail },
     Invariant { name: "nothing is left undone, ignored or allowed", check: text::marks },
+    Invariant { name: "nothing is unsafe but the names of the WebAssembly module", check: text::safe },
     Invariant { name: "games keep the file plan", check: plan::kept },
     Invariant { name: "files are short", check: text::short },
     Invariant { name: "lines of code are short", check: text::narrow },

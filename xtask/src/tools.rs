@@ -66,18 +66,18 @@ pub(crate) fn subcommand(name: &str) -> bool {
     }
 }
 
-/// Installs Debian's package, where that is allowed without asking anybody.
-pub(crate) fn install_package(package: &str, mut runs: impl FnMut(&mut Command) -> Result<bool>) -> bool {
+/// Installs Debian's packages, where that is allowed without asking anybody.
+pub(crate) fn install_packages(packages: &[&str], mut runs: impl FnMut(&mut Command) -> Result<bool>) -> bool {
     let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0");
     if !root {
         return false;
     }
-    let mut packages = |arguments: &[&str]| {
+    let mut apt = |arguments: &[&str]| {
         let mut command = Command::new("apt-get");
         command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
         runs(&mut command).unwrap_or(false)
     };
-    packages(&["update"]) && packages(&["install", "-y", "--no-install-recommends", package])
+    apt(&["update"]) && apt(&[&["install", "-y", "--no-install-recommends"], packages].concat())
 }
 
 /// A line without its colours.

@@ -75,6 +75,7 @@ pub(crate) fn build(job: &Job) -> Result<bool> {
     if built.is_some_and(|built| newest_source().is_some_and(|source| source < built)) {
         return Ok(true);
     }
+    crate::wasm::beside_page(job)?;
     job.doing("npm builds the page");
     quietly(&mut npm("run build --workspace web"), job)
 }

@@ -1,4 +1,8 @@
-/** Where one is: plain paths by the History API. */
+/**
+ * Where one is: plain paths by the History API. A folder of files on any host knows its own paths alone, so there they
+ * stand behind the `#`.
+ */
+import { home, isSite } from '../net/site';
 
 export type Route =
   | { page: 'home' }
@@ -59,24 +63,58 @@ const here = $state<{ route: Route; address: string }>({ route: { page: 'home' }
 export const route = () => here.route;
 export const address = () => here.address;
 
+/** The address within the client. */
+function within(): URL {
+  return isSite ? new URL(location.hash.startsWith('#/') ? location.hash.slice(1) : '/', location.origin) : new URL(location.href);
+}
+/** A path within the client as the browser has it. */
+const written = (path: string): string => (isSite ? `#${path}` : path);
+/** A path within the client as a link for others. */
+export const linkTo = (path: string): string => (isSite ? `${home()}#${path}` : `${location.origin}${path}`);
+/** What was asked for with the address, and the place within the page. */
+export const query = (): string => within().search;
+export const fragment = (): string => within().hash.slice(1);
+
 function read(): void {
-  here.route = parse(new URL(location.href));
-  here.address = location.pathname;
+  const at = within();
+  here.route = parse(at);
+  here.address = at.pathname;
 }
 
 /** Goes somewhere within the client. */
 export function go(path: string, replace = false): void {
-  if (replace) history.replaceState(null, '', path);
-  else history.pushState(null, '', path);
+  if (replace) history.replaceState(null, '', written(path));
+  else history.pushState(null, '', written(path));
   const left = here.address;
   read();
   if (left !== here.address) scrollTo(0, 0);
+}
+
+/** Changes the address of the page that is shown, which stays. */
+export function rewrite(path: string): void {
+  history.replaceState(null, '', written(path));
+}
+
+/** On a folder of files, a link to a path within the client is written so that it can also be opened in another tab. */
+function relink(event: Event): void {
+  const link = (event.target as Element | null)?.closest?.('a');
+  const path = link?.getAttribute('href');
+  if (path?.startsWith('/')) link!.setAttribute('href', written(path));
+}
+
+/** On a folder of files, a link to a place within the page must not lose the page. */
+function toPlace(event: MouseEvent, place: string): void {
+  event.preventDefault();
+  const found = document.getElementById(place);
+  found?.focus();
+  found?.scrollIntoView();
 }
 
 /** Listens for the browser's own ways, and for links within the client. */
 export function follow(): void {
   read();
   addEventListener('popstate', read);
+  if (isSite) for (const kind of ['pointerover', 'focusin', 'click']) addEventListener(kind, relink, { capture: true });
   addEventListener('click', (event) => {
     if (
       event.defaultPrevented ||
@@ -90,6 +128,11 @@ export function follow(): void {
     const link = (event.target as Element | null)?.closest?.('a');
     if (!link?.href || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (link.pathname.startsWith('/api/')) return;
+    if (isSite && link.hash.startsWith('#/')) {
+      event.preventDefault();
+      return go(link.hash.slice(1));
+    }
+    if (isSite && link.hash) return toPlace(event, link.hash.slice(1));
     if (link.pathname === location.pathname && link.search === location.search && link.hash) return;
     event.preventDefault();
     go(link.pathname + link.search + link.hash);

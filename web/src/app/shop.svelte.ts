@@ -1,19 +1,36 @@
 /** What is asked of the server once: who one is, which games there are, the parts of their boxes. */
 import type { GameInfo, Me } from '../generated/protocol';
+import { HERE, isLocal, meHere } from '../local/ids';
 import { api, whenNobody } from '../net/api';
+import { isSite } from '../net/site';
+import { route } from './route.svelte';
 
 interface Known {
   me: Me | null;
+  /** Who one is at the tables of this device. */
+  here: Me;
+  /** Whether the server did not answer when it was asked. */
+  away: boolean;
   /** The account that this browser was signed in with, while it is not any more, and not by its own doing. */
   signedOut: string | null;
   games: readonly GameInfo[];
 }
-const known = $state<Known>({ me: null, signedOut: null, games: [] });
+const known = $state<Known>({ me: null, here: meHere(), away: isSite, signedOut: null, games: [] });
 let games: Promise<readonly GameInfo[]> | null = null;
 const parts = new Map<string, Promise<unknown>>();
 
-export const me = () => known.me;
+/** Whether the page shows a table of this device. */
+export const atLocalTable = (): boolean => {
+  const at = route();
+  return (at.page === 'table' || at.page === 'replay') && at.id !== null && isLocal(at.id);
+};
+/** Whether no server can be asked. */
+export const isAway = () => known.away;
+
+export const me = () => (known.away || atLocalTable() ? known.here : known.me);
 export function isMe(who: Me): void {
+  if (who.id === HERE) return void (known.here = who);
+  known.away = false;
   known.me = who;
   if (!who.guest) keepAccount(who.name);
   known.signedOut = who.guest ? keptAccount() : null;
@@ -51,8 +68,10 @@ function keptAccount(): string | null {
 
 /** Asks who the player is. The server makes a new visitor a guest. */
 export async function meet(): Promise<Me> {
-  if (known.me) return known.me;
+  if (atLocalTable()) return known.here;
+  if (known.me && !known.away) return known.me;
   const who = await api.me();
+  known.away = who.id === HERE;
   isMe(who);
   return who;
 }

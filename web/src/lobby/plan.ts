@@ -2,6 +2,8 @@
 import type { BotLevel, ClockRule, GameInfo, NewTable, OptionInfo, OutOfTime, SeatPlan } from '../generated/protocol';
 
 export const SEAT_KINDS = ['me', 'device', 'invited', 'bot', 'open', 'program'] as const;
+/** Who can sit at a table of this device. */
+export const HERE_KINDS: readonly SeatKind[] = ['me', 'device', 'bot'];
 export type SeatKind = (typeof SEAT_KINDS)[number];
 
 /** A seat being planned keeps its name and level while its kind is changed to and fro. */

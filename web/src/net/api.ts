@@ -1,4 +1,7 @@
-/** The HTTP interface: JSON both ways, the person by cookie, refusals as the socket has them. */
+/**
+ * The HTTP interface: JSON both ways, the person by cookie, refusals as the socket has them. Tables of this device are
+ * asked where they are (`local`), and so is what a server would say where there is none, or none that answers.
+ */
 import type {
   Account,
   Credentials,
@@ -19,17 +22,12 @@ import type {
   TableLine,
 } from '../generated/protocol';
 import type { Depth } from '../app/route.svelte';
+import { isLocal, meHere } from '../local/ids';
 import { withOffers } from './offers';
+import { Refused } from './refused';
+import { isSite } from './site';
 
-/** Something that the server, or the way to it, refused. */
-export class Refused extends Error {
-  constructor(
-    readonly refusal: Refusal,
-    readonly status: number,
-  ) {
-    super(refusal.reason.text);
-  }
-}
+export { Refused };
 
 /** What comes of making a table. */
 export interface Made {
@@ -91,8 +89,35 @@ async function json<T>(method: string, path: string, body?: unknown): Promise<T>
 
 const id = encodeURIComponent;
 
+/** The tables of this device; who plays at a server's alone never loads what they need. */
+const here = () => import('../local/api');
+
+/** Asks the server; where there is none, or none that answers, this device. */
+async function either<T>(server: () => Promise<T>, local: () => Promise<T>): Promise<T> {
+  if (isSite) return local();
+  try {
+    return await server();
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 0 || !(await here()).hasEngine()) throw error;
+    return local();
+  }
+}
+/** Asks whoever has the table. */
+const wherever = <T>(table: string, server: () => Promise<T>, local: () => Promise<T>): Promise<T> =>
+  isLocal(table) ? local() : server();
+/** The tables here after those of the server; none here must not hide those there. */
+async function everywhere(server: () => Promise<TableLine[]>): Promise<TableLine[]> {
+  const own = await here().then(
+    ({ mine }) => mine(),
+    () => [],
+  );
+  const lines = await either(server, () => Promise.resolve([]));
+  return [...lines, ...own];
+}
+
 /** Why the server would not let one in, where it says so: signed out, or banned. */
-export async function dismissal(): Promise<Refusal | null> {
+export async function dismissal(table = ''): Promise<Refusal | null> {
+  if (isSite || isLocal(table)) return null;
   try {
     // Asks for something that needs a login; to ask who one is would make a guest of whoever is signed out.
     await api.settings();
@@ -104,7 +129,11 @@ export async function dismissal(): Promise<Refusal | null> {
 }
 
 export const api = {
-  me: () => json<Me>('GET', '/me'),
+  me: () =>
+    either(
+      () => json<Me>('GET', '/me'),
+      () => Promise.resolve(meHere()),
+    ),
   rename: (name: string) => json<Me>('POST', '/me/name', { name }),
   register: (account: NewAccount) => json<Account>('POST', '/account', account),
   login: (credentials: Credentials) => json<Me>('POST', '/login', credentials),
@@ -119,21 +148,56 @@ export const api = {
   newFeed: () => json<{ url: string }>('POST', '/me/feed'),
   forget: () => ask('DELETE', '/me'),
   report: (report: Report) => ask('POST', '/reports', report),
-  games: () => json<GameInfo[]>('GET', '/games'),
-  parts: (game: string) => json<unknown>('GET', `/games/${id(game)}/parts`),
+  games: () =>
+    either(
+      () => json<GameInfo[]>('GET', '/games'),
+      async () => (await here()).games(),
+    ),
+  parts: (game: string) =>
+    either(
+      () => json<unknown>('GET', `/games/${id(game)}/parts`),
+      async () => (await here()).parts(game),
+    ),
   make: (table: NewTable) => json<Made>('POST', '/tables', table),
-  mine: () => json<TableLine[]>('GET', '/tables?mine=1'),
-  open: () => json<TableLine[]>('GET', '/tables?open=1'),
-  table: (table: string) => json<State>('GET', `/tables/${id(table)}`).then(withOffers),
+  makeHere: async (table: NewTable) => (await here()).make(table),
+  mine: () => everywhere(() => json<TableLine[]>('GET', '/tables?mine=1')),
+  open: () =>
+    either(
+      () => json<TableLine[]>('GET', '/tables?open=1'),
+      () => Promise.resolve([]),
+    ),
+  table: (table: string) =>
+    wherever(
+      table,
+      () => json<State>('GET', `/tables/${id(table)}`),
+      async () => (await here()).table(table),
+    ).then(withOffers),
   log: (table: string, before: number) =>
-    json<{ lines: Line[]; more: boolean }>('GET', `/tables/${id(table)}/log?before=${before}`),
+    wherever(
+      table,
+      () => json<{ lines: Line[]; more: boolean }>('GET', `/tables/${id(table)}/log?before=${before}`),
+      async () => (await here()).log(table, before),
+    ),
   frames: (table: string, from: number, to: number) =>
-    json<Frame[]>('GET', `/tables/${id(table)}/frames?from=${from}&to=${to}`),
-  sheet: (table: string) => json<SheetLine[]>('GET', `/tables/${id(table)}/sheet`),
+    wherever(
+      table,
+      () => json<Frame[]>('GET', `/tables/${id(table)}/frames?from=${from}&to=${to}`),
+      async () => (await here()).frames(table, from, to),
+    ),
+  sheet: (table: string) =>
+    wherever(
+      table,
+      () => json<SheetLine[]>('GET', `/tables/${id(table)}/sheet`),
+      async () => (await here()).sheet(table),
+    ),
   programToken: (table: string, seat: string) =>
     json<{ seat: string; token: string }>('POST', `/tables/${id(table)}/token/${seat}`, {}),
   invitation: (table: string, seat: string) => json<{ link: string }>('GET', `/tables/${id(table)}/invitation/${seat}`),
-  read: (record: string) => json<Opened>('POST', '/frames', record),
+  read: (record: string) =>
+    either(
+      () => json<Opened>('POST', '/frames', record),
+      async () => (await here()).open(record),
+    ),
   branch: (table: string, branch: NewBranch) => json<Made>('POST', `/tables/${id(table)}/branch`, branch),
   review: (table: string, level: Depth) => json<Reviewing>('POST', `/tables/${id(table)}/review?level=${level}`),
   reviewRecord: (record: string, level: Depth) => json<Reviewing>('POST', `/reviews?level=${level}`, record),

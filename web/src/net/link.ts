@@ -1,10 +1,11 @@
 /**
- * The line to the server. It connects again by itself, with growing waits; commands that were not answered are sent
+ * The line to a table, wherever that is: it has two forms, a socket to the server and a worker of this page. It connects again by itself, with growing waits; commands that were not answered are sent
  * again with the same id, so that the server does each of them once. What it needs of the browser is handed in, so
  * that tests can hand in their own.
  */
 import type { Ask, Closed, Command, Done, Hint, Me, Reason, Refusal, ToClient, ToServer } from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';
+import { isLocal } from '../local/ids';
 import { withOffers } from './offers';
 
 export interface SocketLike {
@@ -250,16 +251,45 @@ export class Link {
   }
 }
 
-/** The browser's world. */
-export function browserWorld(): World {
+/** The browser's world: a socket to the server, or for a table of this device a line to its worker. */
+export function browserWorld(table = ''): World {
   return {
-    open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/socket`) as unknown as SocketLike,
+    open: isLocal(table) ? comingWire : serverWire,
     later: (work, ms) => setTimeout(work, ms),
     cancel: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
     random: Math.random,
     now: Date.now,
     id: randomId,
   };
+}
+
+const serverWire = (): SocketLike =>
+  new WebSocket(`${location.origin.replace(/^http/, 'ws')}/socket`) as unknown as SocketLike;
+
+/** A line to this device's tables, whose code is loaded when the first one is opened. */
+function comingWire(): SocketLike {
+  let inner: SocketLike | null = null;
+  let closed = false;
+  const wire: SocketLike = {
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (text) => inner?.send(text),
+    close: () => {
+      closed = true;
+      inner?.close();
+    },
+  };
+  import('../local/door').then(
+    ({ localWire }) => {
+      if (closed) return;
+      inner = localWire();
+      inner.onmessage = (event) => wire.onmessage?.(event);
+      inner.onclose = () => wire.onclose?.();
+    },
+    () => wire.onclose?.(),
+  );
+  return wire;
 }
 
 /** A random text of letters and digits, also where the page is not served over TLS. */

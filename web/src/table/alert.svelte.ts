@@ -1,6 +1,7 @@
 /** Tells the player that it is their turn: title, icon, a sound, a notification while the tab is in the background. */
 import { prefs } from '../app/prefs.svelte';
 import { t } from '../i18n/index.svelte';
+import { home } from '../net/site';
 
 let was = false;
 let audio: AudioContext | null = null;
@@ -36,7 +37,7 @@ export function pluck(): void {
 /** The icon with or without a dot. */
 function badge(on: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-  if (link) link.href = on ? '/icon-turn.svg' : '/icon.svg';
+  if (link) link.href = `${home()}${on ? 'icon-turn.svg' : 'icon.svg'}`;
 }
 
 /** Shows whether it is the player's turn. The sound comes when the turn begins. */
@@ -46,7 +47,7 @@ export function alert(title: string, mine: boolean, tag: string): () => void {
   if (mine && !was) {
     if (prefs.sound) pluck();
     if (prefs.notify && document.hidden && 'Notification' in globalThis && Notification.permission === 'granted')
-      new Notification(title, { body: t('table.your_turn'), tag, icon: '/icon.svg' });
+      new Notification(title, { body: t('table.your_turn'), tag, icon: `${home()}icon.svg` });
   }
   was = mine;
   return () => badge(false);

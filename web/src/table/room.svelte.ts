@@ -87,6 +87,8 @@ export class Room {
   /** Whether the board could not be loaded. */
   boardless = $state(false);
   complaint = $state.raw<Complaint | null>(null);
+  /** Whether this device could not keep the last move: it has no room. */
+  unkept = $state(false);
   /** How many steps happened while the line was down; told once. */
   missed = $state<number | null>(null);
   /** The seat that the curtain hangs for. */
@@ -104,13 +106,13 @@ export class Room {
 
   constructor(
     readonly id: string,
-    world: World = browserWorld(),
+    world: World = browserWorld(id),
   ) {
     this.#link = new Link(world, {
       state: (state) => this.#lineIs(state),
       welcome: (who) => isMe(who),
       message: (message) => this.#hear(message),
-      dismissal,
+      dismissal: () => dismissal(id),
       watching: () => [this.#watch(this.standing?.version)],
     });
     this.#queue = new Queue<Moment>({
@@ -257,6 +259,7 @@ export class Room {
   }
 
   refuse(refusal: Refusal): void {
+    if (refusal.reason.key?.startsWith('storage-')) this.unkept = true;
     // What is seen is old: the whole is asked for, so that the next click fits.
     if (refusal.code === 'stale') this.#link.say(this.#watch());
     if (refusal.code === 'no_table') return void (this.gone = refusal.reason.text);

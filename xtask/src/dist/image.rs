@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use super::serving::{Client, free_address, until};
 use super::{VERSION, binary, folder, fresh};
 use crate::test::{End, Run};
-use crate::tools::{install_package, program, root, succeeds};
+use crate::tools::{install_packages, program, root, succeeds};
 
 /// Engines that build and run images: the program, and what it must be told beforehand. The second one is for machines
 /// with control groups of both kinds, which the usual runtime of podman refuses.
@@ -81,7 +81,7 @@ pub(super) fn dist(target: Option<&str>, check: bool) -> Result<bool> {
 pub(crate) fn ready(run: &mut Run<'_>) -> Result<End> {
     let mut runs = |command: &mut Command| run.succeeds(command);
     let mut found = engine(&mut runs)?;
-    if found.is_none() && PACKAGES.iter().all(|package| install_package(package, &mut runs)) {
+    if found.is_none() && install_packages(&PACKAGES, &mut runs) {
         found = engine(&mut runs)?;
     }
     Ok(match found {

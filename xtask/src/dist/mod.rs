@@ -20,6 +20,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::python;
 use crate::tools::{root, succeeds};
+use crate::wasm;
 
 /// The project's version, which all crates share.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -52,6 +53,9 @@ pub(crate) struct Wanted {
     /// Try what was made: serve, play a match through the socket, start again, replay, say the version, import
     #[arg(long)]
     check: bool,
+    /// Make the folder of files for any web host instead: the page that plays without a server
+    #[arg(long)]
+    site: bool,
 }
 
 /// The folder of all that is made.
@@ -60,6 +64,9 @@ fn folder() -> PathBuf {
 }
 
 pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
+    if wanted.site {
+        return wasm::dist();
+    }
     let parts = if wanted.only.is_empty() { &[Part::Binary, Part::Python, Part::Sbom][..] } else { &wanted.only };
     let folder = folder();
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;

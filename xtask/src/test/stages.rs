@@ -14,7 +14,7 @@ use crate::builds::{EVERYTHING, QUIPU};
 use crate::dist::image;
 use crate::rustc::checked;
 use crate::tools::{cargo, component, installed, program, root};
-use crate::{browser, new_game, node, python, tidy, web};
+use crate::{browser, new_game, node, python, tidy, wasm, web};
 
 /// What a stage runs beside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +44,15 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage { name: "format", lane: Lane::Beside, quick: true, needs: &[], touched: Changes::any, run: format },
     Stage { name: "tidy", lane: Lane::Beside, quick: true, needs: &[], touched: Changes::any, run: tidy_tree },
     Stage { name: "packages", lane: Lane::Beside, quick: false, needs: &[], touched: Changes::page, run: packages },
+    Stage {
+        name: "module",
+        lane: Lane::Build,
+        quick: false,
+        needs: &["packages"],
+        touched: |changes| changes.rust() || changes.page(),
+        run: |run| wasm::stage(run),
+    },
     Stage { name: "lint", lane: Lane::Beside, quick: false, needs: &["packages"], touched: Changes::page, run: lint },
-    Stage { name: "page", lane: Lane::Beside, quick: false, needs: &["packages"], touched: Changes::page, run: page },
     Stage {
         name: "web",
         lane: Lane::Beside,
@@ -78,6 +85,15 @@ pub(crate) const STAGES: &[Stage] = &[
         touched: Changes::python,
         run: |run| python::environment(run),
     },
+    // Last of its lane: it waits for the module, which is built before all else.
+    Stage {
+        name: "page",
+        lane: Lane::Beside,
+        quick: false,
+        needs: &["packages", "module"],
+        touched: Changes::page,
+        run: page,
+    },
     Stage {
         name: "clippy",
         lane: Lane::Build,
@@ -88,6 +104,14 @@ pub(crate) const STAGES: &[Stage] = &[
     },
     Stage { name: "build", lane: Lane::Build, quick: true, needs: &[], touched: Changes::rust, run: build },
     Stage { name: "tests", lane: Lane::Build, quick: true, needs: &["build"], touched: Changes::rust, run: tests },
+    Stage {
+        name: "same rules",
+        lane: Lane::Build,
+        quick: false,
+        needs: &["module", "build"],
+        touched: Changes::rust,
+        run: |run| wasm::same(run),
+    },
     Stage {
         name: "browser",
         lane: Lane::Build,

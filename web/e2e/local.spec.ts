@@ -1,0 +1,190 @@
+/** Play without a server: from the folder of static files, under a path of a plain file server. */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import { serve } from '../scripts/serve.mjs';
+import { playByMouse } from './play';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+interface Site {
+  url: string;
+  folder: string;
+  close(): void;
+}
+
+/** The folder is made once; each test serves it for itself, as it may take it away or change it. */
+const test = base.extend<{ site: Site }, { folder: string }>({
+  folder: [
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'quipu-site-'));
+      execFileSync('node', [here('../scripts/site.mjs'), folder], { env: { ...process.env, QUIPU_FAST: '1' } });
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  site: async ({ folder }, use) => {
+    const { url, close } = await serve(folder);
+    await use({ url, folder, close });
+    close();
+  },
+});
+// The page's own policy counts here, and its service worker.
+test.use({ bypassCSP: false, serviceWorkers: 'allow' });
+test.skip(!existsSync(here('../engine/quipu.wasm')), 'the page was built without the module');
+
+const strange: string[] = [];
+test.beforeEach(async ({ context }) => {
+  strange.length = 0;
+  await context.addInitScript(() => {
+    sessionStorage.setItem('quipu.millis', '40');
+    localStorage.setItem('quipu.prefs', JSON.stringify({ language: 'en', speed: 0, guided: ['tikal', 'tongiaki', 'thebes', 'inka'] }));
+  });
+  context.on('page', (page) => {
+    page.on('pageerror', (error) => strange.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) strange.push(message.text());
+    });
+  });
+});
+test.afterEach(() => expect(strange).toEqual([]));
+
+/** Opens a table of two, oneself and a bot; gives its path. */
+async function openTable(page: Page, url: string, game: string): Promise<string> {
+  await page.goto(`${url}#/new/${game}?how=bots`);
+  await page.getByRole('group', { name: 'Number of players' }).or(page.locator('.count')).first().getByText('2', { exact: true }).click();
+  await page.locator('.createfoot .seal').click();
+  await expect(page.locator('.actionbar').first()).toBeVisible();
+  return new URL(page.url()).hash;
+}
+
+/** How many entries the logs of this device have. */
+const kept = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const open = indexedDB.open('quipu');
+        open.onsuccess = () => {
+          const all = open.result.transaction('tables').objectStore('tables').getAll();
+          all.onsuccess = () => {
+            resolve((all.result as { version: number }[]).reduce((sum, { version }) => sum + version, 0));
+            open.result.close();
+          };
+        };
+      }),
+  );
+const isKept = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    for (const name of await caches.keys()) if ((await (await caches.open(name)).keys()).length > 20) return true;
+    return false;
+  });
+async function untilKept(page: Page): Promise<void> {
+  await expect.poll(() => isKept(page)).toBe(true);
+}
+const stepOf = (page: Page) => page.locator('.table').getAttribute('data-step').then(Number);
+
+for (const game of ['tikal', 'tongiaki', 'thebes', 'inka'])
+  test(`a whole match of ${game} against a bot`, async ({ page, site }) => {
+    await openTable(page, site.url, game);
+    await expect(page.getByRole('button', { name: 'On this device' })).toBeVisible();
+    const played = await playByMouse(page, { seed: 3 });
+    expect(played.lost).toEqual([]);
+    await expect(page.locator('.result')).toBeVisible();
+    expect(await kept(page)).toBeGreaterThan(10);
+  });
+
+test('without a connection after the first visit', async ({ page, context, site }) => {
+  await page.goto(site.url);
+  await untilKept(page);
+  site.close();
+  await context.setOffline(true);
+  await page.reload();
+  await openTable(page, site.url, 'inka');
+  await expect(page.getByRole('button', { name: 'Offline, on this device' })).toBeVisible();
+  await playByMouse(page, { upTo: 12 });
+});
+
+test('a tab that is killed in a bot’s turn loses nothing', async ({ page, context, site }) => {
+  const path = await openTable(page, site.url, 'tikal');
+  await playByMouse(page, { upTo: 12 });
+  const before = await kept(page);
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(`${site.url}${path}`);
+  await expect(again.locator('.actionbar').first()).toBeVisible();
+  expect(await kept(again)).toBeGreaterThanOrEqual(before);
+  await playByMouse(again, { upTo: 24 });
+});
+
+test('two tabs show one table, and either goes on alone', async ({ page, context, site }) => {
+  const path = await openTable(page, site.url, 'inka');
+  await playByMouse(page, { upTo: 6 });
+  const other = await context.newPage();
+  await other.goto(`${site.url}${path}`);
+  await expect(other.locator('.actionbar').first()).toBeVisible();
+  await playByMouse(other, { upTo: 14 });
+  await expect.poll(() => stepOf(page)).toBeGreaterThanOrEqual(14);
+  await page.close();
+  await playByMouse(other, { upTo: 24 });
+});
+
+test('a device without room says so, and gives the record', async ({ page, context, site }) => {
+  await openTable(page, site.url, 'tikal');
+  await playByMouse(page, { upTo: 6 });
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 1 });
+  await playByMouse(page, { upTo: 40, most: 6 }).catch(() => {});
+  const banner = page.getByRole('alert').filter({ hasText: 'no room' });
+  await expect(banner).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    banner.getByRole('button', { name: 'Save a copy' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.quipu$/);
+});
+
+test('a new version waits, and loses no match', async ({ page, folder }) => {
+  const copy = mkdtempSync(join(tmpdir(), 'quipu-newer-'));
+  cpSync(folder, copy, { recursive: true });
+  for (const twin of ['sw.js.br', 'sw.js.gz']) rmSync(join(copy, twin));
+  const site = await serve(copy);
+  await openTable(page, site.url, 'inka');
+  await playByMouse(page, { upTo: 8 });
+  await untilKept(page);
+  const before = await kept(page);
+  appendFileSync(join(copy, 'sw.js'), '\n// newer\n');
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await page.getByRole('button', { name: 'New version' }).click();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Load it' }).click()]);
+  await expect(page.locator('.actionbar').first()).toBeVisible();
+  expect(await kept(page)).toBeGreaterThanOrEqual(before);
+  await playByMouse(page, { upTo: 14 });
+  site.close();
+  rmSync(copy, { recursive: true, force: true });
+});
+
+test('games go out as a file and come back; a broken file changes nothing', async ({ page, browser, site }) => {
+  await openTable(page, site.url, 'thebes');
+  await playByMouse(page, { upTo: 6 });
+  await page.goto(`${site.url}#/me`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save all as a file' }).click(),
+  ]);
+  const file = await download.path();
+  const fresh: BrowserContext = await browser.newContext();
+  const other = await fresh.newPage();
+  await other.goto(`${site.url}#/me`);
+  const input = other.locator('.localgames input[type=file]');
+  await input.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"broken') });
+  await expect(other.getByRole('alert')).toContainText('holds no games');
+  await input.setInputFiles(file);
+  await expect(other.getByText('One game was taken')).toBeVisible();
+  await expect(other.locator('.localgames li')).toHaveCount(1);
+  await fresh.close();
+});

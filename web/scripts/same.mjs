@@ -1,0 +1,79 @@
+/**
+ * The same rules, proven: the WebAssembly module and its native twin (`crates/wasm/examples/speak.rs`) get the same
+ * requests and must answer the same bytes. Recorded games of all titles as every viewer sees them, perft files and
+ * scenarios, and whole matches of bots by seed and iterations. Run by `cargo xtask test`.
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const { QUIPU_WASM: wasm, QUIPU_NATIVE: native } = process.env;
+if (!wasm || !native) throw new Error('set QUIPU_WASM and QUIPU_NATIVE, as `cargo xtask test same` does');
+
+/** The module: a request as text, its answer as text. */
+async function module() {
+  const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { quipu: { now: () => performance.now() } });
+  const { memory, request, answer, answered } = instance.exports;
+  return (text) => {
+    const bytes = new TextEncoder().encode(text);
+    const at = request(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    const length = answer();
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, answered(), length));
+  };
+}
+
+/** The native twin: answers come a line each, in order. */
+function twin() {
+  const child = spawn(native, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    say: async (text) => {
+      child.stdin.write(`${text}\n`);
+      return (await lines.next()).value;
+    },
+    end: () => child.stdin.end(),
+  };
+}
+
+const games = fileURLToPath(new URL('../../games', import.meta.url));
+function files(folder, ending) {
+  try {
+    return readdirSync(folder, { recursive: true })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]);
+  } catch {
+    return [];
+  }
+}
+
+function* requests(game) {
+  const tests = `${games}/${game}/tests`;
+  for (const [name, record] of files(`${tests}/records`, '.quipu')) yield [name, { q: 'replay', record }];
+  for (const folder of ['perft', 'scenarios'])
+    for (const [name, scenario] of files(`${tests}/${folder}`, folder === 'perft' ? '.perft' : '.scn'))
+      yield [name, { q: 'prove', game, scenario }];
+  for (const seats of [2, 4]) yield [`${seats} at random`, { q: 'playouts', game, seats, seed: 7, games: 3 }];
+  yield ['bots', { q: 'simulate', game, bots: ['expert', 'novice'], seed: 11, iterations: 30 }];
+}
+
+const [say, other] = [await module(), twin()];
+let wrong = 0;
+for (const game of readdirSync(games)) {
+  const counts = {};
+  for (const [name, request] of requests(game)) {
+    const text = JSON.stringify(request);
+    const [here, there] = [say(text), await other.say(text)];
+    // A scenario that fails would fail alike: it must hold.
+    const good = here === there && !here.startsWith('{"refused"');
+    if (!good) {
+      wrong += 1;
+      console.error(`${game}: ${name} (${request.q}) differs\n  module: ${here.slice(0, 300)}\n  native: ${there.slice(0, 300)}`);
+    }
+    counts[request.q] = (counts[request.q] ?? 0) + 1;
+  }
+  console.log(`${game}: ${JSON.stringify(counts)}`);
+}
+other.end();
+if (wrong) process.exit(1);

@@ -1,0 +1,2 @@
+/** Serves a folder at a path; see `serve.mjs`. */
+export function serve(folder: string, port?: number, path?: string): Promise<{ url: string; close(): void }>;

@@ -1,0 +1,58 @@
+/* global self, caches, clients, fetch, URL, Request, AbortController, setTimeout, clearTimeout */
+/**
+ * Keeps the page on the device: all games, for play without a connection. A newer one is fetched whole beside the old
+ * one and waits until somebody asks for it; tabs of the old one go on with the files that they began with.
+ */
+const VERSION = 'VERSION';
+const FILES = ['FILES'];
+const PREFIX = 'quipu-';
+const CACHE = PREFIX + VERSION;
+/** So long is a page waited for before the kept one is shown. */
+const PATIENCE = 3000;
+const scope = new URL(self.registration.scope);
+/** What only a server has. */
+const OF_SERVER = /^\/(api|socket|feed|metrics|healthz|readyz)(\/|$)/;
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(['./', ...FILES].map((file) => new Request(new URL(file, scope), { cache: 'no-cache' })));
+}
+
+/** The one before is kept, too: tabs that were opened with it may still need its files. */
+async function activate() {
+  const own = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(own.slice(0, -1).map((name) => caches.delete(name)));
+  await clients.claim();
+}
+
+/** The newest page, or the kept one where there is none in time. */
+async function page(request) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const answer = await fetch(request, { signal: stop.signal });
+    if (answer.status < 500) return answer;
+  } catch {
+    // There is no connection.
+  } finally {
+    clearTimeout(timer);
+  }
+  const cache = await caches.open(CACHE);
+  return (await cache.match(scope.href)) ?? fetch(request);
+}
+
+async function file(request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(request)) ?? (await caches.match(request)) ?? fetch(request);
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('message', ({ data }) => data === 'go' && self.skipWaiting());
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const inside = url.origin === scope.origin && url.pathname.startsWith(scope.pathname);
+  if (request.method !== 'GET' || !inside || (scope.pathname === '/' && OF_SERVER.test(url.pathname))) return;
+  event.respondWith(request.mode === 'navigate' ? page(request) : file(request));
+});

@@ -1,0 +1,48 @@
+/** The tables of this device, asked as a server is asked over HTTP. */
+import type { Frame, GameInfo, Line, NewTable, SheetLine, State, TableLine } from '../generated/protocol';
+import type { Made, Opened } from '../net/api';
+import { hasEngine, wish } from './door';
+import type { Request } from './engine';
+import { HERE, meHere } from './ids';
+import type { Shelved } from './shelf';
+
+const who = () => {
+  const { id, name } = meHere();
+  return { id, name };
+};
+const engine = <T>(request: Request) => wish<T>({ w: 'engine', request });
+const read = <T>(id: string, request: Request) => wish<T>({ w: 'read', id, request });
+
+export { hasEngine, prepare } from './door';
+
+export const games = () => engine<GameInfo[]>({ q: 'games' });
+export const parts = (game: string) => engine<unknown>({ q: 'parts', game });
+export const open = (record: string) => engine<Opened>({ q: 'read', record });
+
+export async function make(table: NewTable): Promise<Made> {
+  const { id } = await wish<{ id: string }>({ w: 'make', who: who(), table });
+  return { id, invitations: [], tokens: [] };
+}
+/** The tables of this device; none where it can have none. */
+export async function mine(): Promise<TableLine[]> {
+  if (!hasEngine()) return [];
+  const lines = await wish<TableLine[]>({ w: 'list' });
+  return lines.map((line) => ({ ...line, your_turn: isOurs(line) }));
+}
+function isOurs({ seats, to_act }: TableLine): boolean {
+  const sitter = seats.find(({ seat }) => seat === to_act[0])?.sitter;
+  return (sitter?.kind === 'person' && sitter.id === HERE) || (sitter?.kind === 'device' && sitter.host === HERE);
+}
+export const table = (id: string) => read<State>(id, { q: 'state', id, who: who(), at: Date.now() });
+export const log = (id: string, before: number) =>
+  read<{ lines: Line[]; more: boolean }>(id, { q: 'log', id, who: who(), before });
+export const frames = (id: string, from: number, to: number) =>
+  read<Frame[]>(id, { q: 'frames', id, who: who(), from, to });
+export const sheet = (id: string) => read<SheetLine[]>(id, { q: 'sheet', id });
+export const record = (id: string) => read<string>(id, { q: 'record', id, who: who() });
+/** How much of a table is kept, and since when. */
+export const facts = (id: string) => wish<Shelved | null>({ w: 'facts', id });
+export const remove = (id: string) => wish<void>({ w: 'remove', id });
+export const parcel = (ids?: readonly string[]) => wish<string>({ w: 'export', ids });
+/** Takes the games of a file; gives how many were new. */
+export const unpack = (text: string) => wish<number>({ w: 'import', text });

@@ -1,0 +1,85 @@
+/** The page kept on this device: whether it is there, whether a newer one waits, whether it can be installed. */
+import { home } from '../net/site';
+
+/** What a browser offers where a page may be installed; not in every browser. */
+interface InstallOffer extends Event {
+  prompt(): Promise<unknown>;
+}
+
+interface Keeping {
+  /** Whether there is a connection, as far as the browser knows. */
+  online: boolean;
+  /** Whether all games are here for the first time; told once. */
+  ready: boolean;
+  /** A newer page that waits to be loaded. */
+  newer: ServiceWorker | null;
+  install: InstallOffer | null;
+}
+export const keeping = $state<Keeping>({
+  online: globalThis.navigator?.onLine ?? true,
+  ready: false,
+  newer: null,
+  install: null,
+});
+
+const ASKED = 'quipu.install';
+const FINISHED = 'quipu.finished';
+const kept = (key: string) => globalThis.localStorage?.getItem(key) ?? null;
+const keep = (key: string) => {
+  try {
+    localStorage.setItem(key, '1');
+  } catch {
+    // It is asked again next time.
+  }
+};
+
+/** A match was finished here: from now on installing may be offered, once. */
+export const finishedOne = (): void => keep(FINISHED);
+export const mayOffer = (): boolean => keeping.install !== null && kept(FINISHED) !== null && kept(ASKED) === null;
+export function offered(accept: boolean): void {
+  keep(ASKED);
+  if (accept) void keeping.install?.prompt();
+  keeping.install = null;
+}
+
+/** Loads the newer page. Local games go on after it: all of them is kept. */
+export function loadNewer(): void {
+  const { newer } = keeping;
+  if (!newer) return location.reload();
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  newer.postMessage('go');
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  const look = () => {
+    // The first one of all waits for nobody.
+    if (registration.waiting && registration.active) keeping.newer = registration.waiting;
+  };
+  look();
+  registration.addEventListener('updatefound', () => {
+    const fresh = registration.installing;
+    const first = !registration.active;
+    fresh?.addEventListener('statechange', () => {
+      if (fresh.state === 'activated' && first) keeping.ready = true;
+      look();
+    });
+  });
+  // A page that is open for days learns of new versions, too.
+  setInterval(() => void registration.update().catch(() => {}), 3_600_000);
+}
+
+/** Keeps the page on this device, once it has come to rest. */
+export function keepPage(): void {
+  addEventListener('online', () => (keeping.online = true));
+  addEventListener('offline', () => (keeping.online = false));
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    keeping.install = event as InstallOffer;
+  });
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const begin = () =>
+    navigator.serviceWorker.register(`${home()}sw.js`, { updateViaCache: 'none' }).then(watch, () => {});
+  const rest = () => setTimeout(begin, 1500);
+  if (document.readyState === 'complete') rest();
+  else addEventListener('load', rest, { once: true });
+}

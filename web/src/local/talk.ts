@@ -1,0 +1,36 @@
+/** What a page and its worker say to each other, and tabs among themselves. */
+import type { NewTable, ToServer } from '../generated/protocol';
+import type { Request, Who } from './engine';
+
+/** What the tables are asked beside what goes over a line. */
+export type Wish =
+  | { w: 'engine'; request: Request }
+  | { w: 'list' }
+  | { w: 'make'; who: Who; table: NewTable }
+  | { w: 'read'; id: string; request: Request }
+  | { w: 'remove'; id: string }
+  | { w: 'facts'; id: string }
+  | { w: 'export'; ids?: readonly string[] }
+  | { w: 'import'; text: string };
+
+/** What a page says. */
+export type FromPage =
+  /** The first: the compiled module, and how long a master thinks if not as long as usual. */
+  | { k: 'code'; code: WebAssembly.Module; millis?: number }
+  /** A line is opened, says something, is closed. */
+  | { k: 'open'; line: number; who: Who }
+  | { k: 'say'; line: number; message: ToServer }
+  | { k: 'close'; line: number }
+  | { k: 'wish'; id: number; wish: Wish };
+
+/** What a page hears. */
+export type ToPage =
+  | { k: 'said'; line: number; text: string }
+  /** Another tab leads now, or this one does: lines are to be opened again. */
+  | { k: 'renew' }
+  | { k: 'granted'; id: number; answer: unknown }
+  | { k: 'refused'; id: number; refusal: unknown };
+
+/** What goes between tabs: from one that follows to the one that leads, and back. */
+export type BetweenTabs =
+  { to: 'lead'; tab: string; said: FromPage } | { to: string; said: ToPage } | { to: 'all'; said: ToPage };

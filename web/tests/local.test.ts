@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ToClient } from '../src/generated/protocol';
+import type { Change, Decided, Entry, Request } from '../src/local/engine';
+import { EngineRefused } from '../src/local/engine';
+import { isLocal, newSeed, newTableId } from '../src/local/ids';
+import { parcel, read, unpack } from '../src/local/parcel';
+import { MemoryShelf, Unkept } from '../src/local/shelf';
+import { Tables } from '../src/local/tables';
+import { Cancelled, Thinker, type Mind } from '../src/local/thinker';
+import { kept, ofServer, ofSite } from '../scripts/forms';
+
+const line = { id: 'here-1', game: 'tikal', stage: { kind: 'playing' }, seats: [], updated: 1 } as never;
+const keep = (after: number, ...bodies: string[]) => [
+  { id: 'here-1', after, entries: bodies.map((body): Entry => [1, body]), line },
+];
+
+describe('the shelf', () => {
+  it('appends to logs and refuses whoever is behind', async () => {
+    const shelf = new MemoryShelf();
+    await shelf.append(keep(0, 'a', 'b'), 'seed');
+    await shelf.append(keep(2, 'c'));
+    expect(await shelf.log('here-1')).toEqual([
+      [1, 'a'],
+      [1, 'b'],
+      [1, 'c'],
+    ]);
+    await expect(shelf.append(keep(2, 'd'))).rejects.toMatchObject({ why: 'behind' });
+    expect(await shelf.find('here-1')).toMatchObject({ version: 3, seed: 'seed', bytes: 3 });
+  });
+});
+
+/** A mind that answers when it is told to. */
+class SlowMind implements Mind {
+  asked: Request[] = [];
+  ended = false;
+  #answers: ((answer: unknown) => void)[] = [];
+  ask<T>(request: Request): Promise<T> {
+    this.asked.push(request);
+    if (request.q !== 'think') return Promise.resolve(undefined as T);
+    return new Promise((resolve) => this.#answers.push(resolve as (answer: unknown) => void));
+  }
+  decide(word: string): void {
+    this.#answers.shift()?.({ seat: 'B', word, version: 1, effort: 0 } satisfies Decided);
+  }
+  end(): void {
+    this.ended = true;
+  }
+}
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('a thinker', () => {
+  let minds: SlowMind[];
+  let thinker: Thinker;
+  beforeEach(() => {
+    minds = [];
+    thinker = new Thinker(() => {
+      minds.push(new SlowMind());
+      return minds.at(-1)!;
+    });
+  });
+  const position = (...bodies: string[]) => ({ id: 'x', seed: 's', log: bodies.map((body): Entry => [1, body]) });
+
+  it('sends over only what is new', async () => {
+    const first = thinker.think(position('a', 'b'), 'adept');
+    await settle();
+    minds[0]!.decide('end');
+    expect(await first).toMatchObject({ word: 'end' });
+    const second = thinker.think(position('a', 'b', 'c'), 'adept');
+    await settle();
+    minds[0]!.decide('end');
+    await second;
+    expect(minds[0]!.asked.map(({ q }) => q)).toEqual(['open', 'think', 'more', 'think']);
+    expect(minds[0]!.asked[2]).toMatchObject({ log: [[1, 'c']] });
+  });
+  it('ends the worker of a thought that is cancelled, and begins with another', async () => {
+    const thought = thinker.think(position('a'), 'adept');
+    await settle();
+    thinker.cancel();
+    minds[0]!.decide('end');
+    await expect(thought).rejects.toBeInstanceOf(Cancelled);
+    expect(minds[0]!.ended).toBe(true);
+    void thinker.think(position('a'), 'adept').catch(() => {});
+    await settle();
+    expect(minds).toHaveLength(2);
+  });
+});
+
+describe('tables', () => {
+  const who = { id: 'here', name: 'Ana' };
+  let shelf: MemoryShelf;
+  let heard: ToClient[];
+  let asked: Request[];
+  let answers: Partial<Record<Request['q'], unknown>>;
+  let tables: Tables;
+  beforeEach(async () => {
+    [shelf, heard, asked] = [new MemoryShelf(), [], []];
+    answers = { due: { at: null } };
+    const engine = {
+      ask: <T>(request: Request) => {
+        asked.push(request);
+        return (answers[request.q] ?? null) as T;
+      },
+    };
+    const thinker = new Thinker(() => new SlowMind());
+    tables = new Tables(engine, {
+      shelf,
+      bots: thinker,
+      hints: thinker,
+      now: () => 5,
+      later: () => null,
+      cancel: () => {},
+    });
+    await shelf.append(keep(0, 'made'), 'seed');
+    tables.welcome(1, who, (message) => heard.push(message));
+  });
+  const done: Change = { keep: keep(1, 'step') as Change['keep'], tell: [[1, { t: 'pong' }]] };
+
+  it('keeps what happened before it tells anybody', async () => {
+    answers.hear = done;
+    await tables.hear(1, { t: 'do', table: 'here-1', id: 'i', do: 'start' });
+    expect(await shelf.log('here-1')).toHaveLength(2);
+    expect(heard.map(({ t }) => t)).toEqual(['welcome', 'pong']);
+    expect(asked.map(({ q }) => q)).toEqual(['open', 'hear', 'due']);
+  });
+  it('tells nobody of what could not be kept, and folds the log again', async () => {
+    answers.hear = done;
+    shelf.fails = new Unkept('full');
+    await tables.hear(1, { t: 'do', table: 'here-1', id: 'i', do: 'start' });
+    expect(heard.at(-1)).toMatchObject({ t: 'refused', id: 'i', code: 'limit', reason: { key: 'storage-full' } });
+    expect(heard).toHaveLength(2);
+    expect(asked.at(-1)).toEqual({ q: 'forget', id: 'here-1' });
+    expect(await shelf.log('here-1')).toHaveLength(1);
+  });
+  it('says so where there is no such table', async () => {
+    await tables.hear(1, { t: 'watch', table: 'here-2' });
+    expect(heard.at(-1)).toMatchObject({ t: 'refused', code: 'no_table', table: 'here-2' });
+  });
+});
+
+describe('a parcel', () => {
+  const engine = { ask: <T>(request: Request) => (request.q === 'open' ? line : true) as T };
+  it('carries all games to another shelf, and again nothing', async () => {
+    const [from, to] = [new MemoryShelf(), new MemoryShelf()];
+    await from.append(keep(0, 'a', 'b'), 'seed');
+    const text = await parcel(from);
+    expect(await unpack(text, engine, to)).toHaveLength(1);
+    expect(await to.log('here-1')).toEqual(await from.log('here-1'));
+    expect(await unpack(text, engine, to)).toHaveLength(0);
+  });
+  it('leaves a game alone whose log parts from that of the file', async () => {
+    const [from, to] = [new MemoryShelf(), new MemoryShelf()];
+    await from.append(keep(0, 'a', 'b', 'c'), 'seed');
+    await to.append(keep(0, 'a', 'x'), 'seed');
+    expect(await unpack(await parcel(from), engine, to)).toHaveLength(0);
+    expect(await to.log('here-1')).toHaveLength(2);
+  });
+  it('takes nothing of a broken file', async () => {
+    for (const text of ['', 'no', '[]', '{"what":"quipu games","version":1,"tables":[{"id":"x"}]}'])
+      expect(() => read(text)).toThrow(EngineRefused);
+    const broken = { ask: <T>() => ({ ...(line as object), stage: { kind: 'broken' } }) as T };
+    const [from, to] = [new MemoryShelf(), new MemoryShelf()];
+    await from.append(keep(0, 'a'), 'seed');
+    await expect(unpack(await parcel(from), broken, to)).rejects.toThrow(EngineRefused);
+    expect(await to.list()).toEqual([]);
+  });
+});
+
+describe('names and forms', () => {
+  it('tells tables of this device from those of a server', () => {
+    expect(isLocal(newTableId())).toBe(true);
+    expect(isLocal('0192f0c4-7d1e-7000-8000-000000000000')).toBe(false);
+    expect(newSeed()).toMatch(/^[0-9a-f]{64}$/);
+    expect(newSeed()).not.toBe(newSeed());
+  });
+  it('makes a page for a server and one for any folder', () => {
+    const page = '<meta charset="utf-8" />\n<script src="./assets/a.js"></script><link href="./icon.svg" />';
+    expect(ofServer(page)).toContain('src="/assets/a.js"></script><link href="/icon.svg"');
+    expect(ofSite(page)).toContain('src="./assets/a.js"');
+    expect(ofSite(page)).toMatch(/script-src 'self' 'wasm-unsafe-eval'.*name="quipu-site"/s);
+  });
+  it('keeps every file but the pages and their twins', () => {
+    const all = ['.vite/manifest.json', 'assets/a.js', 'assets/a.js.br', 'assets/q.wasm', 'index.html', 'site.html', 'sw.js'];
+    expect(kept(all)).toEqual(['assets/a.js', 'assets/q.wasm']);
+  });
+});

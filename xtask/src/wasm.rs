@@ -1,0 +1,188 @@
+//! The WebAssembly module, by which the page plays without a server: the toolchain found or installed, the module built,
+//! made small, and put where the page's build finds it.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::builds::follow;
+use crate::progress::{Job, Progress};
+use crate::test::{End, Run};
+use crate::tools::{cargo, program, root, succeeds};
+use crate::web;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Debian's compiler and the sources of its standard library.
+const DEBIAN: [&str; 2] = ["rustc-web", "rust-web-src"];
+
+/// What a person can do where nothing else helps.
+const MISSING: &str = "the page is built without local play: WebAssembly needs `rustup target add \
+    wasm32-unknown-unknown`, or Debian's packages rustc-web and rust-web-src with a rustup toolchain's rust-lld";
+
+/// How the target's standard library is had.
+enum Way {
+    /// It is installed beside the compiler.
+    Installed,
+    /// It is built from sources, by a compiler of the same version that the system has.
+    FromSources { rustc: PathBuf, lld: PathBuf },
+}
+
+impl Way {
+    /// Finds a way that is here.
+    fn found() -> Option<Way> {
+        let libraries = printed("rustc", &["--print", "target-libdir", "--target", TARGET]).map(PathBuf::from);
+        let has_std = |folder: PathBuf| {
+            let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+            names.into_iter().any(|name| name.to_string_lossy().starts_with("libstd"))
+        };
+        if libraries.is_some_and(has_std) {
+            return Some(Way::Installed);
+        }
+        let rustc = PathBuf::from("/usr/bin/rustc");
+        let sources = Path::new(&printed(&rustc, &["--print", "sysroot"])?).join("lib/rustlib/src/rust/library/std");
+        let lld = lld()?;
+        sources.is_dir().then_some(Way::FromSources { rustc, lld })
+    }
+
+    /// Finds a way, or makes one: by rustup where that reaches its host, else by Debian's packages.
+    fn made(mut runs: impl FnMut(&mut Command) -> Result<bool>) -> Option<Way> {
+        Way::found()
+            .or_else(|| {
+                let added = runs(Command::new("rustup").args(["target", "add", TARGET]).stdin(Stdio::null()));
+                added.unwrap_or(false).then(Way::found).flatten()
+            })
+            .or_else(|| crate::tools::install_packages(&DEBIAN, &mut runs).then(Way::found).flatten())
+    }
+
+    /// The command that builds the module. It has a folder of its own: another compiler would build all else again.
+    fn cargo(&self) -> Command {
+        let arguments = "rustc --package quipu-wasm --lib --crate-type cdylib --profile wasm --target";
+        let mut command = cargo(arguments);
+        command.arg(TARGET).env("CARGO_TARGET_DIR", folder());
+        if let Way::FromSources { rustc, lld } = self {
+            command.arg("-Zbuild-std=std,panic_abort").env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1");
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", lld);
+        }
+        command
+    }
+}
+
+fn folder() -> PathBuf {
+    root().join("target/wasm")
+}
+
+/// Where the page's build looks for the module.
+fn module() -> PathBuf {
+    root().join("web/engine/quipu.wasm")
+}
+
+/// What a program prints, if it succeeds.
+fn printed(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The linker of the toolchain that is installed; Debian's compiler brings none for this target.
+fn lld() -> Option<PathBuf> {
+    let toolchain = PathBuf::from(printed("rustc", &["--print", "sysroot"])?).join("lib/rustlib");
+    let hosts = fs::read_dir(toolchain).ok()?.flatten();
+    hosts.map(|host| host.path().join("bin/rust-lld")).find(|path| path.is_file())
+}
+
+/// Builds the module and makes it small, as far as anything has changed. `None` where there is no way to build it.
+fn build(job: &Job, runs: impl FnMut(&mut Command) -> Result<bool>) -> Result<Option<bool>> {
+    job.doing("looking for a compiler for WebAssembly");
+    let Some(way) = Way::made(runs) else { return Ok(None) };
+    if !follow(&mut way.cargo(), job, |line| job.say(line))? {
+        return Ok(Some(false));
+    }
+    let built = folder().join(TARGET).join("wasm/quipu_wasm.wasm");
+    let when = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    if when(&module()) >= when(&built) {
+        return Ok(Some(true));
+    }
+    job.doing("wasm-opt makes the module small");
+    fs::create_dir_all(module().with_file_name("")).context("cannot make web/engine")?;
+    // What is written is renamed when it is whole, so that no build of the page finds half of it.
+    let whole = module().with_extension("tmp");
+    let mut small = Command::new("node");
+    small.arg(root().join("node_modules/.bin/wasm-opt")).arg(&built).arg("-o").arg(&whole);
+    small.args(["-O2", "--strip-debug", "--strip-producers", "--enable-bulk-memory", "--enable-sign-ext"]);
+    small.args(["--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types"]);
+    small.args(["--enable-multivalue", "--enable-extended-const"]);
+    ensure!(succeeds(&mut small)?, "wasm-opt failed; what it said stands above");
+    fs::rename(&whole, module()).context("cannot put the module in its place")?;
+    Ok(Some(true))
+}
+
+/// Builds the module where a page is built for people; says what is missing where it cannot be.
+pub(crate) fn beside_page(job: &Job) -> Result<()> {
+    match build(job, quietly)? {
+        Some(true) => Ok(()),
+        Some(false) => bail!("the WebAssembly module was not built; what cargo said stands above"),
+        None => {
+            job.say(MISSING);
+            Ok(())
+        }
+    }
+}
+
+fn quietly(command: &mut Command) -> Result<bool> {
+    Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success()))
+}
+
+/// The stage of the tests that builds the module. Where that cannot be, the page is tested as it plays over a server,
+/// and the next stage says what is missing.
+pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
+    let job = run.job.clone();
+    let built = build(&job, |command| run.succeeds(command))?;
+    if built.is_none() {
+        run.note(MISSING);
+        fs::remove_file(module()).ok();
+    }
+    Ok(built.unwrap_or(true).into())
+}
+
+/// The stage that plays the same in the module and natively, and compares what they answer byte by byte.
+pub(crate) fn same(run: &mut Run<'_>) -> Result<End> {
+    if !module().is_file() {
+        return Ok(End::Skipped("a toolchain for WebAssembly"));
+    }
+    let native = program("quipu").with_file_name("examples").join(format!("speak{}", env::consts::EXE_SUFFIX));
+    let mut tests = web::npm("run same --workspace web");
+    Ok(run.succeeds(tests.env("QUIPU_WASM", module()).env("QUIPU_NATIVE", native))?.into())
+}
+
+/// Where the folder of static files is made.
+fn site() -> PathBuf {
+    root().join("target/site")
+}
+
+/// `cargo xtask dist --site`: the page as a folder of files for any web host.
+pub(crate) fn dist() -> Result<bool> {
+    let job = Progress::new().job("module");
+    ensure!(web::install(&job)?, "the packages were not installed; what npm said stands above");
+    let built = build(&job, quietly)?;
+    job.end();
+    match built {
+        Some(true) => {}
+        Some(false) => bail!("the WebAssembly module was not built; what cargo said stands above"),
+        None => bail!(MISSING),
+    }
+    web::built()?;
+    let good = succeeds(web::npm("run site --workspace web --").arg(site()))?;
+    if good {
+        println!("{} is the whole page: put it on any web host, at any path.", site().display());
+    }
+    Ok(good)
+}
+
+/// `cargo xtask play --site`: makes the folder and serves it at a path of its own, as a host of pages does.
+pub(crate) fn play(arguments: &[String]) -> Result<bool> {
+    Ok(dist()? && succeeds(web::npm("run serve --workspace web --").arg(site()).args(arguments))?)
+}
