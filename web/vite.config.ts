@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { forms } from './scripts/forms.ts';
+import { bakedGames, forms } from './scripts/forms.ts';
 import { pictures } from './scripts/pictures.ts';
 import { themes } from './scripts/themes.ts';
 
@@ -41,7 +41,7 @@ export default defineConfig({
   root: here('.'),
   // Files find each other wherever they lie; only the page itself has to know its place (`scripts/forms.ts`).
   base: './',
-  plugins: [pictures(), themes(), svelte(), coverWords(), forms()],
+  plugins: [pictures(), themes(), svelte(), coverWords(), bakedGames(), forms()],
   worker: { format: 'es' },
   resolve: { alias: { $quipu: here('./src') } },
   server: {

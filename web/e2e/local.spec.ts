@@ -42,7 +42,10 @@ test.beforeEach(async ({ context }) => {
   strange.length = 0;
   await context.addInitScript(() => {
     sessionStorage.setItem('quipu.millis', '40');
-    localStorage.setItem('quipu.prefs', JSON.stringify({ language: 'en', speed: 0, guided: ['tikal', 'tongiaki', 'thebes', 'inka'] }));
+    localStorage.setItem(
+      'quipu.prefs',
+      JSON.stringify({ language: 'en', speed: 0, guided: ['tikal', 'tongiaki', 'thebes', 'inka'] }),
+    );
   });
   context.on('page', (page) => {
     page.on('pageerror', (error) => strange.push(error.stack ?? error.message));
@@ -56,7 +59,12 @@ test.afterEach(() => expect(strange).toEqual([]));
 /** Opens a table of two, oneself and a bot; gives its path. */
 async function openTable(page: Page, url: string, game: string): Promise<string> {
   await page.goto(`${url}#/new/${game}?how=bots`);
-  await page.getByRole('group', { name: 'Number of players' }).or(page.locator('.count')).first().getByText('2', { exact: true }).click();
+  await page
+    .getByRole('group', { name: 'Number of players' })
+    .or(page.locator('.count'))
+    .first()
+    .getByText('2', { exact: true })
+    .click();
   await page.locator('.createfoot .seal').click();
   await expect(page.locator('.actionbar').first()).toBeVisible();
   return new URL(page.url()).hash;

@@ -3,9 +3,11 @@
  * (`site.html`), which plays without a server. Both are kept by a service worker, whose list is made here.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { Engine } from '../src/local/engine.ts';
 
 /** What a page without a server may load: itself, and the module that it compiles. */
 const POLICY = [
@@ -40,6 +42,22 @@ const files = (folder: string): string[] =>
 /** What is kept for offline play: all but maps, the list of the build, and the page's other form. */
 export const kept = (all: readonly string[]): string[] =>
   all.filter((file) => !/^\.|\.(map|br|gz)$|^(index|site)\.html$|^sw\.js$/.test(file));
+
+/** The games that the module knows, asked while the page is built: `import games from 'virtual:games'`. */
+export function bakedGames(): Plugin {
+  const module = fileURLToPath(new URL('../engine/quipu.wasm', import.meta.url));
+  return {
+    name: 'quipu-games',
+    resolveId: (id) => (id === 'virtual:games' ? `\0${id}` : null),
+    async load(id) {
+      if (id !== '\0virtual:games') return null;
+      if (!existsSync(module)) return 'export default null;';
+      this.addWatchFile(module);
+      const engine = await Engine.of(await WebAssembly.compile(readFileSync(module)));
+      return `export default ${engine.say('{"q":"games"}')};`;
+    },
+  };
+}
 
 export function forms(): Plugin {
   let out = '';

@@ -69,7 +69,9 @@ for (const game of readdirSync(games)) {
     const good = here === there && !here.startsWith('{"refused"');
     if (!good) {
       wrong += 1;
-      console.error(`${game}: ${name} (${request.q}) differs\n  module: ${here.slice(0, 300)}\n  native: ${there.slice(0, 300)}`);
+      console.error(
+        `${game}: ${name} (${request.q}) differs\n  module: ${here.slice(0, 300)}\n  native: ${there.slice(0, 300)}`,
+      );
     }
     counts[request.q] = (counts[request.q] ?? 0) + 1;
   }

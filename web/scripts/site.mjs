@@ -11,7 +11,8 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const site = process.argv[2];
 if (!site) throw new Error('say where the folder shall be');
 const hasEngine = readdirSync(join(dist, 'assets')).some((name) => name.endsWith('.wasm'));
-if (!hasEngine) throw new Error('the page was built without the WebAssembly module; `cargo xtask dist --site` makes it');
+if (!hasEngine)
+  throw new Error('the page was built without the WebAssembly module; `cargo xtask dist --site` makes it');
 
 rmSync(site, { recursive: true, force: true });
 cpSync(dist, site, { recursive: true });

@@ -179,7 +179,15 @@ describe('names and forms', () => {
     expect(ofSite(page)).toMatch(/script-src 'self' 'wasm-unsafe-eval'.*name="quipu-site"/s);
   });
   it('keeps every file but the pages and their twins', () => {
-    const all = ['.vite/manifest.json', 'assets/a.js', 'assets/a.js.br', 'assets/q.wasm', 'index.html', 'site.html', 'sw.js'];
+    const all = [
+      '.vite/manifest.json',
+      'assets/a.js',
+      'assets/a.js.br',
+      'assets/q.wasm',
+      'index.html',
+      'site.html',
+      'sw.js',
+    ];
     expect(kept(all)).toEqual(['assets/a.js', 'assets/q.wasm']);
   });
 });

@@ -112,7 +112,7 @@ fn build(job: &Job, runs: impl FnMut(&mut Command) -> Result<bool>) -> Result<Op
     let whole = module().with_extension("tmp");
     let mut small = Command::new("node");
     small.arg(root().join("node_modules/.bin/wasm-opt")).arg(&built).arg("-o").arg(&whole);
-    small.args(["-O2", "--strip-debug", "--strip-producers", "--enable-bulk-memory", "--enable-sign-ext"]);
+    small.args(["-O3", "--strip-debug", "--strip-producers", "--enable-bulk-memory", "--enable-sign-ext"]);
     small.args(["--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types"]);
     small.args(["--enable-multivalue", "--enable-extended-const"]);
     ensure!(succeeds(&mut small)?, "wasm-opt failed; what it said stands above");

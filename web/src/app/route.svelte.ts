@@ -65,7 +65,9 @@ export const address = () => here.address;
 
 /** The address within the client. */
 function within(): URL {
-  return isSite ? new URL(location.hash.startsWith('#/') ? location.hash.slice(1) : '/', location.origin) : new URL(location.href);
+  return isSite
+    ? new URL(location.hash.startsWith('#/') ? location.hash.slice(1) : '/', location.origin)
+    : new URL(location.href);
 }
 /** A path within the client as the browser has it. */
 const written = (path: string): string => (isSite ? `#${path}` : path);

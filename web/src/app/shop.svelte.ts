@@ -72,6 +72,8 @@ export async function meet(): Promise<Me> {
   if (known.me && !known.away) return known.me;
   const who = await api.me();
   known.away = who.id === HERE;
+  // Whoever has no server will play here: what that needs comes while they choose.
+  if (known.away) void import('../local/api').then(({ prepare }) => prepare());
   isMe(who);
   return who;
 }

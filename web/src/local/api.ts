@@ -4,7 +4,8 @@ import type { Made, Opened } from '../net/api';
 import { hasEngine, wish } from './door';
 import type { Request } from './engine';
 import { HERE, meHere } from './ids';
-import type { Shelved } from './shelf';
+import baked from 'virtual:games';
+import { BrowserShelf, type Shelved } from './shelf';
 
 const who = () => {
   const { id, name } = meHere();
@@ -15,7 +16,8 @@ const read = <T>(id: string, request: Request) => wish<T>({ w: 'read', id, reque
 
 export { hasEngine, prepare } from './door';
 
-export const games = () => engine<GameInfo[]>({ q: 'games' });
+/** The games were asked for when the page was built: a lobby need not wait for the module. */
+export const games = () => (baked ? Promise.resolve(baked) : engine<GameInfo[]>({ q: 'games' }));
 export const parts = (game: string) => engine<unknown>({ q: 'parts', game });
 export const open = (record: string) => engine<Opened>({ q: 'read', record });
 
@@ -23,11 +25,15 @@ export async function make(table: NewTable): Promise<Made> {
   const { id } = await wish<{ id: string }>({ w: 'make', who: who(), table });
   return { id, invitations: [], tokens: [] };
 }
+let opened: Promise<BrowserShelf> | null = null;
+const shelf = () => (opened ??= BrowserShelf.open());
+
 /** The tables of this device; none where it can have none. */
 export async function mine(): Promise<TableLine[]> {
   if (!hasEngine()) return [];
-  const lines = await wish<TableLine[]>({ w: 'list' });
-  return lines.map((line) => ({ ...line, your_turn: isOurs(line) }));
+  // Whoever has no table here need not load what they are played with.
+  const tables = await (await shelf()).list();
+  return tables.map(({ line }) => ({ ...line, your_turn: isOurs(line) }));
 }
 function isOurs({ seats, to_act }: TableLine): boolean {
   const sitter = seats.find(({ seat }) => seat === to_act[0])?.sitter;
@@ -41,7 +47,7 @@ export const frames = (id: string, from: number, to: number) =>
 export const sheet = (id: string) => read<SheetLine[]>(id, { q: 'sheet', id });
 export const record = (id: string) => read<string>(id, { q: 'record', id, who: who() });
 /** How much of a table is kept, and since when. */
-export const facts = (id: string) => wish<Shelved | null>({ w: 'facts', id });
+export const facts = async (id: string): Promise<Shelved | null> => (await shelf()).find(id);
 export const remove = (id: string) => wish<void>({ w: 'remove', id });
 export const parcel = (ids?: readonly string[]) => wish<string>({ w: 'export', ids });
 /** Takes the games of a file; gives how many were new. */

@@ -141,16 +141,12 @@ async function fulfil(wish: Wish, engine: Engine, shelf: Shelf, tables: Tables):
   switch (wish.w) {
     case 'engine':
       return engine.ask(wish.request);
-    case 'list':
-      return (await shelf.list()).map(({ line }) => line);
     case 'make':
       return tables.make(wish.who, wish.table);
     case 'read':
       return tables.read(wish.id, wish.request);
     case 'remove':
       return tables.remove(wish.id);
-    case 'facts':
-      return shelf.find(wish.id);
     case 'export':
       return parcel(shelf, wish.ids);
     case 'import': {

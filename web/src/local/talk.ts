@@ -5,11 +5,9 @@ import type { Request, Who } from './engine';
 /** What the tables are asked beside what goes over a line. */
 export type Wish =
   | { w: 'engine'; request: Request }
-  | { w: 'list' }
   | { w: 'make'; who: Who; table: NewTable }
   | { w: 'read'; id: string; request: Request }
   | { w: 'remove'; id: string }
-  | { w: 'facts'; id: string }
   | { w: 'export'; ids?: readonly string[] }
   | { w: 'import'; text: string };
 

@@ -2,4 +2,5 @@
 export const isSite: boolean = !!globalThis.document?.querySelector('meta[name="quipu-site"]');
 
 /** The address of the folder that the page lies in. */
-export const home = (): string => (isSite ? location.href.split(/[?#]/)[0]!.replace(/[^/]*$/, '') : `${location.origin}/`);
+export const home = (): string =>
+  isSite ? location.href.split(/[?#]/)[0]!.replace(/[^/]*$/, '') : `${location.origin}/`;
