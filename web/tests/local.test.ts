@@ -120,7 +120,7 @@ describe('tables', () => {
     await tables.hear(1, { t: 'do', table: 'here-1', id: 'i', do: 'start' });
     expect(await shelf.log('here-1')).toHaveLength(2);
     expect(heard.map(({ t }) => t)).toEqual(['welcome', 'pong']);
-    expect(asked.map(({ q }) => q)).toEqual(['open', 'hear', 'due']);
+    expect(asked.map(({ q }) => q)).toEqual(['open', 'hear']);
   });
   it('tells nobody of what could not be kept, and folds the log again', async () => {
     answers.hear = done;

@@ -58,7 +58,7 @@ export class Household {
     this.#has.catch(() => {});
     if (waited) {
       this.post({ k: 'renew' });
-      this.#tellTabs({ to: 'all', said: { k: 'renew' } });
+      this.#tellTabs({ way: 'tab', tab: null, said: { k: 'renew' } });
       for (const said of this.#asked.splice(0)) void this.#serve(this.#tab, said, this.post);
     }
     await new Promise(() => {});
@@ -74,7 +74,7 @@ export class Household {
       if (this.#has) return this.#serve(this.#tab, said, this.post);
       this.#followed = true;
       if (said.k === 'wish') this.#asked.push(said);
-      this.#tellTabs({ to: 'lead', tab: this.#tab, said });
+      this.#tellTabs({ way: 'lead', tab: this.#tab, said });
     });
   }
 
@@ -83,10 +83,10 @@ export class Household {
   }
 
   #between(message: BetweenTabs): void {
-    if (message.to === 'lead') {
+    if (message.way === 'lead') {
       if (!this.#has) return;
-      void this.#serve(message.tab, message.said, (said) => this.#tellTabs({ to: message.tab, said }));
-    } else if (message.to === this.#tab || message.to === 'all') {
+      void this.#serve(message.tab, message.said, (said) => this.#tellTabs({ way: 'tab', tab: message.tab, said }));
+    } else if (message.tab === this.#tab || message.tab === null) {
       const { said } = message;
       if (said.k === 'granted' || said.k === 'refused') this.#asked = this.#asked.filter(({ id }) => id !== said.id);
       this.post(said);
@@ -100,7 +100,11 @@ export class Household {
       const why = refusalOf(error);
       if (said.k === 'wish') reply({ k: 'refused', id: said.id, refusal: why });
       else if (said.k === 'open') this.#dismiss(said, reply, why);
-      if (!(error instanceof EngineRefused || error instanceof Unkept)) console.error(error);
+      // A module that failed cannot be asked again: the worker ends by its own error, and the page starts another.
+      if (error instanceof WebAssembly.RuntimeError)
+        setTimeout(() => {
+          throw error;
+        });
     }
   }
 

@@ -72,7 +72,12 @@ export class Tables {
     return this.#inTurn(async () => {
       const [id, seed] = [newTableId(), newSeed()];
       const change = this.engine.ask<Change>({ q: 'make', id, seed, who, table, at: this.around.now() });
-      await this.#keep(change.keep ?? [], seed);
+      try {
+        await this.#keep(change.keep ?? [], seed);
+      } catch (error) {
+        this.engine.ask({ q: 'forget', id });
+        throw error;
+      }
       this.#open.set(id, this.#opened(seed, change.keep![0]!.entries));
       return { id };
     });

@@ -29,6 +29,5 @@ export type ToPage =
   | { k: 'granted'; id: number; answer: unknown }
   | { k: 'refused'; id: number; refusal: unknown };
 
-/** What goes between tabs: from one that follows to the one that leads, and back. */
-export type BetweenTabs =
-  { to: 'lead'; tab: string; said: FromPage } | { to: string; said: ToPage } | { to: 'all'; said: ToPage };
+/** What goes between tabs: from one that follows to the one that leads, and back to it, or to all. */
+export type BetweenTabs = { way: 'lead'; tab: string; said: FromPage } | { way: 'tab'; tab: string | null; said: ToPage };

@@ -78,12 +78,15 @@ export class Thinker {
 
   async #fold(mind: Mind, { id, seed, log }: Position): Promise<void> {
     const has = this.#has;
-    if (has?.id === id && has.version === log.length) return;
-    if (has?.id === id && has.version < log.length) await mind.ask({ q: 'more', id, log: log.slice(has.version) });
+    // The log may grow while the mind reads it.
+    const version = log.length;
+    if (has?.id === id && has.version === version) return;
+    if (has?.id === id && has.version < version)
+      await mind.ask({ q: 'more', id, log: log.slice(has.version, version) });
     else {
       if (has) await mind.ask({ q: 'forget', id: has.id });
-      await mind.ask({ q: 'open', id, seed, log });
+      await mind.ask({ q: 'open', id, seed, log: log.slice(0, version) });
     }
-    this.#has = { id, version: log.length };
+    if (this.#mind === mind) this.#has = { id, version };
   }
 }
