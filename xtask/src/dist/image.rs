@@ -81,7 +81,7 @@ pub(super) fn dist(target: Option<&str>, check: bool) -> Result<bool> {
 pub(crate) fn ready(run: &mut Run<'_>) -> Result<End> {
     let mut runs = |command: &mut Command| run.succeeds(command);
     let mut found = engine(&mut runs)?;
-    if found.is_none() && install_packages(&PACKAGES, &mut runs) {
+    if found.is_none() && install_packages(PACKAGES, &mut runs) {
         found = engine(&mut runs)?;
     }
     Ok(match found {
