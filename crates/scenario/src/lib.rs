@@ -1,12 +1,20 @@
-//! Scenarios: rules as tests that a player can write (`docs/scenarios.md`).
+//! Scenarios: rules as tests that a player can write (`docs/scenarios.md`). The same as pictures, step by step, and
+//! lessons, which are positions with something to do (`docs/lessons.md`).
 
+mod course;
 mod expect;
+mod lesson;
+mod pictures;
 mod read;
 
 use std::path::Path;
 
 use engine::{AnyMatch, Fault, Kind, Note, Opening, Refused, Rule, Seat, Unopened, Viewer};
 use serde_json::Value as Json;
+
+pub use course::{Course, Played, Stop, Way};
+pub use lesson::{LANGUAGES, LEARNER, Lesson, LessonStep, Refusal, Text};
+pub use pictures::Picture;
 
 /// A scenario, read and not yet run.
 #[derive(Clone, Debug)]
@@ -63,7 +71,7 @@ impl Scenario {
         let game = self.open(kind, &self.opening).map_err(|error| {
             Fault::new(self.position_line.max(self.game_line), 1, error.to_string(), "mend the setup or the position")
         })?;
-        let mut run = Run { game, passed: Passed::default(), last: None };
+        let mut run = Run::new(game);
         for (number, line) in &self.lines {
             run.line(line).map_err(|what| Fault::new(*number, 1, what, ""))?;
         }
@@ -125,6 +133,10 @@ struct Run {
 }
 
 impl Run {
+    fn new(game: Box<dyn AnyMatch>) -> Run {
+        Run { game, passed: Passed::default(), last: None }
+    }
+
     fn line(&mut self, line: &Line) -> Result<(), String> {
         match line {
             Line::Step { by, words } => {

@@ -118,7 +118,7 @@ fn position(toml: &str, line: usize) -> Result<Json, Fault> {
     })
 }
 
-fn below(number: usize, content: &str) -> Result<Line, Fault> {
+pub(super) fn below(number: usize, content: &str) -> Result<Line, Fault> {
     let (first, rest) = content.split_once(' ').unwrap_or((content, ""));
     let fault = |what: String, advice: &str| Fault::new(number, 1, what, advice);
     match first {
@@ -169,4 +169,12 @@ fn refusal(number: usize, rest: &str) -> Result<Line, Fault> {
     let (by, words) = rest.split_once(' ').ok_or_else(|| fault("the refused step is missing"))?;
     let by: Seat = by.parse().map_err(|_| fault("the refused step has no seat"))?;
     Ok(Line::Refuse { rule, by, words: words.to_owned() })
+}
+
+/// A refusal of a lesson: the learner is the one who tries.
+pub(super) fn learner(number: usize, content: &str, who: Seat) -> Result<(Rule, String), Fault> {
+    match below(number, content)? {
+        Line::Refuse { rule, by, words } if by == who => Ok((rule, words)),
+        _ => Err(Fault::new(number, 1, format!("only what {who} tries is refused here"), "write 'refuse T14 A …'")),
+    }
 }

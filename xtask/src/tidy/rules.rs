@@ -72,10 +72,14 @@ pub(super) fn numbered(tree: &Tree) -> Vec<Violation> {
         if rules.is_empty() {
             wrong(1, "no numbered rule such as `**T14** …`".to_owned());
         }
-        for (index, rule) in rules.iter().enumerate() {
+        // A page has its rules in the order in which they are learnt; each number is there, and once.
+        let mut sorted: Vec<_> = rules.iter().collect();
+        sorted.sort_by_key(|rule| rule.number);
+        for (index, rule) in sorted.into_iter().enumerate() {
             let expected = format!("{}{}", rules[0].letter, index + 1);
             if rule.name != expected {
                 wrong(rule.line, format!("{} stands where {expected} is expected", rule.name));
+                break;
             }
         }
     }
@@ -161,6 +165,7 @@ mod tests {
         let found = |help| shown(&numbered(&Tree::of([MANIFEST, (README, "No rules here.\n"), (HELP, help)])));
         assert_eq!(found("1. **Lay** a tile.\n\n**T1** One.\n\n**T2** Two.\n"), [""; 0]);
         assert_eq!(found("**T1** One.\n**T3** Three.\n"), [format!("{HELP}:2: T3 stands where T2 is expected")]);
+        assert_eq!(found("**T2** Two.\n\n**T1** One.\n"), [""; 0], "the order is that in which they are learnt");
         assert_eq!(found("**Note** it.\n").len(), 1);
         assert_eq!(numbered(&Tree::of([MANIFEST, (README, "- T1 One.\n")])), []);
     }
