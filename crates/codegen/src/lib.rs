@@ -1,6 +1,11 @@
-//! The TypeScript types of the client, made from the Rust types: the protocol's, and those of every game with a board.
+//! The TypeScript types of the client, made from the Rust types: the protocol's, and those of every game with a board; and what
+//! the engine prepares for the client.
+
+mod prepare;
 
 use std::path::{Path, PathBuf};
+
+pub use prepare::{Prepared, prepared};
 
 /// A file that is made from Rust types.
 #[derive(Debug)]

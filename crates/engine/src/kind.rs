@@ -171,6 +171,8 @@ pub trait AnyMatch: Send + Sync {
     fn kind(&self) -> &'static dyn Kind;
     fn as_any(&self) -> &dyn Any;
     fn duplicate(&self) -> Box<dyn AnyMatch>;
+    /// The match before its first step.
+    fn restart(&self) -> Box<dyn AnyMatch>;
     fn name(&mut self, seat: Seat, name: &str);
     fn seats(&self) -> usize;
     fn to_act(&self) -> ToAct;
@@ -316,6 +318,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn duplicate(&self) -> Box<dyn AnyMatch> {
         Box::new(self.clone())
+    }
+
+    fn restart(&self) -> Box<dyn AnyMatch> {
+        Box::new(Match::restart(self))
     }
 
     fn name(&mut self, seat: Seat, name: &str) {

@@ -115,6 +115,12 @@ impl<G: Game> Match<G> {
         }
     }
 
+    /// The match before its first step.
+    pub fn restart(&self) -> Match<G> {
+        let names = self.names.clone();
+        Match { names, ..Match::from_position(self.setup, self.start.clone()) }
+    }
+
     /// Names who sits where.
     pub fn name(&mut self, seat: Seat, name: &str) {
         self.names[seat.index()] = plain_name(name);

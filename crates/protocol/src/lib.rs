@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod learn;
 mod message;
 mod offers;
 mod people;
@@ -19,6 +20,10 @@ mod reviewing;
 mod table;
 mod typescript;
 
+pub use learn::{
+    Figure, FigurePicture, Lesson, LessonLine, LessonReaction, LessonRefusal, LessonScene, LessonStep, LessonStop,
+    LessonText, LessonWay, Teaching,
+};
 pub use message::{Ask, Command, Done, Looked, News, Refusal, RefusalCode, State, ToClient, ToServer};
 pub use offers::{Choice, Column, OfferRun, Offers, RunTarget};
 pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};

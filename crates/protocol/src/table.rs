@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::plain::Plain;
+
 /// A game that can be played here.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameInfo {
@@ -185,6 +187,12 @@ pub struct NewTable {
     /// Whether the seats are shuffled when the match starts.
     #[serde(default)]
     pub shuffle_seats: bool,
+    /// The position that it begins at, where it is a table for practice: a diagram of the game's own (`docs/protocol.md`).
+    /// Such a table is private.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    #[schema(value_type = Option<Object>)]
+    pub position: Option<Plain>,
 }
 
 /// Who sits on a seat.

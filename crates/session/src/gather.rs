@@ -33,6 +33,9 @@ impl Table {
         rematch: Option<Rematch>,
         at: i64,
     ) -> Result<(Table, Carried), Refusal> {
+        // A position is for whoever tries it out, at the seats that it has.
+        let alone = new.position.is_none();
+        let new = NewTable { public: new.public && alone, shuffle_seats: new.shuffle_seats && alone, ..new };
         let rules = admit(&new)?;
         Ok(make(id, who, new, seed, (rematch, None, rules), at))
     }
@@ -310,12 +313,17 @@ pub(crate) fn admit(new: &NewTable) -> Result<u32, Refusal> {
     }
     let mut opening = Opening::seats(new.seats.len());
     opening.options.clone_from(&new.options);
-    match entry.kind().open(&opening) {
+    let opened = match &new.position {
+        Some(position) => entry.kind().open_at(&opening, position.read()),
+        None => entry.kind().open(&opening),
+    };
+    match opened {
         Ok(_) => Ok(info.rules),
         Err(engine::Unopened::Objections(objections)) => {
             let why = crate::frame::reason(&engine::Refused::Illegal(objections[0].clone()));
             Err(Refusal::new(RefusalCode::Rule, why))
         }
+        Err(engine::Unopened::Position(faults)) => refuse(RefusalCode::Malformed, "position", faults.join("; ")),
         Err(error) => refuse(RefusalCode::Malformed, "options", error.to_string()),
     }
 }

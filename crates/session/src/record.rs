@@ -36,7 +36,7 @@ impl Writing {
 /// A match after each step from `from` to `to`, for a viewer. Steps that were taken back are left out.
 pub fn frames(game: &dyn AnyMatch, viewer: Viewer, from: usize, to: usize) -> Vec<Frame> {
     let record = game.record_of_standing();
-    let Ok(mut again) = game.kind().open_record(&record) else { return Vec::new() };
+    let mut again = game.restart();
     let mut frames = Vec::new();
     if from == 0 {
         frames.push(frame(&*again, viewer, None, false));
@@ -84,8 +84,12 @@ impl Table {
         Some(self.writing()?.record(viewer))
     }
 
-    /// What its record is written from, apart from the table; `None` before the match.
+    /// What its record is written from, apart from the table; `None` before the match, and for a match that began at
+    /// a position, of which a record cannot tell.
     pub fn writing(&self) -> Option<Writing> {
+        if self.made.position.is_some() {
+            return None;
+        }
         let game = self.game()?.duplicate();
         let pledges = self.pledges().into_iter().filter_map(|(seat, pledge)| Some((seat, pledge.parse().ok()?)));
         let over = self.stage == Stage::Over;

@@ -350,7 +350,11 @@ impl Table {
             rules: Some(self.rules),
         };
         let entry = catalog::find(&self.made.game).ok_or_else(|| format!("there is no game '{}'", self.made.game))?;
-        let mut game = entry.kind().open(&opening).map_err(|error| error.to_string())?;
+        let opened = match &self.made.position {
+            Some(position) => entry.kind().open_at(&opening, position.read()),
+            None => entry.kind().open(&opening),
+        };
+        let mut game = opened.map_err(|error| error.to_string())?;
         let mut draws = self.seed.draws(&self.nonces());
         if let Some(branch) = &self.branch {
             branch.replay(&mut *game)?;

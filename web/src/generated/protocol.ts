@@ -145,7 +145,12 @@ keep_going: boolean,
 /**
  * Whether the seats are shuffled when the match starts.
  */
-shuffle_seats: boolean, };
+shuffle_seats: boolean,
+/**
+ * The position that it begins at, where it is a table for practice: a diagram of the game's own (`docs/protocol.md`).
+ * Such a table is private.
+ */
+position?: unknown, };
 
 export type Sitter = { "kind": "open" } | { "kind": "invited" } | { "kind": "reserved",
 /**
@@ -902,6 +907,282 @@ offers?: Array<Offer>,
  * The verbs that are not on offer, under the same condition.
  */
 closed?: Array<Closed>, };
+
+export type Figure = {
+/**
+ * The game's key.
+ */
+game: string,
+/**
+ * The scenario's name.
+ */
+scenario: string,
+/**
+ * The options of the match that differ from the default.
+ */
+options: Array<[string, string]>,
+/**
+ * As whom it is seen: a seat's letter, `spectator` or `all`.
+ */
+eyes: string,
+/**
+ * How many seats.
+ */
+seats: number,
+/**
+ * The pictures, the position first.
+ */
+pictures: Array<FigurePicture>, };
+
+export type FigurePicture = {
+/**
+ * The position as a table for practice begins at it.
+ */
+position: unknown,
+/**
+ * Why the step was refused; the match stays as it was.
+ */
+refused?: Reason,
+/**
+ * How many steps were played.
+ */
+step: number,
+/**
+ * The seat that played the last step; missing for a draw, and before the first step.
+ */
+by?: string,
+/**
+ * The words of the last step, with `?` for what the viewer may not know; empty before the first.
+ */
+words: string,
+/**
+ * The events of the last step.
+ */
+events: Array<Happened>,
+/**
+ * Who moves next.
+ */
+to_act: ToAct,
+/**
+ * The points by seat.
+ */
+points: Array<number>,
+/**
+ * The view.
+ */
+view: View,
+/**
+ * The choices, if they were asked for and the viewer is to act.
+ */
+offers?: Array<Offer>,
+/**
+ * The verbs that are not on offer, under the same condition.
+ */
+closed?: Array<Closed>, };
+
+export type LessonText = {
+/**
+ * English.
+ */
+en: string,
+/**
+ * Italian.
+ */
+it: string,
+/**
+ * Spanish.
+ */
+es: string, };
+
+export type LessonLine = {
+/**
+ * Its name in links.
+ */
+key: string,
+/**
+ * About how long it takes.
+ */
+minutes: number,
+/**
+ * What it is called.
+ */
+title: LessonText,
+/**
+ * The names of its steps, in order.
+ */
+steps: Array<string>, };
+
+export type Lesson = {
+/**
+ * The game's key.
+ */
+game: string,
+/**
+ * Its name in links.
+ */
+key: string,
+/**
+ * About how long it takes.
+ */
+minutes: number,
+/**
+ * What it is called.
+ */
+title: LessonText,
+/**
+ * The options of the match that differ from the default.
+ */
+options: Array<[string, string]>,
+/**
+ * How many seats.
+ */
+seats: number,
+/**
+ * Whether the match hides, or may hide, anything from any player.
+ */
+hides: boolean,
+/**
+ * What is to be done, one after the other.
+ */
+steps: Array<LessonStep>,
+/**
+ * Where it waits; it begins with the first one.
+ */
+stops: Array<LessonStop>,
+/**
+ * The reasons of what is refused somewhere, each once.
+ */
+reasons: Array<Reason>, };
+
+export type LessonStep = {
+/**
+ * Its name.
+ */
+key: string,
+/**
+ * Two to four words.
+ */
+title: LessonText,
+/**
+ * The one thing to do.
+ */
+do: LessonText,
+/**
+ * The reason.
+ */
+why?: LessonText,
+/**
+ * What came of it.
+ */
+done?: LessonText,
+/**
+ * What is marked meanwhile, by the game's clicks.
+ */
+light?: Array<string>,
+/**
+ * The reactions to legal actions off the lesson, by how their words begin.
+ */
+wrong?: Array<LessonReaction>,
+/**
+ * The hints after what is refused, by the words.
+ */
+refused?: Array<LessonReaction>, };
+
+export type LessonReaction = {
+/**
+ * The words, or how they begin.
+ */
+words: string,
+/**
+ * What is said.
+ */
+text: LessonText, };
+
+export type LessonStop = {
+/**
+ * The step's place in the lesson.
+ */
+step: number,
+/**
+ * Whether part of what is asked was done.
+ */
+begun?: boolean,
+/**
+ * The match; its offers are those that are right.
+ */
+game: MatchState,
+/**
+ * What the learner sees.
+ */
+view: View,
+/**
+ * The position as a table for practice begins at it.
+ */
+position: unknown,
+/**
+ * The verbs that are not on offer.
+ */
+closed?: Array<Closed>,
+/**
+ * All that is legal.
+ */
+legal?: Array<string>,
+/**
+ * What is not legal, by the place of its reason.
+ */
+refused?: Array<LessonRefusal>,
+/**
+ * The words of a right way to the end of the step.
+ */
+model?: Array<string>,
+/**
+ * What leads on.
+ */
+ways: Array<LessonWay>, };
+
+export type LessonRefusal = {
+/**
+ * The place of the reason.
+ */
+why: number,
+/**
+ * The words.
+ */
+words: Array<string>, };
+
+export type LessonWay = {
+/**
+ * The words; missing where one only reads on.
+ */
+word?: string,
+/**
+ * What happens.
+ */
+scenes: Array<LessonScene>,
+/**
+ * The place of the next stop; missing at the end of the lesson.
+ */
+to?: number, };
+
+export type LessonScene = {
+/**
+ * The match after it.
+ */
+frame: Frame,
+/**
+ * Whether another position is set, and nothing was played.
+ */
+jump?: boolean, };
+
+export type Teaching = {
+/**
+ * The parts of the box, for whoever draws the diagrams and lessons.
+ */
+parts: unknown,
+/**
+ * The lessons, in order.
+ */
+lessons: Array<LessonLine>, };
 
 export type Hint = {
 /**

@@ -574,3 +574,27 @@ fn a_table_of_unknown_rules_is_broken_before_its_first_step() {
         assert!(why.contains("version 99"), "{why}");
     }
 }
+
+#[test]
+fn a_table_for_practice_begins_at_its_position() {
+    let bot = SeatPlan::Bot { level: BotLevel::Novice };
+    let position = r#"{"players": {"A": {"workers": {"b5": 2}}}, "values": {"b5": 4}}"#;
+    let mut new = plan("tikal", vec![SeatPlan::Me, bot.clone()]);
+    new.position = protocol::Plain::written(position);
+    let mut sitting = Sitting::make(new.clone(), 1);
+    assert!(!sitting.table.made().public, "nobody else finds it");
+    sitting.command("Ada", &Command::Start).unwrap();
+    let uncover = play(&sitting, A, "uncover b5");
+    sitting.command("Ada", &uncover).unwrap();
+    let frames = sitting.table.frames(Viewer::Spectator, 0, 10);
+    let value = |index: usize| frames[index].view.0.read()["position"]["values"]["b5"].clone();
+    assert_eq!((value(0), value(1)), (4.into(), 5.into()), "replays begin there, too");
+    assert!(sitting.table.record(Viewer::All).is_none(), "a record cannot tell where it began");
+    // Everything can be taken back where only bots sit, and the log alone tells the position.
+    let again = Table::fold("t1", sitting.seed, sitting.log.iter().map(|(at, body)| (*at, body.as_str()))).unwrap();
+    assert_eq!(again.game().unwrap().diagram(), sitting.table.game().unwrap().diagram());
+
+    new.position = protocol::Plain::written(r#"{"players": {"A": {"workers": {"h1": 1}}}}"#);
+    let refusal = Table::make("t", &Sitting::who("Ada"), new, engine::Seed::from_number(1), None, 0).err().unwrap();
+    assert_eq!(refusal.reason.key.as_deref(), Some("position"), "{refusal:?}");
+}
