@@ -18,12 +18,14 @@ mod games;
 mod health;
 mod hint;
 mod input;
+mod learn;
 mod legal;
 mod manual;
 mod perft;
 mod play;
 mod replay;
 mod review;
+mod rules;
 mod scenario;
 #[cfg(feature = "server")]
 mod seat;
@@ -81,6 +83,8 @@ const HELP: &str = "\
 First steps:
   quipu games                       which games there are
   quipu games tikal                 one game with its options
+  quipu learn tikal                 learn it by doing
+  quipu rules tikal T14             a rule with its diagram
   quipu play tikal                  sit down against bots
   quipu sim tikal --games 100       watch bots play a hundred games
   quipu replay game.quipu           the position at the end of a recorded game
@@ -108,6 +112,10 @@ enum Command {
     Verify(verify::Verify),
     /// Play against bots in the terminal
     Play(play::Play),
+    /// Learn a game by doing: its lessons, step by step
+    Learn(learn::Learn),
+    /// Print the rules of a game, or one of them with its diagram
+    Rules(rules::Rules),
     /// Look after boxes of games whose components owners may correct
     Box(boxes::Boxes),
     /// Let bots compete, seats rotated, and rate them
@@ -161,6 +169,8 @@ fn main() -> ExitCode {
         Command::Perft(command) => command.run(&shared),
         Command::Verify(command) => command.run(&shared),
         Command::Play(command) => command.run(&shared),
+        Command::Learn(command) => command.run(),
+        Command::Rules(command) => command.run(),
         Command::Box(command) => command.run(&shared),
         Command::Arena(command) => command.run(&shared),
         Command::Hint(command) => command.run(&shared),

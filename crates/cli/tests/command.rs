@@ -443,3 +443,38 @@ fn every_command_has_a_man_page() {
     std::fs::write(&taken, "").unwrap();
     fails(&quipu(&["man", taken.to_str().unwrap()]), 2, &["cannot write into"]);
 }
+
+#[test]
+fn lessons_are_taught_in_the_terminal() {
+    let checked = quipu(&["learn", "tikal", "--check"]);
+    assert_eq!(code(&checked), 0, "{checked:?}");
+    assert!(out(&checked).contains("ok    tikal first_turn") && out(&checked).contains("tikal auction"));
+    fails(&quipu(&["learn", "tikal", "poker"]), 2, &["first_turn, auction"]);
+    fails(&quipu(&["learn", "tikal", "--language", "la"]), 2, &["en, it, es"]);
+
+    // Something refused, something wrong twice, then the way that was shown; and away.
+    let typed = "\nplace h1 r0\nplace a3 r0\nplace c4 r4\nq\n";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quipu"))
+        .args(["learn", "tikal", "--language", "it"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let said = out(&output);
+    assert_eq!(code(&output), 0, "{said}");
+    for part in ["La prima spedizione", "T6", "place c4 r4", "Fai entrare i tuoi"] {
+        assert!(said.contains(part), "'{part}' is missing in:\n{said}");
+    }
+}
+
+#[test]
+fn rules_are_printed_with_their_diagrams() {
+    let all = quipu(&["rules", "tikal"]);
+    assert!(code(&all) == 0 && out(&all).contains("Uncovering") && out(&all).contains("T36"));
+    let one = out(&quipu(&["rules", "tikal", "t14", "--language", "es"]));
+    assert!(one.contains("Descubrir") && one.contains("is refused: T14"), "{one}");
+    assert!(out(&quipu(&["rules", "tikal", "move"])).contains("T13"));
+    fails(&quipu(&["rules", "tikal", "T99"]), 2, &["'T99'"]);
+}

@@ -120,7 +120,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    fn new() -> Lines {
+    pub(crate) fn new() -> Lines {
         let stdin = std::io::stdin();
         let on_terminal = stdin.is_terminal();
         Lines { typed: stdin.lock().lines(), on_terminal }
