@@ -67,6 +67,6 @@ test('the language can be changed, and stays', async ({ page }) => {
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'it');
   await page.goto('/rules/tikal');
-  await expect(page.locator('.help .ruleno').first()).toBeVisible();
+  await expect(page.locator('.ruletext .rule').first()).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'it');
 });

@@ -26,7 +26,7 @@ for (const [name, path] of [
 for (const game of GAMES) {
   test(`${game}: rules and a new table`, async ({ page }) => {
     await page.goto(`/rules/${game}`);
-    await expect(page.locator('.help .ruleno').first()).toBeVisible();
+    await expect(page.locator('.ruletext .rule').first()).toBeVisible();
     await shoot(page, `${game}-rules`);
     await page.goto(`/new/${game}?how=friends`);
     await expect(page.locator('.seatrow').first()).toBeVisible();

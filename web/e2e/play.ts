@@ -101,7 +101,8 @@ export function playByKeys(page: Page, manner: Manner = {}): Promise<Played> {
   return play(page, manner, async (seen, roll, tired) => {
     if (seen.now === 'curtain') {
       // The button to pass on is reached by Tab; the curtain's own has the focus already.
-      if (!(await focusIs(page, '.plate .seal, .actionbar .pass'))) await tabTo(page, '.plate .seal, .actionbar .pass');
+      const pass = '.plate .seal, .actionbar .pass, .coach .seal';
+      if (!(await focusIs(page, pass))) await tabTo(page, pass);
       await key('Enter');
       return 'curtain';
     }

@@ -66,7 +66,9 @@ async function look({
       .map((one) => one.dataset['click'])
       .join()}`;
   const situation = (): Situation => {
-    if (document.querySelector('main.result')) return 'over';
+    if (document.querySelector('main.result, main.learnpage')) return 'over';
+    // Something in a lesson that is only read.
+    if (document.querySelector('.coach .seal')) return 'curtain';
     if (document.querySelector('.curtainpage')) return 'curtain';
     if (document.querySelector('.actionbar .pass')) return 'curtain';
     return document.querySelector('.table[data-mine=true] [data-click]') ? 'mine' : 'others';
@@ -154,6 +156,6 @@ async function look({
     end: button('.ways [data-click]'),
     confirm: button('.ways .seal:not([data-click])'),
     back: button('.ways [aria-keyshortcuts=Escape]'),
-    pass: button('.actionbar .pass') ?? button('.plate .seal'),
+    pass: button('.actionbar .pass') ?? button('.plate .seal') ?? button('.coach .seal'),
   };
 }

@@ -17,6 +17,9 @@ use crate::node;
 use crate::progress::{Job, Progress, State};
 use crate::tools::{program, root, succeeds};
 
+/// The variable that says to the page's build where `quipu-codegen` lies, which prepares diagrams and lessons.
+pub(crate) const CODEGEN: &str = "QUIPU_CODEGEN";
+
 /// Calls npm in the workspace's folder.
 pub(crate) fn npm(arguments: &str) -> Command {
     let mut command = Command::new("npm");
@@ -76,8 +79,12 @@ pub(crate) fn build(job: &Job) -> Result<bool> {
         return Ok(true);
     }
     crate::wasm::beside_page(job)?;
+    job.doing("cargo builds what prepares the lessons");
+    if !crate::builds::build("build --workspace --bin quipu-codegen", job)? {
+        return Ok(false);
+    }
     job.doing("npm builds the page");
-    quietly(&mut npm("run build --workspace web"), job)
+    quietly(npm("run build --workspace web").env(CODEGEN, program("quipu-codegen")), job)
 }
 
 /// When anything that the page is made of was last changed.
@@ -89,8 +96,10 @@ fn newest_source() -> Option<SystemTime> {
     while let Some(folder) = folders.pop() {
         note(&folder);
         for entry in fs::read_dir(&folder).ok()?.flatten() {
-            let own =
-                matches!(&*entry.file_name().to_string_lossy(), "dist" | "node_modules" | "test-results" | "shots");
+            let own = matches!(
+                &*entry.file_name().to_string_lossy(),
+                "dist" | "node_modules" | "prepared" | "test-results" | "shots"
+            );
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !own {
                 folders.push(entry.path());
             } else if !own {

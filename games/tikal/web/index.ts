@@ -8,7 +8,7 @@ import Holdings from './Holdings.svelte';
 import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion';
-import { known, sketch } from './sketch';
+import { known, sketch, spot } from './sketch';
 import { changed, did } from './telling';
 import type { Parts, View } from './types';
 import {
@@ -48,6 +48,7 @@ const kit: GameKit<View, Parts> = {
   sheetSection,
   sketch,
   known,
+  spot,
   refusalValues,
   ifScoredNow,
   verbs: (_, view) => verbs(view),

@@ -1,10 +1,10 @@
 /** A hint in words and in pencil: what each of its steps does, where, and for how much. */
-import type { Around, Sketch, Translate } from '$quipu/game/kit';
+import type { Around, Click, Sketch, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
 import type { Point } from '$quipu/board/pen';
 import { seatIndex } from '$quipu/board/seats';
-import { crossings } from './clicks';
-import { centre, edgeMiddle } from './geometry';
+import { clickParts, crossings } from './clicks';
+import { CELLS, centre, edgeMiddle } from './geometry';
 import { ground, row, rowHeight, troops } from './model';
 import { tileName } from './words';
 import type { Parts, View } from './types';
@@ -97,4 +97,10 @@ export function known({ item }: HintGain, view: View): boolean {
   if (!['single', 'pair', 'triple'].includes(what)) return true;
   const held: Partial<Record<string, number>> = view.position.players[view.position.turn]?.treasures ?? {};
   return (held[kind] ?? 0) > 0;
+}
+
+/** Where a cell lies that a lesson points at. */
+export function spot(click: Click): Point | null {
+  const [sort, cell] = clickParts(click);
+  return CELLS.includes(cell) && sort !== 'verb' ? centre(cell) : null;
 }

@@ -10,7 +10,8 @@ export type Route =
   | { page: 'table'; id: string; seat: string | null; invitation: string | null }
   | { page: 'replay'; id: string | null; at: number | null }
   | { page: 'review'; id: string | null; level: Depth }
-  | { page: 'rules'; game: string | null; rule: string | null }
+  | { page: 'rules'; game: string | null; rule: string | null; card: boolean }
+  | { page: 'learn'; game: string; lesson: string | null }
   | { page: 'me' }
   | { page: 'lost' };
 
@@ -33,6 +34,7 @@ export function parse(address: URL): Route {
   if (!read) return { page: 'lost' };
   const [first = '', second = '', ...more] = read;
   const ask = address.searchParams;
+  if (first === 'learn' && second && more.length < 2) return { page: 'learn', game: second, lesson: more[0] ?? null };
   if (more.length) return { page: 'lost' };
   switch (first) {
     case '':
@@ -50,7 +52,7 @@ export function parse(address: URL): Route {
     case 'review':
       return { page: 'review', id: second || null, level: DEPTHS.find((one) => one === ask.get('level')) ?? 'quick' };
     case 'rules':
-      return { page: 'rules', game: second || null, rule: address.hash.slice(1) || null };
+      return { page: 'rules', game: second || null, rule: address.hash.slice(1) || null, card: ask.has('card') };
     case 'me':
       return second ? { page: 'lost' } : { page: 'me' };
     default:

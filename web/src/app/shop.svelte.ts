@@ -103,6 +103,11 @@ export function loadParts(game: string): Promise<unknown> {
   return asked;
 }
 
+/** Keeps the parts of a box that came with a lesson or a diagram. */
+export function keepParts(game: string, found: unknown): void {
+  if (!parts.has(game)) parts.set(game, Promise.resolve(found));
+}
+
 /** A name in two parts: `Thebes: The Tomb Raiders`. */
 export function titleOf(name: string): { title: string; sub: string | null } {
   const [title = name, sub = null] = name.split(': ');

@@ -55,6 +55,8 @@ export interface Sketch {
   /** Where it comes from, and over which points: the way is drawn. */
   from?: Point;
   over?: Point[];
+  /** Whether it has no number: something to look at, and nothing to do. */
+  bare?: boolean;
 }
 
 /** A turn that was played, as a review draws it. */
@@ -274,6 +276,8 @@ export interface GameKit<View = any, Parts = any> {
   icon?(verb: string): string | undefined;
   /** The steps of a hint: words of the notation, the first of them on offer. Without it only the first is told. */
   sketch?(words: readonly string[], game: MatchState, view: View, t: Translate, around: Around<Parts>): Sketch[];
+  /** Where the thing lies that a click stands for, in the board's units: a lesson marks it in pencil. */
+  spot?(click: Click, view: View, parts: Parts): Point | null;
   /** Whether what a hint says to score can be seen by everybody; a forecast must not name what is still hidden. */
   known?(gain: HintGain, view: View): boolean;
   /** A moment worth a mark on a replay's slider and a heading in the journal: a scoring, a new year. */

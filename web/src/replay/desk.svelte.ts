@@ -48,8 +48,8 @@ export class ReplayDesk implements Desk {
   plan: Offer | null = null;
   laying: Laying | null = null;
   hint: Offer | null = null;
-  /** A review draws what was better in pencil, and what was played in its seat's colour. */
-  sketch = $state.raw<readonly Sketch[]>([]);
+  /** What a diagram shows in pencil, and what a review says was better; what was played stands in its seat's colour. */
+  sketch: readonly Sketch[] = $state.raw([]);
   played = $state.raw<Played | null>(null);
   pick = (): void => {};
   hover = (): void => {};

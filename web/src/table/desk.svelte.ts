@@ -93,13 +93,22 @@ export class PlayDesk implements Desk {
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
   /** The verbs that were played here, in order. */
   deeds = $state.raw<readonly string[]>([]);
+  /** What a lesson points at. */
+  #pointed = $state.raw<readonly Click[]>([]);
+  pointAt = (clicks: readonly Click[]): void => void (this.#pointed = clicks);
   sketch: readonly Sketch[] = $derived.by(() => {
-    if (!this.hintWords || !this.hint) return [];
+    if (!this.hintWords || !this.hint) return this.#marks();
     const steps = this.#kit.sketch?.(this.hintWords, this.game, this.view, this.t, this.around);
     if (steps) return steps;
     const clicks = this.#kit.spellings(this.hint, this.view)[0] ?? [];
     return [{ text: clicks.map((click) => this.label(click).text).join(' · ') }];
   });
+  #marks(): readonly Sketch[] {
+    return this.#pointed.flatMap((click) => {
+      const at = this.#kit.spot?.(click, this.view, this.parts);
+      return at ? [{ text: '', click, at, bare: true }] : [];
+    });
+  }
   prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t, this.around));
 
   pick = (click: Click): void => {

@@ -9,6 +9,7 @@ import type {
   Happened,
   Line,
   Looked,
+  Me,
   News,
   Reason,
   Refusal,
@@ -107,10 +108,11 @@ export class Room {
   constructor(
     readonly id: string,
     world: World = browserWorld(id),
+    welcome: (who: Me) => void = isMe,
   ) {
     this.#link = new Link(world, {
       state: (state) => this.#lineIs(state),
-      welcome: (who) => isMe(who),
+      welcome,
       message: (message) => this.#hear(message),
       dismissal: () => dismissal(id),
       watching: () => [this.#watch(this.standing?.version)],

@@ -103,6 +103,15 @@ pub(crate) const STAGES: &[Stage] = &[
         run: |run| Ok(clippy(run)),
     },
     Stage { name: "build", lane: Lane::Build, quick: true, needs: &[], touched: Changes::rust, run: build },
+    // The engine prepares the page's diagrams and lessons.
+    Stage {
+        name: "page",
+        lane: Lane::Beside,
+        quick: false,
+        needs: &["packages", "build"],
+        touched: Changes::page,
+        run: page,
+    },
     Stage { name: "tests", lane: Lane::Build, quick: true, needs: &["build"], touched: Changes::rust, run: tests },
     Stage {
         name: "same rules",
@@ -236,7 +245,7 @@ fn lint(run: &mut Run<'_>) -> Result<End> {
 
 /// The page as it is served, within its size.
 fn page(run: &mut Run<'_>) -> Result<End> {
-    Ok(run.succeeds(&mut web::npm("run build --workspace web"))?.into())
+    Ok(run.succeeds(web::npm("run build --workspace web").env(web::CODEGEN, program("quipu-codegen")))?.into())
 }
 
 /// The client's types and its own tests.
@@ -280,7 +289,7 @@ fn new_board(run: &mut Run<'_>) -> Result<End> {
         && run.succeeds(&mut there("exec -- eslint --max-warnings 0 games/salt-sample/web"))?
         && run.succeeds(&mut there("run check --workspace web"))?
         && run.tests(&mut there("test --workspace web -- salt-sample"), count::vitest)? == End::Passed
-        && run.succeeds(&mut there("run build --workspace web"))?;
+        && run.succeeds(there("run build --workspace web").env(web::CODEGEN, program("quipu-codegen")))?;
     if good { browser::plays(run, SAMPLE, &copy, &server_with_sample()) } else { Ok(End::Failed) }
 }
 
