@@ -124,6 +124,32 @@ export function topBack(view: View): Region | 'green' {
   return typeof view.phase === 'object' && 'pile' in view.phase ? view.phase.pile : 'green';
 }
 
+const LEAVES: Record<string, string> = { permit: 'piece:permit', generic: 'piece:general-permit', card: 'card:dig' };
+
+/** The term of the help that explains what a click stands for. */
+export function termOf(click: string, parts: Parts): string | undefined {
+  const [kind = '', word = ''] = click.split(':');
+  switch (kind) {
+    case 'card':
+    case 'hand': {
+      const group = parts.cards[word]?.group ?? Object.values(parts.cards).find((card) => card.group === word)?.group;
+      return group && `card:${group}`;
+    }
+    case 'find': {
+      const find = parts.finds[word]?.kind;
+      return find && `card:${find === 'knowledge' ? 'found-knowledge' : find}`;
+    }
+    case 'pile':
+      return 'panel:sites';
+    case 'leave':
+      return LEAVES[word];
+    case 'assist':
+      return 'card:assistant';
+    default:
+      return kind === 'weeks' ? 'panel:table' : undefined;
+  }
+}
+
 /** The words of the phase: its name, and its fields where it has some. */
 export function phaseName(view: View): string {
   return typeof view.phase === 'string' ? view.phase : (Object.keys(view.phase)[0] ?? '');

@@ -4,7 +4,7 @@ import type { SeatLook, Translate } from '$quipu/game/kit';
 import type { View, Parts } from '../types';
 
 const files = import.meta.glob<string>(
-  ['./fixtures/*', '../messages/*.json', '../help/*.md', '../types.ts', '../../src/**/*.rs'],
+  ['./fixtures/*', '../messages/*.json', '../help/*.md', '../types.ts', '../**/*.svelte', '../../src/**/*.rs'],
   { query: '?raw', import: 'default', eager: true },
 );
 const here = (name: string): string => {
@@ -12,10 +12,10 @@ const here = (name: string): string => {
   if (text === undefined) throw new Error(`no such file: ${name}`);
   return text;
 };
-/** All Rust sources of the game. */
-export const sources = (): string =>
+/** All Rust sources of the game, or all components of its web half. */
+export const sources = (ending = '.rs'): string =>
   Object.entries(files)
-    .filter(([name]) => name.endsWith('.rs'))
+    .filter(([name]) => name.endsWith(ending))
     .map(([, text]) => text)
     .join('\n');
 

@@ -2,6 +2,7 @@ import { describe as suite, expect, test } from 'vitest';
 import type { SheetLine } from '$quipu/generated/protocol';
 import { describe, places, prompt, refusal, sheetItem, sheetSection, summary } from '../words';
 import { duration } from '../motion';
+import { termOf } from '../notation';
 import { FILES, frames, parts, seats, sources, text, translator, words } from './frames';
 
 const LANGUAGES = ['en', 'it', 'es'];
@@ -55,6 +56,20 @@ test('everything in the box has a name', () => {
   const english = words('en');
   for (const [word, find] of Object.entries(parts.finds))
     if (find.kind !== 'knowledge' && !word.startsWith('artifact-')) expect(english[`find.${word}`], word).toBeTruthy();
+});
+
+test('all that can be pointed at is explained', () => {
+  const terms = new Set([...text('../help/en.md').matchAll(/^- `([^`]+)` H\d+: \S/gm)].map((match) => match[1]!));
+  const cards = Object.keys(parts.cards).map((word) => `card:${word}`);
+  const finds = Object.keys(parts.finds).map((word) => `find:${word}`);
+  const others = ['hand:dig', 'hand:assistant', 'pile:egypt', 'leave:permit', 'leave:generic', 'leave:card'];
+  for (const click of [...cards, ...finds, ...others, 'assist:1', 'weeks:7'])
+    expect(terms.has(termOf(click, parts) ?? ''), click).toBe(true);
+  const named = [...sources('.svelte').matchAll(/data-term=[^>]*?(?=\s[a-z-]+=|>)/g)].flatMap(([mark]) =>
+    [...mark.matchAll(/['"]([a-z]+:[a-z-]+)['"]/g)].map((match) => match[1]!),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  for (const name of named) expect(terms.has(name), name).toBe(true);
 });
 
 suite.each(LANGUAGES)('in %s', (language) => {
