@@ -21,7 +21,7 @@ import {
   summary,
   together,
 } from './words';
-import { known, sketch } from './sketch';
+import { known, sketch, spot } from './sketch';
 import { changed, did, revealed, revealing } from './telling';
 import type { View, Parts } from './types';
 
@@ -55,6 +55,7 @@ const kit: GameKit<View, Parts> = {
   sheetSection,
   sketch,
   known,
+  spot,
   refusal,
   ifScoredNow,
 };

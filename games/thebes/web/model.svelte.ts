@@ -66,14 +66,19 @@ export class Table {
   /** The numbers of a hint's steps, by the click that each begins with. */
   steps: ReadonlyMap<Click, string> = $derived.by(() => {
     const found = new Map<Click, string>();
-    this.desk.sketch.slice(0, MARKS).forEach(({ click }, index) => {
-      if (click) found.set(click, [found.get(click), index + 1].filter(Boolean).join(' '));
+    this.desk.sketch.slice(0, MARKS).forEach(({ click, bare }, index) => {
+      if (click && !bare) found.set(click, [found.get(click), index + 1].filter(Boolean).join(' '));
     });
     return found;
   });
   /** The clicks that a hint is about. */
   hinted: ReadonlySet<Click> = $derived.by(
-    () => new Set([...this.steps.keys(), ...(this.desk.hint ? spellings(this.desk.hint, this.desk.view).flat() : [])]),
+    () =>
+      new Set([
+        ...this.steps.keys(),
+        ...this.desk.sketch.flatMap(({ click, bare }) => (click && bare ? [click] : [])),
+        ...(this.desk.hint ? spellings(this.desk.hint, this.desk.view).flat() : []),
+      ]),
   );
   /** The places that the last step was about. */
   last: ReadonlySet<Click> = $derived.by(
