@@ -8,6 +8,7 @@ import { frames, messages, parts, seats, translator, viewOf } from './frames';
 
 const rust = import.meta.glob<string>('../../src/**/*.rs', { query: '?raw', import: 'default', eager: true });
 const help = import.meta.glob<string>('../help/*.md', { query: '?raw', import: 'default', eager: true });
+const drawn = import.meta.glob<string>('../**/*.svelte', { query: '?raw', import: 'default', eager: true });
 const has = (key: string) => key in messages['en']! || `${key}_other` in messages['en']!;
 const blanks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!).sort();
 
@@ -104,8 +105,25 @@ suite('the game in words', () => {
 suite('the rules in the app', () => {
   const rules = Array.from({ length: 28 }, (_, index) => `O${index + 1}`);
   for (const [path, text] of Object.entries(help)) {
+    it(`explains all that can be pointed at: ${path}`, () => {
+      const terms = [...text.matchAll(/^- `([^`]+)` O\d+: \S/gm)].map(([, term]) => term!);
+      const named = Object.values(drawn).flatMap((source) =>
+        [...source.matchAll(/data-term=("[^"]*"|\{[^}]*\})/g)].flatMap(([, mark]) =>
+          [...mark!.matchAll(/['"]([a-z]+:[a-z_-]+)['"]/g)].map(([, name]) => name!),
+        ),
+      );
+      expect(named.length).toBeGreaterThan(12);
+      for (const name of named) expect(terms).toContain(name);
+      const verbs = Object.keys(messages['en']!).filter((key) => key.startsWith('verb.'));
+      for (const verb of verbs) expect(terms).toContain(verb.replace('.', ':'));
+    });
+  }
+
+  for (const [path, text] of Object.entries(help)) {
     it(`has every rule once and its three parts: ${path}`, () => {
-      expect([...text.matchAll(/^\*\*(O\d+)\*\* \S/gm)].map(([, rule]) => rule!)).toEqual(rules);
+      // The page has the order of the game, not that of the numbers.
+      const found = [...text.matchAll(/^\*\*(O\d+)\*\* \S/gm)].map(([, rule]) => rule!);
+      expect(found.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)))).toEqual(rules);
       expect([...text.matchAll(/^<!-- ([a-z-]+) -->\n## \S/gm)].map(([, part]) => part!)).toEqual([
         'first-turn',
         'rules',
