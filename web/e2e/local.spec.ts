@@ -1,6 +1,6 @@
 /** Play without a server: from the folder of static files, under a path of a plain file server. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,7 @@ const strange: string[] = [];
 test.beforeEach(async ({ context }) => {
   strange.length = 0;
   await context.addInitScript(() => {
+    if (!location.protocol.startsWith('http')) return;
     sessionStorage.setItem('quipu.millis', '40');
     localStorage.setItem(
       'quipu.prefs',
@@ -141,12 +142,28 @@ test('two tabs show one table, and either goes on alone', async ({ page, context
   await playByMouse(other, { upTo: 24 });
 });
 
-test('a device without room says so, and gives the record', async ({ page, context, site }) => {
+/** A copy of the folder in which one file has more at its end. */
+function changed(folder: string, file: RegExp, more: string): { copy: string; change(): void } {
+  const copy = mkdtempSync(join(tmpdir(), 'quipu-changed-'));
+  cpSync(folder, copy, { recursive: true });
+  const name = (readdirSync(copy, { recursive: true }) as string[]).find((one) => file.test(one))!;
+  for (const twin of ['br', 'gz']) rmSync(join(copy, `${name}.${twin}`));
+  return { copy, change: () => appendFileSync(join(copy, name), more) };
+}
+
+test('a device without room says so, and gives the record', async ({ page, folder }) => {
+  // No browser can be told to have no room for a page's database: its worker is told to say so.
+  const full = `new BroadcastChannel('full').onmessage = () => {
+    IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };
+  };`;
+  const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${full}`);
+  change();
+  const site = await serve(copy);
   await openTable(page, site.url, 'tikal');
   await playByMouse(page, { upTo: 6 });
-  const session = await context.newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 1 });
-  await playByMouse(page, { upTo: 40, most: 6 }).catch(() => {});
+  const before = await kept(page);
+  await page.evaluate(() => new BroadcastChannel('full').postMessage(null));
+  await playByMouse(page, { upTo: 40, most: 5 }).catch(() => {});
   const banner = page.getByRole('alert').filter({ hasText: 'no room' });
   await expect(banner).toBeVisible();
   const [download] = await Promise.all([
@@ -154,18 +171,19 @@ test('a device without room says so, and gives the record', async ({ page, conte
     banner.getByRole('button', { name: 'Save a copy' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/\.quipu$/);
+  expect(await kept(page)).toBe(before);
+  site.close();
+  rmSync(copy, { recursive: true, force: true });
 });
 
 test('a new version waits, and loses no match', async ({ page, folder }) => {
-  const copy = mkdtempSync(join(tmpdir(), 'quipu-newer-'));
-  cpSync(folder, copy, { recursive: true });
-  for (const twin of ['sw.js.br', 'sw.js.gz']) rmSync(join(copy, twin));
+  const { copy, change } = changed(folder, /^sw\.js$/, '\n// newer\n');
   const site = await serve(copy);
   await openTable(page, site.url, 'inka');
   await playByMouse(page, { upTo: 8 });
   await untilKept(page);
   const before = await kept(page);
-  appendFileSync(join(copy, 'sw.js'), '\n// newer\n');
+  change();
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
   await page.getByRole('button', { name: 'New version' }).click();
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Load it' }).click()]);

@@ -1,4 +1,4 @@
-/* global self, caches, clients, fetch, URL, Request, AbortController, setTimeout, clearTimeout */
+/* global clients */
 /**
  * Keeps the page on the device: all games, for play without a connection. A newer one is fetched whole beside the old
  * one and waits until somebody asks for it; tabs of the old one go on with the files that they began with.

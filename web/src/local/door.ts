@@ -87,7 +87,7 @@ function failed(): void {
   worker?.terminate();
   worker = null;
   for (const { reject } of waiting.values())
-    reject(new Refused({ code: 'unavailable', reason: { key: 'engine', text: 'the worker failed' } }, 0));
+    reject(new Refused({ code: 'not_now', reason: { key: 'engine', text: 'the worker failed' } }, 0));
   waiting.clear();
   drop();
 }
@@ -118,11 +118,12 @@ export function localWire(): SocketLike {
 /** Asks something of the tables of this device. */
 export async function wish<T>(what: Wish): Promise<T> {
   await start().catch((error: unknown) => {
-    throw new Refused({ code: 'unavailable', reason: { key: 'engine', text: String(error) } }, 0);
+    throw new Refused({ code: 'not_now', reason: { key: 'engine', text: String(error) } }, 0);
   });
   return new Promise<T>((resolve, reject) => {
     const id = ++count;
     waiting.set(id, { wish: what, resolve: resolve as (answer: unknown) => void, reject });
-    post({ k: 'wish', id, wish: what });
+    // What a page draws from is more than data; only its data crosses over.
+    post({ k: 'wish', id, wish: JSON.parse(JSON.stringify(what)) as Wish });
   });
 }

@@ -164,5 +164,5 @@ async function fulfil(wish: Wish, engine: Engine, shelf: Shelf, tables: Tables):
 function refusalOf(error: unknown): Refusal {
   if (error instanceof EngineRefused) return error.refusal;
   if (error instanceof Unkept) return { code: 'limit', reason: { key: `storage-${error.why}`, text: error.why } };
-  return { code: 'unavailable', reason: { key: 'engine', text: String(error) } };
+  return { code: 'not_now', reason: { key: 'engine', text: String(error) } };
 }

@@ -30,4 +30,5 @@ export type ToPage =
   | { k: 'refused'; id: number; refusal: unknown };
 
 /** What goes between tabs: from one that follows to the one that leads, and back to it, or to all. */
-export type BetweenTabs = { way: 'lead'; tab: string; said: FromPage } | { way: 'tab'; tab: string | null; said: ToPage };
+export type BetweenTabs =
+  { way: 'lead'; tab: string; said: FromPage } | { way: 'tab'; tab: string | null; said: ToPage };
