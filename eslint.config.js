@@ -6,7 +6,16 @@ import ts from 'typescript-eslint';
 import svelteConfig from './web/svelte.config.js';
 
 export default ts.config(
-  { ignores: ['web/src/generated/**', 'games/*/web/types.ts', 'web/dist/**', 'web/prepared/**', 'web/test-results/**', 'target/**'] },
+  {
+    ignores: [
+      'web/src/generated/**',
+      'games/*/web/types.ts',
+      'web/dist/**',
+      'web/prepared/**',
+      'web/test-results/**',
+      'target/**',
+    ],
+  },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

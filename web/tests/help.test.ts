@@ -14,7 +14,8 @@ describe('rules', () => {
       '### Boulders\n<!-- section boulder -->\n<!-- only boulder=3d6|2d6 -->\n*They fall.*\n',
       '**T31** Dice.\n\n<!-- only obstacles=on -->\n**T32** Walls.\n',
       '<!-- terms -->\n- `verb:move` T13: One piece\n  crosses.\n- `piece:leader` T20: Counts three.\n',
-      '<!-- card -->\n## Card\n\n| Actions | AP | |\n|---|---|---|\n| Move | n | stones |\n| Gun | 6 | two <!-- only gun=on --> |\n',
+      '<!-- card -->\n## Card\n\n| Actions | AP | |\n|---|---|---|\n| Move | n | stones |',
+      '| Gun | 6 | two <!-- only gun=on --> |\n',
       '| A turn |\n|---|\n| Lay |\n',
     ].join('\n'),
   );

@@ -73,7 +73,10 @@ fn contents(page: &Help) {
 
 /// The diagram that stands behind a rule, or else the section's first.
 fn near<'a>(section: &'a Section, rule: &str) -> Option<&'a FigureMark> {
-    let is_rule = |block: &Block| matches!(block, Block::Paragraph(one) if one.rule.as_deref().is_some_and(|n| n.eq_ignore_ascii_case(rule)));
+    let is_rule = |block: &Block| match block {
+        Block::Paragraph(one) => one.rule.as_deref().is_some_and(|number| number.eq_ignore_ascii_case(rule)),
+        _ => false,
+    };
     let at = section.blocks.iter().position(is_rule).unwrap_or(0);
     let mark = |block: &'a Block| if let Block::Figure(mark) = block { Some(mark) } else { None };
     section.blocks[at..].iter().find_map(mark).or_else(|| section.blocks.iter().find_map(mark))

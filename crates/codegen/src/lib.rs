@@ -1,5 +1,5 @@
-//! The TypeScript types of the client, made from the Rust types: the protocol's, and those of every game with a board; and what
-//! the engine prepares for the client.
+//! The TypeScript types of the client, made from the Rust types: the protocol's, and those of every game with a board;
+//! and what the engine prepares for the client.
 
 mod prepare;
 

@@ -1,5 +1,5 @@
-//! Writes the TypeScript types that are stale (`cargo xtask codegen`), or, with `prepare`, the diagrams and lessons that
-//! the client shows (`web/prepared`).
+//! Writes the TypeScript types that are stale (`cargo xtask codegen`), or, with `prepare`, the diagrams and lessons
+//! that the client shows (`web/prepared`).
 #![expect(clippy::print_stdout, reason = "it says what it wrote")]
 
 use std::collections::BTreeSet;

@@ -187,7 +187,7 @@ pub struct NewTable {
     /// Whether the seats are shuffled when the match starts.
     #[serde(default)]
     pub shuffle_seats: bool,
-    /// The position that it begins at, where it is a table for practice: a diagram of the game's own (`docs/protocol.md`).
+    /// The position that it begins at, where it is a table for practice, as scenarios write it (`docs/scenarios.md`).
     /// Such a table is private.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]

@@ -4,9 +4,7 @@ use scenario::Lesson;
 
 /// A lesson with these steps, about the printed cells alone.
 fn lesson(steps: &str) -> String {
-    format!(
-        "lesson sample\ngame tikal\nseats 2\nminutes 1\ntitle\n  en Sample\n  it Prova\n  es Prueba\nposition\nap = 10\n---\n{steps}"
-    )
+    format!("lesson sample\ngame tikal\nseats 2\nminutes 1\n{}position\nap = 10\n---\n{steps}", texts("title"))
 }
 
 fn texts(word: &str) -> String {
@@ -51,7 +49,7 @@ fn a_star_stands_for_any_word() {
 
 #[test]
 fn what_is_wrong_is_said_with_its_line() {
-    fails(&step("walk", "A move leader a5 b5"), "line 20, column 1: 'move leader a5 b5' is not legal here: T13");
+    fails(&step("walk", "A move leader a5 b5"), "line 21, column 1: 'move leader a5 b5' is not legal here: T13");
     fails(&step("enter", "refuse T14 A enter worker a5\nA end"), "T14 should refuse");
     fails(&step("enter", "A enter worker a5\nexpect points.A = 3"), "points.A is 0, not 3");
     fails(&step("enter", "A enter worker a5\nA end"), "decides once a step");

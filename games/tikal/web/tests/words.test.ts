@@ -150,7 +150,8 @@ describe('help', () => {
 
   it.each(Object.keys(help))('%s has the three parts and every rule', (path) => {
     const text = help[path]!;
-    expect(numbers(text, /^\*\*(T\d+)\*\* /gm)).toEqual(rules);
+    // In the order in which they are learnt.
+    expect(numbers(text, /^\*\*(T\d+)\*\* /gm).toSorted()).toEqual(rules.toSorted());
     const anchors = [...text.matchAll(/<!-- ([a-z-]+) -->\n## \S/g)].map(([, name]) => name);
     expect(anchors).toEqual(['first-turn', 'rules', 'card']);
     const steps = text.slice(0, text.indexOf('<!-- rules -->')).match(/^\d+\. /gm) ?? [];
