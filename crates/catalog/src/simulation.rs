@@ -177,6 +177,6 @@ mod tests {
         let places = |faults: &[(Seat, Fault)]| forfeited(outcome.clone(), faults).places;
         assert_eq!(places(&[]), [1, 2, 2, 4]);
         assert_eq!(places(&[fault(Seat::A)]), [4, 1, 1, 3]);
-        assert_eq!(places(&[fault(Seat::D), fault(Seat::A)]), [3, 1, 1, 4], "who failed first comes last");
+        assert_eq!(places(&[fault(Seat::new(3)), fault(Seat::A)]), [3, 1, 1, 4], "who failed first comes last");
     }
 }

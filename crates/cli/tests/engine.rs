@@ -198,7 +198,7 @@ fn exec(file: &Path) -> String {
 
 #[track_caller]
 fn arena(bots: &str, more: &[&str]) -> Json {
-    let output = quipu(&[&["arena", "tongiaki", "--bots", bots, "--json"], more].concat());
+    let output = quipu(&[&["arena", "tongiaki", "--bots", bots, "--json"][..], more].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("JSON")
 }

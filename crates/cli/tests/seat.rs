@@ -25,7 +25,7 @@ fn fails(output: &Output, code: i32, parts: &[&str]) {
 }
 
 /// A table with two programs that has started: its address and their tokens.
-async fn table(node: &Node, owner: &Person, options: Json) -> (String, Vec<String>) {
+async fn table(node: &Node, owner: &Person, options: &Json) -> (String, Vec<String>) {
     let robot = |name: &str| json!({ "kind": "program", "name": name });
     let new = json!({ "game": "tongiaki", "options": options, "seats": [robot("Robo"), robot("Rita")] });
     let made = owner.post("/api/tables", &new).await.and_then(|answer| answer.json()).expect("a table");
@@ -43,7 +43,7 @@ async fn two_programs_play_a_match_at_a_server_to_its_end() {
     let mut node = Node::on_file(Path::new(QUIPU), folder.path()).expect("a server");
     node.start().await.expect("it starts");
     let owner = Person::guest(node.address).await.expect("a person");
-    let (url, tokens) = table(&node, &owner, json!([["full_beaches", "all"]])).await;
+    let (url, tokens) = table(&node, &owner, &json!([["full_beaches", "all"]])).await;
     let runners: Vec<_> = tokens
         .iter()
         .map(|token| seat(&url, token, &[QUIPU, "engine", "--bot", "greedy"]).spawn().expect("a runner"))
@@ -62,7 +62,7 @@ async fn what_goes_wrong_at_a_table_is_told_in_one_line() {
     let mut node = Node::on_file(Path::new(QUIPU), folder.path()).expect("a server");
     node.start().await.expect("it starts");
     let owner = Person::guest(node.address).await.expect("a person");
-    let (url, tokens) = table(&node, &owner, json!([])).await;
+    let (url, tokens) = table(&node, &owner, &json!([])).await;
     let ours = [QUIPU, "engine"];
     let run = |url: &str, token: &str, program: &[&str]| seat(url, token, program).output().expect("the command runs");
     fails(&run("somewhere", &tokens[0], &ours), 2, &["'somewhere' is not the address of a table"]);

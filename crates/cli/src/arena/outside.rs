@@ -9,7 +9,7 @@ use engine::{Opening, Seat};
 use serde_json::{Value as Json, json};
 
 use super::watch::{Time, Watch};
-use crate::stdio::message::{Allowance, Measure, NewGame};
+use crate::stdio::message::{Allowance, LONGEST_MS, Measure, NewGame};
 use crate::stdio::program::{Program, Wait};
 use crate::{Failure, Outcome};
 
@@ -109,7 +109,7 @@ impl Remote<'_> {
             Pace::Clock(_) => {}
         }
         let left = self.watch.left();
-        let ms = Some(1e3 * left.as_secs_f64());
+        let ms = Some((1e3 * left.as_secs_f64()).min(LONGEST_MS));
         match self.watch.time() {
             Time::Wall => (Allowance { ms, ..wall }, left),
             Time::Cpu => (Allowance { ms, clock: Measure::Cpu, ..wall }, left * BUSY),

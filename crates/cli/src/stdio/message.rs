@@ -75,7 +75,7 @@ fn is_wall(measure: &Measure) -> bool {
 }
 
 /// The longest that anybody may think, in milliseconds: a day.
-const LONGEST_MS: f64 = 86_400_000.0;
+pub(crate) const LONGEST_MS: f64 = 86_400_000.0;
 
 impl Allowance {
     /// The milliseconds as a time; none that cannot be one.

@@ -4,6 +4,7 @@ use std::io::{BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use catalog::{Asked, Fault, FaultKind};
@@ -18,6 +19,8 @@ use super::message::{Allowance, Answer, NewGame, PROTOCOL};
 const STARTING: Duration = Duration::from_secs(30);
 /// How long a program that was told to quit may take before it is ended.
 const LEAVING: Duration = Duration::from_millis(500);
+/// Nobody is waited for longer.
+const LONGEST_WAIT: Duration = Duration::from_hours(24);
 /// How often one looks whether it has ended.
 const LOOKING: Duration = Duration::from_millis(5);
 
@@ -27,8 +30,9 @@ pub(crate) struct Program {
     /// Lines for it, written beside: a program that does not read must not hold up whoever asks.
     to: Option<Sender<String>>,
     from: Receiver<Line>,
-    /// The last line on its standard error: why it ended, most often.
+    /// The last line on its standard error: why it ended, most often; and who listens for it.
     last_words: Arc<Mutex<String>>,
+    listening: JoinHandle<()>,
     name: String,
     asked: u64,
 }
@@ -72,9 +76,9 @@ impl Program {
             return Err(crash(format!("'{first}' has no standard input and output")));
         };
         let last_words = Arc::default();
-        remember(errors, Arc::clone(&last_words));
-        let mut program =
-            Program { child, to: Some(writer(input)), from: reader(output), last_words, name: first.clone(), asked: 0 };
+        let listening = remember(errors, Arc::clone(&last_words));
+        let (to, from, name) = (Some(writer(input)), reader(output), first.clone());
+        let mut program = Program { child, to, from, last_words, listening, name, asked: 0 };
         program.greet()?;
         Ok(program)
     }
@@ -147,7 +151,7 @@ impl Program {
 
     /// Its next answer, which is of that kind; what it tells besides (`info`) is passed over.
     fn answer(&mut self, kind: &str, wait: Duration) -> Result<Answer, Fault> {
-        let end = Instant::now() + wait;
+        let end = Instant::now() + wait.min(LONGEST_WAIT);
         loop {
             let line = match self.from.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(line) => line,
@@ -173,6 +177,11 @@ impl Program {
     /// How it ended.
     fn ended(&mut self) -> Fault {
         let status = self.wait(LEAVING).map_or_else(|| "it closed its output".to_owned(), |status| status.to_string());
+        // What it said last may still be on its way.
+        let end = Instant::now() + LEAVING;
+        while !self.listening.is_finished() && Instant::now() < end {
+            std::thread::sleep(LOOKING);
+        }
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let said = if words.is_empty() { String::new() } else { format!(": {words}") };
         Fault::new(FaultKind::Crash, format!("{status}{said}"))
@@ -239,7 +248,7 @@ fn reader(output: impl Read + Send + 'static) -> Receiver<Line> {
 }
 
 /// Keeps the last line that a program complained with.
-fn remember(errors: impl Read + Send + 'static, last: Arc<Mutex<String>>) {
+fn remember(errors: impl Read + Send + 'static, last: Arc<Mutex<String>>) -> JoinHandle<()> {
     std::thread::spawn(move || {
         let mut errors = BufReader::new(errors);
         while let Some(line) = read_line(&mut errors) {
@@ -249,5 +258,5 @@ fn remember(errors: impl Read + Send + 'static, last: Arc<Mutex<String>>) {
                 *last.lock().unwrap_or_else(PoisonError::into_inner) = line.chars().take(200).collect();
             }
         }
-    });
+    })
 }
