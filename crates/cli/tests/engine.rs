@@ -130,7 +130,7 @@ fn an_engine_answers_when_it_is_told_to_stop_and_ends_when_told_to_quit() {
 #[test]
 fn bad_messages_are_answered_in_one_line_each_and_the_engine_goes_on() {
     let (playing, seat) = under_way("thebes", 20);
-    let other = if seat == Seat::A { Seat::B } else { Seat::A };
+    let other = if seat == Seat::A { Seat::new(1) } else { Seat::A };
     let change = |change: &dyn Fn(&mut Json)| {
         let mut message = asked("choose", &*playing, seat);
         change(&mut message);
@@ -312,5 +312,5 @@ fn a_program_gets_nothing_but_what_its_seat_sees() {
         entry.glimpse(&message["view"].to_string(), seat).map(drop).expect("the seat's own view");
         seats.push(seat);
     }
-    assert!(seats.contains(&Seat::A) && seats.contains(&Seat::B) && seats.len() > 20, "{} questions", seats.len());
+    assert!(seats.contains(&Seat::A) && seats.contains(&Seat::new(1)) && seats.len() > 20, "{} questions", seats.len());
 }

@@ -145,10 +145,10 @@ mod tests {
         watch.done(Seat::A);
         assert!(watch.start(Seat::A, 0.0, false)(), "no share, no time");
         watch.done(Seat::A);
-        drop(watch.start(Seat::B, 1.0, false));
+        drop(watch.start(Seat::new(1), 1.0, false));
         watch.charge(Duration::from_mins(50));
         assert!(watch.left() < Duration::from_mins(11), "time that was spent elsewhere is gone");
-        watch.done(Seat::B);
+        watch.done(Seat::new(1));
         let thought = watch.thought();
         assert!(thought[1].time >= Duration::from_mins(50));
         assert_eq!((thought[0].turns, thought[0].decisions), (2, 2));
