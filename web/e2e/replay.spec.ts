@@ -82,6 +82,18 @@ test('a finished match, seen again and taken along as a file', async ({ page }) 
   await expect(slider(page)).toHaveAttribute('aria-valuetext', words!);
   const steps = await last(page);
 
+  // Played on from here, at a table of one's own.
+  await page.locator('.tools button', { hasText: 'Play on from here' }).click();
+  await page.locator('dialog[open] .seal').click();
+  await expect(page).toHaveURL(/\/t\//);
+  expect(page.url()).not.toContain(id);
+  await expect(page.locator('.actionbar')).toBeVisible();
+  const branch = page.url().split('/t/')[1]!;
+  const { table } = (await (await page.request.get(`/api/tables/${branch}`)).json()) as {
+    table: { branch_of?: { table: string; step: number } };
+  };
+  expect(table.branch_of).toEqual({ table: id, step: moment });
+
   await page.goto('/replay');
   await page
     .locator('.dropzone input')
