@@ -72,7 +72,7 @@ impl Tree {
 }
 
 /// The ending of a file's name, without its dot.
-fn ending(path: &str) -> &str {
+pub(crate) fn ending(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 

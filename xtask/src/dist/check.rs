@@ -53,7 +53,8 @@ fn whole_match(client: &Client, quipu: &Path, folder: &Path) -> Result<Vec<u8>> 
 
 /// What a command of the binary prints, where it succeeds.
 fn said(quipu: &Path, arguments: &[&str]) -> Result<String> {
-    let output = Command::new(quipu).args(arguments).output().with_context(|| format!("cannot run {quipu:?}"))?;
+    let output =
+        Command::new(quipu).args(arguments).output().with_context(|| format!("cannot run {}", quipu.display()))?;
     let error = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "quipu {}: {}", arguments.join(" "), error.trim());
     Ok(String::from_utf8(output.stdout)?)

@@ -60,7 +60,8 @@ pub(super) fn dist(target: Option<&str>, check: bool) -> Result<bool> {
     fill(&context, &static_binary)?;
     let mut runs = |command: &mut Command| succeeds(command);
     let Some((engine, may_run)) = engine(&mut runs)? else {
-        println!("!! NOT MADE: the image, since neither podman nor docker is here and working; {context:?} is ready");
+        let ready = context.display();
+        println!("!! NOT MADE: the image, since neither podman nor docker is here and working; {ready} is ready");
         return Ok(false);
     };
     let name = format!("localhost/quipu:{VERSION}");

@@ -35,7 +35,7 @@ enum Part {
     Binary,
     /// The Python package: a wheel for this system, and the sources
     Python,
-    /// What the binary and the page are made of, in the format of CycloneDX
+    /// What the binary and the page are made of, as security tools read it
     Sbom,
     /// The container image, of the static binary
     Image,

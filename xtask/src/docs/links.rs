@@ -54,7 +54,7 @@ fn headings(text: &str) -> BTreeSet<String> {
 /// The links of the project's documents that lead nowhere, a line each.
 pub(super) fn of_project(root: &Path) -> Result<Vec<String>> {
     let tree = tidy::Tree::read(root)?;
-    let documents = || tree.files().filter(|(path, _)| path.ends_with(".md") && !path.contains("/templates/"));
+    let documents = || tree.files().filter(|(path, _)| tidy::ending(path) == "md" && !path.contains("/templates/"));
     let headings: BTreeMap<&str, BTreeSet<String>> = documents().map(|(path, text)| (path, headings(text))).collect();
     let mut faults = Vec::new();
     for (path, text) in documents() {
@@ -82,7 +82,7 @@ pub(super) fn of_site(site: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     tidy::walk(site, "", &mut files)?;
     let mut pages = BTreeMap::new();
-    for path in files.iter().filter(|path| path.ends_with(".html")) {
+    for path in files.iter().filter(|path| tidy::ending(path) == "html") {
         pages
             .insert(path.as_str(), fs::read_to_string(site.join(path)).with_context(|| format!("cannot read {path}"))?);
     }

@@ -14,6 +14,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::tidy::ending;
 use crate::tools::{cargo, root, succeeds};
 
 /// The pages of the book.
@@ -74,7 +75,7 @@ fn gather(to: &Path) -> Result<()> {
         let (from, to) = (root().join(&path), to.join(&path));
         fs::create_dir_all(to.with_file_name(""))?;
         fs::copy(&from, &to).with_context(|| format!("cannot copy {path}"))?;
-        if path.ends_with(".md") {
+        if ending(&path) == "md" {
             let text = fs::read_to_string(&from)?;
             wanted.extend(links::of_text(&text).iter().filter_map(|link| inside(&path, link)));
         }
@@ -173,7 +174,7 @@ mod tests {
         let pages: Vec<_> = links::of_text(&summary).iter().filter_map(|link| inside(SUMMARY, link)).collect();
         for entry in fs::read_dir(root().join("docs")).unwrap() {
             let path = format!("docs/{}", entry.unwrap().file_name().to_string_lossy());
-            if path.ends_with(".md") && path != SUMMARY {
+            if ending(&path) == "md" && path != SUMMARY {
                 assert!(pages.contains(&path), "{SUMMARY} does not name {path}");
             }
         }
