@@ -10,8 +10,8 @@ const ROUNDS: usize = 60;
 /// What keeps a sign that tells nothing near 0.
 const RIDGE: f64 = 1e-3;
 
-/// The fit that suits what was observed at tables of one size: least squares for margins, the most likely chances to win
-/// (a comparison of the seats, by Newton's method).
+/// The fit that suits what was observed at tables of one size: least squares for margins, the most likely chances to
+/// win (a comparison of the seats, by Newton's method).
 pub fn fitted(observed: &[Observed]) -> Fit {
     Fit { win: chances(observed), margin: margins(observed) }
 }

@@ -3,8 +3,8 @@
 //! A match is a row of parts: draws, and stretches of turns between them. For each part there is what it ought to have
 //! brought (the mean over all outcomes of the draw, the best turn found) and what came. The difference is luck, or
 //! choice, for each seat; what is left between one part and the next is the reckoning, the reviewer's own change of
-//! mind. So for every seat the first estimate, luck, choice, what the others did and the reckoning add up to the result.
-//! `docs/review.md` tells how.
+//! mind. So for every seat the first estimate, luck, choice, what the others did and the reckoning add up to the
+//! result. `docs/review.md` tells how.
 //!
 //! This crate is pure, as the bots are: no clock, no file. Whoever asks gives threads and says when to stop.
 

@@ -17,8 +17,8 @@ pub struct Observed {
     pub(crate) looked: Option<Vec<Prospect>>,
 }
 
-/// Looks at some positions of a finished match: so many, evenly spread over its decisions. With `tries` it also asks what
-/// a review expects of them.
+/// Looks at some positions of a finished match: so many, evenly spread over its decisions. With `tries` it also asks
+/// what a review expects of them.
 pub fn observe<G: Evaluate>(game: &Match<G>, count: usize, tries: u32, seed: u64) -> Vec<Observed> {
     let positions = positions(game);
     let Some(last) = positions.last().filter(|last| last.to_act().is_over()) else { return Vec::new() };

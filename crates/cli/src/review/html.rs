@@ -39,7 +39,8 @@ fn boards_of(entry: &dyn GameEntry, record: &Record, turn: &Turn) -> Result<[Str
 const STYLE: &str = "
 :root{color-scheme:light dark;--paper:#f6f0e2;--ink:#332b22;--faint:#6f6455;--line:#d8ccb4}
 @media(prefers-color-scheme:dark){:root{--paper:#221d18;--ink:#efe6d4;--faint:#b3a78f;--line:#4a4136}}
-body{margin:0 auto;max-width:1100px;padding:16px;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+body{margin:0 auto;max-width:1100px;padding:16px;background:var(--paper);color:var(--ink);
+font:16px/1.5 system-ui,sans-serif}
 h1,h2,h3{font-family:Georgia,serif}table{border-collapse:collapse;width:100%}
 th,td{padding:6px 8px;border-bottom:1px solid var(--line);text-align:right;font-variant-numeric:tabular-nums}
 th:first-child,td:first-child{text-align:left}.small{color:var(--faint);font-size:14px}.scroll{overflow-x:auto}
@@ -122,7 +123,8 @@ fn write_curve(out: &mut String, review: &Review) -> fmt::Result {
 fn write_seats(out: &mut String, review: &Review) -> fmt::Result {
     out.push_str(
         "<section><h2>Luck and choice</h2><div class=\"scroll\"><table><thead><tr><th>Seat</th><th>Accuracy</th>\
-         <th>First</th><th>Luck</th><th>Choice</th><th>Others</th><th>Reckoning</th><th>Result</th></tr></thead><tbody>\n",
+         <th>First</th><th>Luck</th><th>Choice</th><th>Others</th>\
+         <th>Reckoning</th><th>Result</th></tr></thead><tbody>\n",
     );
     for seat in &review.seats {
         let account = &seat.account;

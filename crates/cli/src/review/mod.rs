@@ -96,7 +96,7 @@ fn finished(recorded: &Recorded, game: &dyn AnyMatch) -> Outcome {
         return Ok(());
     }
     let what = if recorded.record.result.is_some() {
-        "the record has a result but stops before the match is over; get the whole record, or a match that was played out"
+        "the record has a result but stops before the match is over; get the whole one, or a match that was played out"
     } else {
         "the match is not over yet, and only finished ones are reviewed; 'quipu hint' looks at a position"
     };
