@@ -132,8 +132,13 @@ pub(crate) fn beside_page(job: &Job) -> Result<()> {
     }
 }
 
+/// Runs a command, and shows what it said only where it fails.
 fn quietly(command: &mut Command) -> Result<bool> {
-    Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success()))
+    let output = command.stdin(Stdio::null()).output().context("cannot run a tool of the module's build")?;
+    if !output.status.success() {
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(output.status.success())
 }
 
 /// The stage of the tests that builds the module. Where that cannot be, the page is tested as it plays over a server,

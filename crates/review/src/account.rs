@@ -69,11 +69,11 @@ impl Account {
             match part.part.by {
                 None => {
                     (account.shares.luck, account.luck_error) =
-                        (account.shares.luck + (came - ought), account.luck_error + error)
+                        (account.shares.luck + (came - ought), account.luck_error + error);
                 }
                 Some(by) if by == seat => {
                     (account.shares.choice, account.choice_error) =
-                        (account.shares.choice + (came - ought), account.choice_error + error)
+                        (account.shares.choice + (came - ought), account.choice_error + error);
                 }
                 Some(_) => account.shares.others += came - ought,
             }

@@ -126,14 +126,11 @@ mod tests {
             let signs = Signs { seats: 3, progress: unit(&mut rng), estimates, to_act };
             let expected = truth.of_signs(&signs);
             let mut point = unit(&mut rng);
-            let mut won = 2;
-            for seat in 0..3 {
-                if point < expected[seat].win {
-                    won = seat;
-                    break;
-                }
-                point -= expected[seat].win;
-            }
+            let wins = |prospect: &Prospect| {
+                point -= prospect.win;
+                point < 0.0
+            };
+            let won = expected.iter().take(3).position(wins).unwrap_or(2);
             let noise = 10.0 * (unit(&mut rng) - 0.5);
             let result =
                 |seat: usize| Prospect { win: f64::from(u8::from(seat == won)), margin: expected[seat].margin + noise };
