@@ -4,6 +4,7 @@
 //! one dependency.
 
 mod hosted;
+mod strength;
 mod study;
 mod tune;
 
@@ -11,6 +12,7 @@ use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat,
 
 pub use hosted::Hosted;
 pub use search::{BOTS, Gain, share};
+pub use strength::strength;
 pub use study::{AnyPosition, Crew, Fleet, Mishap, Report, Reward, Space, Unplayable, returns};
 pub use tune::{Tuner, Tuning};
 
