@@ -111,6 +111,7 @@ fn new_table(game: &str) -> NewTable {
         hints: false,
         keep_going: false,
         shuffle_seats: false,
+        rated: false,
     }
 }
 

@@ -15,16 +15,21 @@ mod offers;
 mod people;
 mod plain;
 mod play;
+mod results;
 mod table;
 mod typescript;
 
 pub use message::{Ask, Command, Done, Looked, News, Refusal, RefusalCode, State, ToClient, ToServer};
 pub use offers::{Choice, Column, OfferRun, Offers, RunTarget};
-pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
+pub use people::{Account, Club, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
 pub use plain::Plain;
 pub use play::{
     Change, Clock, Closed, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer, Reason,
     Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
+};
+pub use results::{
+    Board, BoardRow, MatchLine, MatchPlayer, Matches, Opponent, Player, Profile, ProfileChoice, RatingChange,
+    RatingLine, RatingPoint, Unrated,
 };
 pub use table::{
     BotLevel, ClockRule, GameInfo, NewTable, OptionInfo, OptionNeed, OutOfTime, SeatPlan, Seated, Sitter, Stage, Table,

@@ -185,6 +185,9 @@ pub struct NewTable {
     /// Whether the seats are shuffled when the match starts.
     #[serde(default)]
     pub shuffle_seats: bool,
+    /// Whether the match counts for ratings, if nothing happens that keeps it from counting.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 /// Who sits on a seat.
@@ -302,6 +305,9 @@ pub struct Table {
     pub keep_going: bool,
     /// Whether the seats are shuffled when the match starts.
     pub shuffle_seats: bool,
+    /// Whether the match counts for ratings, if nothing happens that keeps it from counting.
+    #[serde(default)]
+    pub rated: bool,
     /// The stage.
     pub stage: Stage,
     /// The commitment to the seed, published before anybody gives a nonce.
@@ -364,6 +370,13 @@ pub struct TableLine {
     /// When something last happened, in milliseconds since 1970.
     #[ts(type = "number")]
     pub updated: i64,
+    /// Whether the match counts for ratings, if nothing happens that keeps it from counting.
+    #[serde(default)]
+    pub rated: bool,
+    /// Since when the table waits for players, in milliseconds since 1970.
+    #[serde(default)]
+    #[ts(type = "number")]
+    pub created: i64,
 }
 
 #[cfg(test)]

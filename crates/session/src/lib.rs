@@ -16,6 +16,7 @@ mod clock;
 mod command;
 mod course;
 mod entry;
+mod finished;
 mod frame;
 mod gather;
 mod lines;
@@ -29,6 +30,7 @@ mod vote;
 
 pub use command::{Carried, MOST_LOG, Now, Requester};
 pub use entry::{Holder, LogEntry, NOBODY};
+pub use finished::{Entrant, Finished, ladder};
 pub use frame::{frame, happened, offers, reason, to_act};
 pub use gather::Rematch;
 pub use lines::Story;

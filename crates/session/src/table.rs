@@ -31,6 +31,8 @@ pub struct Table {
     pub(crate) clocks: Clocks,
     pub(crate) ballots: Vec<Ballot>,
     pub(crate) rematch: Option<String>,
+    /// What the server knew about the players when the match was over: guests, and who came from the same place.
+    pub(crate) judged: Option<(Vec<Seat>, Vec<(Seat, Seat)>)>,
     /// The whole log, with times.
     pub(crate) log: Vec<(i64, LogEntry)>,
     /// The answers to recent commands.
@@ -178,6 +180,7 @@ impl Table {
             clocks: Clocks::new(made.clock, made.seats.len()),
             ballots: Vec::new(),
             rematch: None,
+            judged: None,
 
             made: made.clone(),
             rules: *rules,
@@ -276,6 +279,7 @@ impl Table {
             }
             LogEntry::CalledOff => self.note(Note::Over),
             LogEntry::Over { .. } => self.stage = Stage::Over,
+            LogEntry::Judged { guests, together } => self.judged = Some((guests.clone(), together.clone())),
             LogEntry::Rematch { table } => self.rematch = Some(table.clone()),
             LogEntry::Closed { why } => self.stage = Stage::Closed { why: why.clone() },
         }
@@ -284,7 +288,7 @@ impl Table {
 
     /// Logs an entry that was applied, and everything that follows from it.
     pub(crate) fn append(&mut self, at: i64, entry: LogEntry) {
-        let quiet = matches!(entry, LogEntry::Step { .. } | LogEntry::Chat { .. });
+        let quiet = matches!(entry, LogEntry::Step { .. } | LogEntry::Chat { .. } | LogEntry::Judged { .. });
         self.remember(&entry);
         if entry == LogEntry::Resumed {
             self.clocks.resume(at);
@@ -506,6 +510,8 @@ impl Table {
             points: self.game().map(points).unwrap_or_default(),
             takebacks: self.takebacks(),
             updated: self.updated(),
+            rated: self.made.rated,
+            created: self.log.first().map_or(0, |(at, _)| *at),
         }
     }
 

@@ -3,9 +3,11 @@
 mod account;
 mod docs;
 mod games;
+mod matches;
 mod me;
 mod notifications;
 mod ops;
+mod people;
 mod programs;
 mod read;
 mod records;
@@ -37,6 +39,8 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(tables::routes())
         .merge(records::routes(record_bytes))
         .merge(programs::routes())
+        .merge(matches::routes())
+        .merge(people::routes())
 }
 
 /// The `OpenAPI` description.

@@ -102,6 +102,7 @@ pub(crate) fn new_table(game: &str) -> NewTable {
         hints: false,
         keep_going: false,
         shuffle_seats: false,
+        rated: false,
     }
 }
 

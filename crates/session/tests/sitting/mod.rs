@@ -21,6 +21,7 @@ pub fn plan(game: &str, seats: Vec<SeatPlan>) -> NewTable {
         hints: false,
         keep_going: false,
         shuffle_seats: false,
+        rated: false,
     }
 }
 
