@@ -7,6 +7,9 @@ export type Route =
   | { page: 'replay'; id: string | null; at: number | null }
   | { page: 'rules'; game: string | null; rule: string | null }
   | { page: 'me' }
+  | { page: 'matches' }
+  | { page: 'people'; name: string }
+  | { page: 'ladder'; game: string | null }
   | { page: 'lost' };
 
 /** The parts of a path; none of a path that is no text (`/t/%ff`). */
@@ -42,6 +45,12 @@ export function parse(address: URL): Route {
       return { page: 'rules', game: second || null, rule: address.hash.slice(1) || null };
     case 'me':
       return second ? { page: 'lost' } : { page: 'me' };
+    case 'matches':
+      return second ? { page: 'lost' } : { page: 'matches' };
+    case 'people':
+      return second ? { page: 'people', name: second } : { page: 'lost' };
+    case 'ladder':
+      return { page: 'ladder', game: second || null };
     default:
       return { page: 'lost' };
   }
