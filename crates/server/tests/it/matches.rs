@@ -231,7 +231,10 @@ async fn ratings_made_again_from_the_logs_are_the_same() {
         server::start(Config::new(Given { listen: Some(([127, 0, 0, 1], 0).into()), ..given() }).expect("good"))
             .await
             .expect("a free port");
-    let [ana, ben, eva] = [ana, ben, eva].map(|one| Browser { url: format!("http://{}", again.address), ..one });
+    let [ana, ben, eva] = [ana, ben, eva].map(|mut one| {
+        one.url = format!("http://{}", again.address);
+        one
+    });
     assert_eq!(everything([&ana, &ben, &eva]).await, live);
     again.stop().await;
 }
