@@ -42,7 +42,7 @@ test('an undo past a reveal against bots is asked about, and marks match, journa
   await expect(page.locator('.log')).toContainText('undoes a move that had shown something hidden');
   const table = page.url();
   await leave(page);
-  await expect(page.locator('.rows', { hasText: 'Finished games' })).toContainText('with takebacks');
+  await expect(page.locator('.lastlist')).toContainText('with takebacks');
   const record = await (await page.request.get(`/api/tables/${table.split('/').at(-1)}/record`)).text();
   expect(record).toMatch(/\ntakebacks [AB]=1\n/);
   await page.goto(table);

@@ -7,6 +7,7 @@ import './look/tokens.css';
 import './look/art.css';
 import './look/ui.css';
 import './look/app.css';
+import './look/club.css';
 import './look/local.css';
 import { keepPage } from './local/offline.svelte';
 

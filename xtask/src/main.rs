@@ -108,8 +108,11 @@ enum Command {
     /// every link
     Docs,
     /// Measures a server under load on this machine: many tables of Tikal and Thebes, and 10,000 idle sockets; with
-    /// --peer every game beside boardgame.io's server
+    /// --peer every game beside boardgame.io's server; with --club a simulated club: ratings and their pages
     Load {
+        /// Simulate a club instead; what follows is what `quipu-load club` takes: --accounts, --matches, --within
+        #[arg(long)]
+        club: bool,
         /// Whatever `quipu-load bench` takes: --tables, --seconds, --rate, --sockets, --peer
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
@@ -159,7 +162,7 @@ fn run(command: Command) -> anyhow::Result<bool> {
         Command::Codegen => web::codegen(),
         Command::Dist(wanted) => dist::run(&wanted),
         Command::Docs => docs::run(),
-        Command::Load { arguments } => load::run("bench", &arguments),
+        Command::Load { club, arguments } => load::run(if club { "club" } else { "bench" }, &arguments),
         Command::Crash { arguments } => load::run("crash", &arguments),
         Command::Tidy => tidy::run(),
         Command::NewGame { name } => new_game::run(&name),

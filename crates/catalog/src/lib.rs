@@ -7,6 +7,7 @@ mod glimpse;
 mod hosted;
 mod outside;
 mod simulation;
+mod strength;
 mod study;
 mod tune;
 
@@ -18,6 +19,7 @@ pub use hosted::Hosted;
 pub use outside::{Asked, Fault, FaultKind, Outsider, Sitter};
 pub use review;
 pub use search::{BOTS, Gain, share};
+pub use strength::strength;
 pub use study::{AnyPosition, Crew, Fleet, Mishap, Report, Reward, Space, Unplayable, returns};
 pub use tune::{Tuner, Tuning};
 

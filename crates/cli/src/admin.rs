@@ -124,8 +124,28 @@ enum What {
         /// The person
         person: String,
     },
+    /// Ratings: make them again from the logs, or see what looks wrong about rated matches
+    #[command(subcommand)]
+    Ratings(Ratings),
     /// Delete a table with its log
     DeleteTable {
+        /// The table's id
+        table: String,
+    },
+}
+
+#[derive(Subcommand)]
+enum Ratings {
+    /// Make the list of finished matches and all ratings again from the logs
+    Recompute,
+    /// List rated matches that look wrong: played from one place, too often, against guests, or lost on purpose
+    Flags {
+        /// How many at most
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+    },
+    /// Mark what looks wrong about a match as dealt with
+    Handle {
         /// The table's id
         table: String,
     },
@@ -150,6 +170,7 @@ async fn look(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
         What::People { limit } => people(host, *limit, json).await,
         What::Tables { state, limit } => tables(host, *state, *limit, json).await,
         What::Reports { all, limit } => reports(host, *all, *limit, json).await,
+        What::Ratings(Ratings::Flags { limit }) => flags(host, *limit, json).await,
         change => decide(host, change, json).await,
     }
 }
@@ -218,9 +239,31 @@ async fn reports(host: &Host, all: bool, limit: u32, json: bool) -> Result<(), F
     Ok(())
 }
 
+async fn flags(host: &Host, limit: u32, json: bool) -> Result<(), Failed> {
+    for flag in host.flags(limit).await?.into_iter().map(|flag| flag.flag) {
+        if json {
+            let players: Vec<&str> = flag.players.split(' ').collect();
+            println!("{}", json!({ "table": flag.table, "kind": flag.kind, "players": players, "at": flag.at }));
+            continue;
+        }
+        println!("{}  {:<10}  {}", flag.table, flag.kind, flag.players);
+    }
+    Ok(())
+}
+
 async fn decide(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
     let done = match what {
-        What::People { .. } | What::Tables { .. } | What::Reports { .. } => String::new(),
+        What::People { .. } | What::Tables { .. } | What::Reports { .. } | What::Ratings(Ratings::Flags { .. }) => {
+            String::new()
+        }
+        What::Ratings(Ratings::Recompute) => {
+            let done = host.recompute_ratings().await?;
+            format!("{} matches on {} ladders are rated anew", done.matches, done.ladders)
+        }
+        What::Ratings(Ratings::Handle { table }) => {
+            host.handle_flags(table).await?;
+            format!("what looked wrong about table {table} is dealt with")
+        }
         What::Handle { report } => {
             host.handle(report).await?;
             format!("report {report} is dealt with")

@@ -39,3 +39,14 @@ async fn five_kills_of_one_of_two_servers_lose_nothing() {
     ])
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_result_is_lost_or_counted_twice_over_kills() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut node = Node::on_file(Path::new(QUIPU), folder.path()).unwrap();
+    node.start().await.unwrap();
+    let backend = store::Backend::File(folder.path().join("quipu.db"));
+    let counted = load::count_results(&mut node, &backend, 3, 3, 11).await.unwrap_or_else(|error| panic!("{error:#}"));
+    assert!(counted.acknowledged > 0 && counted.results >= counted.acknowledged, "{counted}");
+    eprintln!("{counted}");
+}

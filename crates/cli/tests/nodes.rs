@@ -147,3 +147,46 @@ async fn a_clock_falls_once() {
         assert!(seats.iter().all(|seat| matches!(seat.sitter, Sitter::Person { .. })));
     }
 }
+
+/// The result of a match, as somebody sees it.
+async fn result_of(person: &Person, table: &str) -> serde_json::Value {
+    person.get(&format!("/api/tables/{table}/result")).await.unwrap().json().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_rated_once_whichever_server_ends_it() {
+    let Some(postgres) = Postgres::start() else { return };
+    let mut nodes = two(&postgres).await;
+    let mut rng = Fast::new(9);
+    let mut players = pair(&nodes, table(&json!({ "rated": true }))).await;
+    for _ in 0..40 {
+        if !over(&players[0]) {
+            play_once(&mut players, &mut rng).await;
+        }
+    }
+    let [ada, mut bob] = players;
+    if !over(&bob) {
+        bob.act(Command::Leave).await.unwrap().unwrap();
+    }
+    // Both servers are asked at once, and either may rate it.
+    let asked = (0..8).map(|number| {
+        let person = if number % 2 == 0 { ada.person.clone() } else { bob.person.clone() };
+        let table = ada.table.clone();
+        tokio::spawn(async move { result_of(&person, &table).await })
+    });
+    let mut seen = Vec::new();
+    for answer in asked.collect::<Vec<_>>() {
+        seen.push(answer.await.unwrap());
+    }
+    assert!(seen.iter().all(|result| *result == seen[0] && result["players"][0]["rating"].is_object()), "{seen:?}");
+    // One server dies; the other has everything, and ratings made again are the same.
+    nodes[1].kill().unwrap();
+    assert_eq!(result_of(&ada.person, &ada.table).await, seen[0]);
+    let recompute = ["admin", "ratings", "recompute", "--database-url", nodes[0].database().unwrap()];
+    let said = std::process::Command::new(env!("CARGO_BIN_EXE_quipu")).args(recompute).output().unwrap();
+    let text = String::from_utf8_lossy(&said.stdout);
+    assert!(said.status.success() && text.contains("1 matches on 1 ladders"), "{said:?}");
+    assert_eq!(result_of(&ada.person, &ada.table).await, seen[0]);
+    let matches = ada.person.get("/api/matches").await.unwrap().json().unwrap();
+    assert_eq!(matches["matches"].as_array().unwrap().len(), 1);
+}

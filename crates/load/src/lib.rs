@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod attack;
+mod club;
 mod crash;
 mod generate;
 mod honest;
@@ -16,11 +17,13 @@ mod node;
 mod pair;
 mod peer;
 mod person;
+mod results;
 mod seen;
 mod socket;
 mod trial;
 
 pub use attack::{Attack, Withstood};
+pub use club::{Club, Found};
 pub use crash::{Survived, crash};
 pub use generate::{Plan, guests, idle, play};
 pub use honest::Felt;
@@ -30,6 +33,7 @@ pub use node::Node;
 pub use pair::{Ack, Pair};
 pub use peer::{Peer, peer_folder, play_peer};
 pub use person::{Answer, Person};
+pub use results::{Counted, count_results};
 pub use seen::{Seen, change};
 pub use socket::{Got, Player, Socket};
 pub use trial::Trial;

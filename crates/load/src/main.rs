@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
-use load::{Attack, Node, Plan, Trial};
+use load::{Attack, Club, Node, Plan, Trial};
 
 use crate::bench::Wanted;
 
@@ -52,6 +52,24 @@ enum Load {
         /// How many seconds each attack lasts; 0 for no attacks
         #[arg(long, default_value_t = 10)]
         attack_seconds: u64,
+    },
+    /// Simulate a club of people and bots of known strength: do ratings find the strengths again, do they foretell
+    /// results, how fast are the pages
+    Club {
+        /// The binary `quipu`
+        quipu: PathBuf,
+        /// How many accounts
+        #[arg(long, default_value_t = 2_000)]
+        accounts: usize,
+        /// How many matches
+        #[arg(long, default_value_t = 20_000)]
+        matches: usize,
+        /// The longest that a page may take, in milliseconds
+        #[arg(long, default_value_t = 30.0)]
+        within: f64,
+        /// How often a server is killed while rated matches end
+        #[arg(long, default_value_t = 20)]
+        kills: usize,
     },
     /// Play at many tables of a running server, and print the measurements as JSON
     Play {
@@ -131,6 +149,15 @@ async fn run() -> Result<()> {
             }
             Ok(())
         }
+        Load::Club { quipu, accounts, matches, within, kills } => {
+            club(&quipu, Club { accounts, matches }, within).await?;
+            let folder = tempfile::tempdir()?;
+            let mut node = Node::on_file(&quipu, folder.path())?;
+            node.start().await?;
+            let backend = store::Backend::File(folder.path().join("quipu.db"));
+            println!("{}", load::count_results(&mut node, &backend, kills, 4, 1).await?);
+            Ok(())
+        }
         Load::Play { server, process, game, tables, seconds, rate } => {
             let plan = Plan { server, process, tables, rate, warm_up: WARM_UP, measured: Duration::from_secs(seconds) };
             print!("{}", serde_json::to_string(&load::play(plan, &game).await?)?);
@@ -167,6 +194,18 @@ async fn crash(quipu: &Path, times: usize, tables: usize) -> Result<()> {
         let nodes = vec![Node::on_postgres(quipu, &url)?, Node::on_postgres(quipu, &url)?];
         println!("PostgreSQL, one of two servers: {}", kill(nodes, times, tables).await?);
     }
+    Ok(())
+}
+
+async fn club(quipu: &Path, club: Club, within: f64) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let found = club.run(quipu, folder.path(), 1).await?;
+    print!("{found}");
+    ensure!(found.spearman >= 0.95, "ratings do not order the strengths");
+    ensure!(found.surprise.0 < found.surprise.1, "ratings foretell nothing");
+    let slow: Vec<&str> =
+        found.pages.iter().filter(|(_, median, _)| *median > within).map(|(page, ..)| page.as_str()).collect();
+    ensure!(slow.is_empty(), "these pages take longer than {within} ms: {slow:?}");
     Ok(())
 }
 

@@ -56,6 +56,12 @@ impl Node {
         self
     }
 
+    /// The address of its PostgreSQL database, if it uses one.
+    pub fn database(&self) -> Option<&str> {
+        let at = self.arguments.iter().position(|argument| argument == "--database-url")?;
+        self.arguments.get(at + 1).map(String::as_str)
+    }
+
     /// Starts the server, waits until it is ready, and returns how long that took.
     pub async fn start(&mut self) -> Result<Duration> {
         let begun = Instant::now();

@@ -112,6 +112,7 @@ fn new_table(game: &str) -> NewTable {
         keep_going: false,
         shuffle_seats: false,
         position: None,
+        rated: false,
     }
 }
 

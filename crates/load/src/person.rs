@@ -70,8 +70,10 @@ async fn ask(server: SocketAddr, from: IpAddr, cookie: &str, way: Method, path: 
     }
     let response = sender.send_request(request.body(Full::new(Bytes::from(body)))?).await?;
     let status = response.status().as_u16();
-    let cookie = response.headers().get(SET_COOKIE).and_then(|value| value.to_str().ok());
-    let cookie = cookie.and_then(|text| text.split(';').next()).map(str::to_owned);
+    // The one by which the server knows people, not the one by which it knows browsers.
+    let cookies = response.headers().get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let cookie = cookies.filter_map(|text| text.split(';').next()).find(|pair| pair.starts_with("quipu="));
+    let cookie = cookie.map(str::to_owned);
     let text = String::from_utf8(response.into_body().collect().await?.to_bytes().to_vec())?;
     drop(sender);
     carried.abort();

@@ -16,6 +16,7 @@ mod offers;
 mod people;
 mod plain;
 mod play;
+mod results;
 mod reviewing;
 mod table;
 mod typescript;
@@ -26,11 +27,15 @@ pub use learn::{
 };
 pub use message::{Ask, Command, Done, Looked, News, Refusal, RefusalCode, State, ToClient, ToServer};
 pub use offers::{Choice, Column, OfferRun, Offers, RunTarget};
-pub use people::{Account, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
+pub use people::{Account, Club, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
 pub use plain::Plain;
 pub use play::{
     Change, Clock, Closed, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer, Reason,
     Replay, Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
+};
+pub use results::{
+    Board, BoardRow, MatchLine, MatchPlayer, Matches, Opponent, Player, Profile, ProfileChoice, RatingChange,
+    RatingLine, RatingPoint, Unrated,
 };
 pub use reviewing::{ReviewStage, Reviewing};
 pub use table::{

@@ -79,6 +79,19 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub language: Option<String>,
+    /// What others may see of one; everything, if it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub profile: Option<crate::ProfileChoice>,
+}
+
+/// What the host has turned on here beside the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Club {
+    /// Whether matches may be rated.
+    pub ratings: bool,
+    /// Whether accounts have a public page, and games a leaderboard.
+    pub profiles: bool,
 }
 
 /// A report to the host.

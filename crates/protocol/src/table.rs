@@ -193,6 +193,9 @@ pub struct NewTable {
     #[ts(optional, type = "unknown")]
     #[schema(value_type = Option<Object>)]
     pub position: Option<Plain>,
+    /// Whether the match counts for ratings, if nothing happens that keeps it from counting.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 /// Who sits on a seat.
@@ -310,6 +313,9 @@ pub struct Table {
     pub keep_going: bool,
     /// Whether the seats are shuffled when the match starts.
     pub shuffle_seats: bool,
+    /// Whether the match counts for ratings, if nothing happens that keeps it from counting.
+    #[serde(default)]
+    pub rated: bool,
     /// The stage.
     pub stage: Stage,
     /// The commitment to the seed, published before anybody gives a nonce.
@@ -403,6 +409,13 @@ pub struct TableLine {
     /// When something last happened, in milliseconds since 1970.
     #[ts(type = "number")]
     pub updated: i64,
+    /// Whether the match counts for ratings, if nothing happens that keeps it from counting.
+    #[serde(default)]
+    pub rated: bool,
+    /// Since when the table waits for players, in milliseconds since 1970.
+    #[serde(default)]
+    #[ts(type = "number")]
+    pub created: i64,
 }
 
 #[cfg(test)]

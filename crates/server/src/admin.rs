@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use store::{Backend, Filter, IndexRow, Person, PersonId, Report, ReportId, Store, TableId, TokenKind};
+use store::{Backend, Filter, Flag, IndexRow, Person, PersonId, Report, ReportId, Store, TableId, TokenKind};
 
 pub use store::TableState;
 
@@ -11,6 +11,7 @@ use crate::assets::Client;
 use crate::hub::Principal;
 use crate::people::password::Passwords;
 use crate::people::token;
+use crate::ratings::Recomputed;
 use crate::{Config, Refused};
 
 /// Why something was not done.
@@ -76,6 +77,21 @@ impl Admin {
     /// What players reported: open reports, or all.
     pub async fn reports(&self, all: bool, limit: u32) -> Result<Vec<Report>, Failed> {
         Ok(self.app.store.reports(all, limit).await?)
+    }
+
+    /// Makes the results and the ratings again from the logs.
+    pub async fn recompute_ratings(&self) -> Result<Recomputed, Failed> {
+        Ok(self.app.recompute().await?)
+    }
+
+    /// What looks wrong about rated matches, and was not dealt with.
+    pub async fn flags(&self, limit: u32) -> Result<Vec<Flag>, Failed> {
+        Ok(self.app.store.flags(limit).await?)
+    }
+
+    /// Marks what looks wrong about the match of a table as dealt with.
+    pub async fn handle_flags(&self, id: &str) -> Result<(), Failed> {
+        Ok(self.app.store.handle_flags(table(id)?, self.app.time.now()).await?)
     }
 
     /// Marks a report as dealt with.

@@ -45,6 +45,10 @@ pub struct App {
     pub stopping: CancellationToken,
     /// The name under which this node leases work.
     pub node: String,
+    /// Held while matches are rated.
+    pub(crate) rating: tokio::sync::Mutex<()>,
+    /// From where people were seen lately, so that it is not stored with every visit.
+    pub(crate) seen: crate::people::traces::Seen,
     /// Held while a person makes a table; people share a few.
     making: [tokio::sync::Mutex<()>; MAKING],
 }
@@ -73,6 +77,8 @@ impl App {
             reviews: Reviews::new(stopping.clone()),
             stopping,
             node: store::JobId::random().to_string(),
+            rating: tokio::sync::Mutex::new(()),
+            seen: crate::people::traces::Seen::default(),
             making: std::array::from_fn(|_| tokio::sync::Mutex::new(())),
             config,
             store,
@@ -84,6 +90,9 @@ impl App {
     /// Makes a table, unless the person has too many unfinished ones.
     pub async fn create(&self, who: &Principal, table: NewTable) -> Result<Created, Refusal> {
         let person = person(who)?;
+        if table.rated && !self.config.ratings {
+            return Err(refusal(RefusalCode::Forbidden, "no_ratings", "this server rates no matches"));
+        }
         // One after the other, so that nobody makes many at once while they still have few.
         let _alone = self.making[stripe(person)].lock().await;
         self.has_room(person, 1).await?;

@@ -14,6 +14,7 @@ const ROUNDS: u32 = 15;
 pub async fn run(app: Shared) {
     for round in (0..ROUNDS).cycle() {
         app.limits.forget();
+        app.seen.forget();
         app.hub.reading().forget();
         app.refusals.tell_rest();
         if round == 0 {
@@ -66,6 +67,7 @@ pub async fn expire(app: &Shared) {
     let before = now - app.config.guests_last.as_millis() as i64;
     let rest = async {
         app.store.expire_tokens(now).await?;
+        app.store.expire_traces(now - crate::ratings::TRACES_LAST).await?;
         app.store.expire_counts(now).await
     };
     match (app.store.expire_guests(before).await, rest.await) {

@@ -17,6 +17,13 @@ use crate::{Config, Refused};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Source(IpAddr);
 
+impl Source {
+    /// Whether it is this machine.
+    pub fn is_loopback(self) -> bool {
+        self.0.is_loopback()
+    }
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -77,6 +77,7 @@ impl Table {
             hints: true,
             keep_going: false,
             shuffle_seats: false,
+            rated: false,
             ..self.made.clone()
         };
         Ok((plan, Branch { of: self.id.clone(), steps, draws }))

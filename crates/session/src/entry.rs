@@ -143,6 +143,15 @@ pub enum LogEntry {
         /// The seed.
         seed: String,
     },
+    /// What the server knew about the players when the match was over, for their ratings.
+    Judged {
+        /// The seats of guests.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        guests: Vec<Seat>,
+        /// The pairs of seats whose players came from the same place.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        together: Vec<(Seat, Seat)>,
+    },
     /// The rematch is played at this table.
     Rematch {
         /// Its number.

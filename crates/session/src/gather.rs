@@ -35,7 +35,12 @@ impl Table {
     ) -> Result<(Table, Carried), Refusal> {
         // A position is for whoever tries it out, at the seats that it has.
         let alone = new.position.is_none();
-        let new = NewTable { public: new.public && alone, shuffle_seats: new.shuffle_seats && alone, ..new };
+        let new = NewTable {
+            public: new.public && alone,
+            shuffle_seats: new.shuffle_seats && alone,
+            rated: new.rated && alone,
+            ..new
+        };
         let rules = admit(&new)?;
         Ok(make(id, who, new, seed, (rematch, None, rules), at))
     }

@@ -148,7 +148,11 @@ fn plain(entry: &LogEntry, takeback: bool) -> Option<LineKind> {
     let note =
         |key: &str, seat: Option<Seat>, name: Option<String>| Some(LineKind::Note { key: key.to_owned(), seat, name });
     match entry {
-        LogEntry::Step { .. } | LogEntry::Pledged { .. } | LogEntry::Sealed | LogEntry::Nonce { .. } => None,
+        LogEntry::Step { .. }
+        | LogEntry::Pledged { .. }
+        | LogEntry::Sealed
+        | LogEntry::Nonce { .. }
+        | LogEntry::Judged { .. } => None,
         LogEntry::Made { name, .. } => note("made", None, Some(name.clone())),
         LogEntry::Sat { seat, sitter, .. } => {
             let (key, name) = match sitter {

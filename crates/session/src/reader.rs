@@ -130,6 +130,7 @@ impl Table {
             hints: self.made.hints,
             keep_going: self.made.keep_going,
             shuffle_seats: self.made.shuffle_seats,
+            rated: self.made.rated,
             stage: self.stage.clone(),
             commit: self.seed.commitment().to_string(),
             pledges: self.pledges().into_iter().map(|(seat, pledge)| (seat.to_string(), pledge)).collect(),

@@ -34,6 +34,8 @@ pub struct Table {
     pub(crate) rematch: Option<String>,
     /// The moment of another match that this one goes on from.
     pub(crate) branch: Option<Branch>,
+    /// What the server knew about the players when the match was over: guests, and who came from the same place.
+    pub(crate) judged: Option<(Vec<Seat>, Vec<(Seat, Seat)>)>,
     /// The whole log, with times.
     pub(crate) log: Vec<(i64, LogEntry)>,
     /// The answers to recent commands.
@@ -182,6 +184,7 @@ impl Table {
             ballots: Vec::new(),
             rematch: None,
             branch: branch.clone(),
+            judged: None,
 
             made: made.clone(),
             rules: *rules,
@@ -280,6 +283,7 @@ impl Table {
             }
             LogEntry::CalledOff => self.note(Note::Over),
             LogEntry::Over { .. } => self.stage = Stage::Over,
+            LogEntry::Judged { guests, together } => self.judged = Some((guests.clone(), together.clone())),
             LogEntry::Rematch { table } => self.rematch = Some(table.clone()),
             LogEntry::Closed { why } => self.stage = Stage::Closed { why: why.clone() },
         }
@@ -288,7 +292,7 @@ impl Table {
 
     /// Logs an entry that was applied, and everything that follows from it.
     pub(crate) fn append(&mut self, at: i64, entry: LogEntry) {
-        let quiet = matches!(entry, LogEntry::Step { .. } | LogEntry::Chat { .. });
+        let quiet = matches!(entry, LogEntry::Step { .. } | LogEntry::Chat { .. } | LogEntry::Judged { .. });
         self.remember(&entry);
         if entry == LogEntry::Resumed {
             self.clocks.resume(at);
@@ -519,6 +523,8 @@ impl Table {
             points: self.game().map(points).unwrap_or_default(),
             takebacks: self.takebacks(),
             updated: self.updated(),
+            rated: self.made.rated,
+            created: self.log.first().map_or(0, |(at, _)| *at),
         }
     }
 

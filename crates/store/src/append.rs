@@ -17,6 +17,7 @@ use crate::events::{EventBus, StoreEvent};
 use crate::id::TableId;
 use crate::jobs::NewJob;
 use crate::notifications::NewNotification;
+use crate::results::Finished;
 use crate::table::Index;
 
 /// How many appends may be queued; further callers wait for room in the queue.
@@ -46,19 +47,22 @@ pub struct Append {
     pub jobs: Vec<NewJob>,
     /// Notifications that these entries cause.
     pub notifications: Vec<NewNotification>,
+    /// The result, if the match is over: it is kept once, however often it comes along.
+    pub result: Option<Finished>,
 }
 
 impl Append {
     /// Entries that cause neither jobs nor news.
     pub fn new(table: TableId, after: u64, entries: Vec<(i64, String)>, index: Index) -> Append {
-        Append { table, after, entries, index, jobs: Vec::new(), notifications: Vec::new() }
+        Append { table, after, entries, index, jobs: Vec::new(), notifications: Vec::new(), result: None }
     }
 
     fn bytes(&self) -> usize {
         let entries: usize = self.entries.iter().map(|(_, body)| body.len()).sum();
         let jobs: usize = self.jobs.iter().map(|job| job.body.len()).sum();
         let notifications: usize = self.notifications.iter().map(|notification| notification.body.len()).sum();
-        entries + jobs + notifications + self.index.summary.len()
+        let result = self.result.as_ref().map_or(0, |result| result.body.len());
+        entries + jobs + notifications + result + self.index.summary.len()
     }
 
     /// Refuses what a database would reject, so that no append spoils the others in its transaction.
@@ -69,6 +73,7 @@ impl Append {
             .iter()
             .flat_map(|job| [&job.kind, &job.body])
             .chain(self.notifications.iter().map(|notification| &notification.body));
+        let told = told.chain(self.result.as_ref().map(|result| &result.body));
         if bodies.chain(told).chain([&self.index.summary, &self.index.game]).any(|text| text.contains('\0')) {
             return Err(Error::Refused("an entry contains a zero character; remove it".to_owned()));
         }

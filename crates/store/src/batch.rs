@@ -13,6 +13,7 @@ use crate::events::{EventBus, NOTIFY, StoreEvent};
 use crate::id::{TableId, join};
 use crate::jobs::{self, INSERT_JOBS, JobRow};
 use crate::notifications::{self, INSERT_NOTIFICATIONS, NotificationRow, PRUNE_NOTIFICATIONS};
+use crate::results::{self, INSERT_PLAYED, INSERT_RESULTS, PlayedTuple, ResultTuple};
 use crate::table::Index;
 
 /// Why a transaction failed.
@@ -219,6 +220,8 @@ pub(crate) struct Batch<'a> {
     log: Vec<(i64, u64, i64, &'a str)>,
     jobs: Vec<JobRow<'a>>,
     notifications: Vec<NotificationRow<'a>>,
+    results: Vec<ResultTuple<'a>>,
+    played: Vec<PlayedTuple<'a>>,
 }
 
 impl<'a> Batch<'a> {
@@ -322,6 +325,12 @@ impl<'a> Batch<'a> {
         head.index = Some(&append.index);
         self.jobs.extend(append.jobs.iter().map(jobs::row));
         self.notifications.extend(append.notifications.iter().map(notifications::row));
+        if let Some(result) = &append.result {
+            // Of two appends of one batch the later one has the newer result; one statement changes no row twice.
+            self.results.retain(|(table, ..)| *table != append.table.0);
+            self.results.push(results::row(append.table, result));
+            self.played.extend(results::players(append.table, result));
+        }
         Ok(head.last)
     }
 
@@ -372,6 +381,8 @@ impl<'a> Batch<'a> {
         add(&mut work, INSERT_JOBS, &self.jobs);
         add(&mut work, INSERT_NOTIFICATIONS, &self.notifications);
         add(&mut work, PRUNE_NOTIFICATIONS, &self.notifications);
+        add(&mut work, INSERT_RESULTS, &self.results);
+        add(&mut work, INSERT_PLAYED, &self.played);
         work
     }
 }

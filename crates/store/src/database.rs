@@ -251,11 +251,13 @@ pub(crate) type Migrations = &'static [(i64, &'static str, &'static str)];
 pub(crate) const SQLITE: Migrations = &[
     (1, "tables and people", include_str!("../migrations/sqlite/0001_tables_and_people.sql")),
     (2, "counts", include_str!("../migrations/sqlite/0002_counts.sql")),
+    (3, "results", include_str!("../migrations/sqlite/0003_results.sql")),
 ];
 
 pub(crate) const POSTGRES: Migrations = &[
     (1, "tables and people", include_str!("../migrations/postgres/0001_tables_and_people.sql")),
     (2, "counts", include_str!("../migrations/postgres/0002_counts.sql")),
+    (3, "results", include_str!("../migrations/postgres/0003_results.sql")),
 ];
 
 /// Migrates a database to this version. On PostgreSQL several nodes may start at once: a lock lets one of them do it.

@@ -48,11 +48,14 @@ mod notifications;
 mod people;
 #[cfg(test)]
 mod plans;
+mod ratings;
 mod reports;
+mod results;
 mod table;
 #[cfg(all(unix, feature = "testing"))]
 pub mod testing;
 mod token;
+mod traces;
 
 use std::sync::Arc;
 
@@ -68,7 +71,9 @@ pub use crate::jobs::{Job, NewJob};
 pub use crate::lease::Lease;
 pub use crate::notifications::{NewNotification, Notification};
 pub use crate::people::{Credentials, Export, NewAccount, Person, Settings};
+pub use crate::ratings::{Flag, NewFlag, RatedSeat, Rating, Standing};
 pub use crate::reports::{NewReport, Report};
+pub use crate::results::{Entrant, Finished, Played, ResultCursor, ResultFilter, ResultRow};
 pub use crate::table::{Cursor, Filter, Index, IndexRow, StoredEntry, TableState};
 pub use crate::token::{Token, TokenHash, TokenKind};
 

@@ -30,6 +30,8 @@ pub struct Person {
     pub banned: Option<String>,
     /// Until when the person is muted.
     pub muted_until: Option<i64>,
+    /// Whether an account has a public page and a name on leaderboards.
+    pub listed: bool,
 }
 
 /// A new account. The hashes are made by the caller: this crate sees no password.
@@ -89,19 +91,20 @@ row! {
         seen_at: i64,
         banned: Option<String>,
         muted_until: Option<i64>,
+        listed: bool,
     }
 }
 
 impl From<Row> for Person {
     fn from(row: Row) -> Person {
-        let Row { name, account, created_at, seen_at, banned, muted_until, .. } = row;
-        Person { id: PersonId(row.id), name, account, created_at, seen_at, banned, muted_until }
+        let Row { name, account, created_at, seen_at, banned, muted_until, listed, .. } = row;
+        Person { id: PersonId(row.id), name, account, created_at, seen_at, banned, muted_until, listed }
     }
 }
 
 macro_rules! columns {
     () => {
-        "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until from people where "
+        "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed from people where "
     };
 }
 const BY_ID: &str = concat!(columns!(), "id = $1");
@@ -109,7 +112,7 @@ const BY_NAME: &str = concat!(columns!(), "folded = $1");
 pub(crate) const LATEST: &str =
     concat!(columns!(), "(created_at, id) < ($1, $2) order by created_at desc, id desc limit $3");
 const NAMED: Both = each!(
-    "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until from people
+    "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed from people
      where id in (select cast(value ->> 0 as bigint) from",
     ")"
 );
@@ -163,6 +166,7 @@ impl Store {
             seen_at: now,
             banned: None,
             muted_until: None,
+            listed: true,
         })
     }
 
@@ -268,6 +272,11 @@ impl Store {
     pub async fn mute(&self, person: PersonId, until: Option<i64>) -> Result<()> {
         self.change(person, "update people set muted_until = $2 where id = $1", until).await?;
         self.access_changed(Some(person)).await
+    }
+
+    /// Lists a person's page and name in public, or hides them.
+    pub async fn list_person(&self, person: PersonId, listed: bool) -> Result<()> {
+        self.change(person, "update people set listed = $2 where id = $1", listed).await
     }
 
     /// Stores when a person was last seen.

@@ -5,8 +5,8 @@ use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 
 use crate::database::{Pool, Pools};
 use crate::table::list;
-use crate::{Backend, Cursor, Filter, PersonId, TableId, TableState};
-use crate::{counts, jobs, lease, notifications, people, reports, token};
+use crate::{Backend, Cursor, Filter, PersonId, ResultCursor, ResultFilter, TableId, TableState};
+use crate::{counts, jobs, lease, notifications, people, ratings, reports, results, token, traces};
 
 async fn plan(pool: &SqlitePool, sql: &str) -> String {
     let sql = AssertSqlSafe(format!("explain query plan {sql}"));
@@ -17,6 +17,11 @@ async fn plan(pool: &SqlitePool, sql: &str) -> String {
 fn listing(filter: Filter) -> String {
     let before = Some(Cursor { created_at: 5, table: TableId::random() });
     list::<Sqlite>(&Filter { before, ..filter }).into_string()
+}
+
+fn results(filter: ResultFilter) -> String {
+    let before = Some(ResultCursor { ended_at: 5, table: TableId::random() });
+    results::list::<Sqlite>(&ResultFilter { before, ..filter }).into_string()
 }
 
 #[tokio::test]
@@ -36,6 +41,14 @@ async fn lists_are_read_in_the_order_of_an_index() {
         (people::LATEST.to_owned(), "people_by_time"),
         (people::EXPIRE.to_owned(), "guests_by_sight"),
         (counts::EXPIRE.to_owned(), "counts_by_end"),
+        (traces::EXPIRE.to_owned(), "traces_by_time"),
+        (results(ResultFilter::default()), "SEARCH p USING PRIMARY KEY"),
+        (results(ResultFilter { game: Some("inka".into()), ..ResultFilter::default() }), "played_of_game"),
+        (results::LATEST.to_owned(), "results_by_time"),
+        (results::ON_LADDER.to_owned(), "results_of_ladder"),
+        (ratings::CURVE.to_owned(), "played_on_ladder"),
+        (ratings::BOARD.to_owned(), "standings_by_rating"),
+        (ratings::FLAGS.to_owned(), "flags_open"),
     ];
     for (sql, index) in lists {
         let plan = plan(&pool, &sql).await;
@@ -50,6 +63,11 @@ async fn what_belongs_to_one_is_found_by_an_index() {
     let lists = [
         (listing(Filter { person: Some(PersonId::random()), ..Filter::default() }), "SEARCH s USING PRIMARY KEY"),
         (reports::FROM.to_owned(), "reports_from"),
+        (ratings::LAST.to_owned(), "played_on_ladder"),
+        (ratings::ABOVE.to_owned(), "standings_by_rating"),
+        (ratings::STANDS.to_owned(), "USING PRIMARY KEY"),
+        (ratings::OF_PLAYER.to_owned(), "standings_of_player"),
+        (results::GAMES.to_owned(), "played_of_game"),
         (token::OF_PERSON.to_owned(), "tokens_of_person"),
         (token::OF_TABLE.to_owned(), "tokens_of_table"),
     ];

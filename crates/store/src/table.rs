@@ -269,6 +269,8 @@ impl Store {
             let row = sqlx::query("delete from tables where id = $1").bind(table.0).execute(&mut *all).await?;
             sqlx::query("delete from log where table_id = $1").bind(table.0).execute(&mut *all).await?;
             sqlx::query("delete from seated where table_id = $1").bind(table.0).execute(&mut *all).await?;
+            sqlx::query("delete from results where table_id = $1").bind(table.0).execute(&mut *all).await?;
+            sqlx::query("delete from played where table_id = $1").bind(table.0).execute(&mut *all).await?;
             all.commit().await?;
             row.rows_affected()
         })?;

@@ -13,6 +13,9 @@ export type Route =
   | { page: 'rules'; game: string | null; rule: string | null; card: boolean }
   | { page: 'learn'; game: string; lesson: string | null }
   | { page: 'me' }
+  | { page: 'matches' }
+  | { page: 'people'; name: string }
+  | { page: 'ladder'; game: string | null }
   | { page: 'lost' };
 
 /** How thoroughly a match is reviewed. */
@@ -55,6 +58,12 @@ export function parse(address: URL): Route {
       return { page: 'rules', game: second || null, rule: address.hash.slice(1) || null, card: ask.has('card') };
     case 'me':
       return second ? { page: 'lost' } : { page: 'me' };
+    case 'matches':
+      return second ? { page: 'lost' } : { page: 'matches' };
+    case 'people':
+      return second ? { page: 'people', name: second } : { page: 'lost' };
+    case 'ladder':
+      return { page: 'ladder', game: second || null };
     default:
       return { page: 'lost' };
   }

@@ -1,5 +1,5 @@
 /** What is asked of the server once: who one is, which games there are, the parts of their boxes. */
-import type { GameInfo, Me } from '../generated/protocol';
+import type { Club, GameInfo, Me } from '../generated/protocol';
 import { HERE, isLocal, meHere } from '../local/ids';
 import { api, whenNobody } from '../net/api';
 import { isSite } from '../net/site';
@@ -14,8 +14,9 @@ interface Known {
   /** The account that this browser was signed in with, while it is not any more, and not by its own doing. */
   signedOut: string | null;
   games: readonly GameInfo[];
+  club: Club | null;
 }
-const known = $state<Known>({ me: null, here: meHere(), away: isSite, signedOut: null, games: [] });
+const known = $state<Known>({ me: null, here: meHere(), away: isSite, signedOut: null, games: [], club: null });
 let games: Promise<readonly GameInfo[]> | null = null;
 const parts = new Map<string, Promise<unknown>>();
 
@@ -76,6 +77,15 @@ export async function meet(): Promise<Me> {
   if (known.away) void import('../local/api').then(({ prepare }) => prepare());
   isMe(who);
   return who;
+}
+
+/** What the host has turned on, as far as it is known. */
+export const club = () => known.club;
+
+/** Asks what the host has turned on. Without an answer nothing of it is shown. */
+export async function loadClub(): Promise<Club | null> {
+  known.club ??= await api.club().catch(() => null);
+  return known.club;
 }
 
 /** The games, as far as they are known. */

@@ -22,6 +22,8 @@ export interface Plan {
   hints: boolean;
   keep_going: boolean;
   shuffle_seats: boolean;
+  /** Whether the match counts for ratings; hints then do not go with it. */
+  rated: boolean;
 }
 
 /** The door through which one came. */
@@ -46,6 +48,7 @@ export function begin(game: GameInfo, how: How): Plan {
     hints: how !== 'friends',
     keep_going: false,
     shuffle_seats: false,
+    rated: false,
   };
 }
 
@@ -89,9 +92,15 @@ function seatPlan(one: PlannedSeat, index: number, nameless: (index: number) => 
   }
 }
 
+/** Whether a match with these seats can count for ratings: several at one device, and programs, cannot. */
+export const ratable = (plan: Plan) =>
+  plan.seats.some((one) => one.kind === 'me') &&
+  plan.seats.every((one) => one.kind !== 'device' && one.kind !== 'program');
+
 /** What is sent to the server. */
 export function toNewTable(game: GameInfo, plan: Plan, nameless: (index: number) => string): NewTable {
   const { clock, out_of_time, stand_in, hints, keep_going, shuffle_seats } = plan;
+  const rated = plan.rated && ratable(plan);
   return {
     game: game.key,
     options: changedOptions(plan, game.options),
@@ -100,9 +109,10 @@ export function toNewTable(game: GameInfo, plan: Plan, nameless: (index: number)
     out_of_time,
     stand_in,
     public: plan.seats.some((one) => one.kind === 'open'),
-    hints,
+    hints: hints && !rated,
     keep_going,
     shuffle_seats,
+    rated,
   };
 }
 

@@ -4,14 +4,19 @@
  */
 import type {
   Account,
+  Board,
+  Club,
   Credentials,
   Frame,
   GameInfo,
   Line,
+  Matches,
+  MatchLine,
   Me,
   NewAccount,
   NewBranch,
   NewTable,
+  Profile,
   Recovery,
   Refusal,
   Report,
@@ -44,6 +49,18 @@ export interface Opened {
   parts?: unknown;
   frames: Frame[];
 }
+
+/** Which finished matches; what is empty is not asked for. */
+export interface Wanted {
+  game?: string;
+  won?: string;
+  rated?: string;
+  with?: string;
+  before?: string;
+  limit?: string;
+}
+const query = (asked: Record<string, string | undefined>) =>
+  new URLSearchParams(Object.entries(asked).flatMap(([key, value]) => (value ? [[key, value]] : []))).toString();
 
 let nobody = (): void => {};
 /** Says what to do when the server does not know one any more. */
@@ -193,6 +210,12 @@ export const api = {
   programToken: (table: string, seat: string) =>
     json<{ seat: string; token: string }>('POST', `/tables/${id(table)}/token/${seat}`, {}),
   invitation: (table: string, seat: string) => json<{ link: string }>('GET', `/tables/${id(table)}/invitation/${seat}`),
+  club: () => json<Club>('GET', '/club'),
+  matches: (wanted: Wanted) => json<Matches>('GET', `/matches?${query({ ...wanted })}`),
+  matchesPath: (form: 'json' | 'csv' | 'zip', wanted: Wanted) => `/api/matches/export?${query({ ...wanted, form })}`,
+  result: (table: string) => json<MatchLine>('GET', `/tables/${id(table)}/result`),
+  profile: (name: string) => json<Profile>('GET', `/people/${id(name)}`),
+  ladder: (game: string, season: string, who: string) => json<Board>('GET', `/ladder?${query({ game, season, who })}`),
   read: (record: string) =>
     either(
       () => json<Opened>('POST', '/frames', record),

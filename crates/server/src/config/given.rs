@@ -162,6 +162,19 @@ given! {
     #[arg(long, env = "QUIPU_BOT_MILLIS", value_name = "NUMBER", help_heading = "Limits")]
     bot_millis: Option<u64>,
 
+    /// Whether matches may be rated [default: true]
+    #[arg(
+        long, env = "QUIPU_RATINGS", num_args = 0..=1, default_missing_value = "true", value_name = "YES",
+        help_heading = "The club"
+    )]
+    ratings: Option<bool>,
+    /// Whether accounts have a public page, and games a leaderboard [default: true]
+    #[arg(
+        long, env = "QUIPU_PROFILES", num_args = 0..=1, default_missing_value = "true", value_name = "YES",
+        help_heading = "The club"
+    )]
+    profiles: Option<bool>,
+
     /// The mail server, such as smtps://user:password@mail.example.org; without it no mail is sent
     #[arg(long, env = "QUIPU_SMTP", hide_env_values = true, value_name = "URL", help_heading = "Notifications")]
     smtp: Option<String>,

@@ -125,6 +125,10 @@ pub struct Config {
     pub smtp: Option<Smtp>,
     /// Whether webhooks may call loopback and private addresses.
     pub private_webhooks: bool,
+    /// Whether matches may be rated.
+    pub ratings: bool,
+    /// Whether accounts have a public page, and games a leaderboard.
+    pub profiles: bool,
     /// The log level.
     pub log: String,
     /// The format of the log.
@@ -192,6 +196,8 @@ impl Config {
             trusted_proxies: given.trusted_proxies,
             smtp,
             private_webhooks: given.private_webhooks.unwrap_or(false),
+            ratings: given.ratings.unwrap_or(true),
+            profiles: given.profiles.unwrap_or(true),
             log: given.log.unwrap_or_else(|| "info".to_owned()),
             log_format: given.log_format.unwrap_or_default(),
             watched: Watched { listen: given.metrics_listen, token: given.metrics_token },

@@ -14,8 +14,8 @@ use tokio::sync::watch;
 use super::elsewhere::{Crowd, Elsewhere};
 use super::follow::{Follower, Outgoing};
 use super::{Hub, locked};
-use crate::notifications;
 use crate::refusal::{refusal, store_refusal};
+use crate::{history, notifications};
 
 /// How often a command is tried again because another node was faster.
 const TRIES: usize = 8;
@@ -310,6 +310,26 @@ impl Hub {
         folded.ok().flatten().ok_or_else(unread)
     }
 
+    /// The result of a table that is over, from its log alone.
+    pub(crate) async fn result_from_log(&self, id: TableId) -> Result<Option<store::Finished>, Refusal> {
+        Ok(self.fold(id).await.map(|table| history::finished(&table))?)
+    }
+
+    /// Waits until a match is over on this node.
+    pub(crate) async fn match_over(&self) {
+        self.inner.over.notified().await;
+    }
+
+    /// Notes in the log of a match that is over what the server knows about its players.
+    pub(crate) async fn judge(
+        &self,
+        id: TableId,
+        guests: &[String],
+        together: &[(String, String)],
+    ) -> Result<(), Refusal> {
+        self.change(id, |table, now| Ok(table.judge(guests, together, now.at))).await.map(drop)
+    }
+
     /// Runs `look` on a table and its followers.
     pub(super) async fn with_table<T>(&self, id: TableId, look: impl FnOnce(&mut Held<'_>) -> T) -> Result<T, Refusal> {
         loop {
@@ -330,7 +350,9 @@ impl Hub {
         inside.table = None;
         drop(inside);
         let renewed = self.with_table(id, |held| {
-            Append::new(id, held.table.version(), Vec::new(), index(held.table, self.attends(&awake)))
+            let index = index(held.table, self.attends(&awake));
+            let result = history::finished(held.table);
+            Append { result, ..Append::new(id, held.table.version(), Vec::new(), index) }
         });
         // An append in between has written the row as well, from the same fold.
         match self.inner.store.append_with(renewed.await?).await {
@@ -365,6 +387,9 @@ impl Hub {
             match self.inner.store.append_with(append).await {
                 Ok(_) => {
                     awake.tell_news(table, self.now());
+                    if *table.stage() == Stage::Over {
+                        self.inner.over.notify_one();
+                    }
                     drop(inside);
                     if due.is_some() {
                         self.inner.due.notify_one();
@@ -385,6 +410,7 @@ impl Hub {
     fn append_of(&self, awake: &Awake, table: &Table, carried: &Carried, waited: Option<&str>) -> Append {
         let index = index(table, self.attends(awake));
         let mut append = Append::new(awake.id, carried.after, carried.entries.clone(), index);
+        append.result = history::finished(table);
         let waits = table.waits_for();
         if waits != waited
             && let Some(person) = waits.filter(|person| !awake.presence(table, self.now()).has(person))

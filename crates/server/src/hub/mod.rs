@@ -172,6 +172,8 @@ struct Inner {
     followers: AtomicU64,
     /// Notified when something may be due.
     due: Notify,
+    /// Notified when a match is over.
+    over: Notify,
     /// The threads for bots, and those for hints.
     pool: Pool,
     hints: Pool,
@@ -217,6 +219,7 @@ impl Hub {
             elsewhere,
             followers: AtomicU64::new(0),
             due: Notify::new(),
+            over: Notify::new(),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
         };
@@ -379,6 +382,14 @@ impl Hub {
         let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
         let writing = writing.ok_or_else(none)?;
         self.inner.reading.run(by.from, move || writing.record(viewer).to_string()).await
+    }
+
+    /// The same for whoever has a place for long reading already.
+    pub(crate) async fn record_beside(&self, table: TableId, by: &Reader<'_>) -> Result<String, Refusal> {
+        let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
+        let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
+        let writing = writing.ok_or_else(none)?;
+        self.inner.reading.work(move || writing.record(viewer).to_string()).await
     }
 
     /// The frames after the steps from `from` to before `to`.

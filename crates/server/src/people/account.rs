@@ -189,6 +189,7 @@ impl People {
             }
         }
         self.keep_settings(person.id, &new, &hidden).await?;
+        self.store.list_person(person.id, new.profile.unwrap_or_default().page).await?;
         Ok(asked)
     }
 
@@ -220,7 +221,12 @@ fn checked(person: &Person, new: &Settings, private: bool) -> Result<Settings, R
     let refuse = |key: &str, text: &str| Err(Refused::new(RefusalCode::Malformed, key, text));
     let filled =
         |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-    let new = Settings { webhook: filled(&new.webhook), mail: filled(&new.mail), language: filled(&new.language) };
+    let new = Settings {
+        webhook: filled(&new.webhook),
+        mail: filled(&new.mail),
+        language: filled(&new.language),
+        profile: new.profile,
+    };
     if !person.account && (new.webhook.is_some() || new.mail.is_some()) {
         return Err(account_needed());
     }

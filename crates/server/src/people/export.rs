@@ -13,6 +13,7 @@ use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
 use super::{LoggedIn, me};
+use crate::history::{Eyes, Wanted};
 use crate::limits::Source;
 use crate::{App, Refused};
 
@@ -40,12 +41,33 @@ pub struct Exported {
     pub notifications: Vec<Json>,
     /// What the person has reported.
     pub reports: Vec<Reported>,
+    /// The person's finished matches, newest first.
+    pub matches: Vec<protocol::MatchLine>,
+    /// The person's ratings.
+    pub ratings: Vec<Rated>,
+    /// When it was last kept that the person came from some place, for each place. The places are not known.
+    pub traces: Vec<i64>,
     /// What the person said at tables, table by table; the last field, since it is the longest.
     pub chats: Vec<Chat>,
 }
 
 /// The end of an export without chats.
 const NO_CHATS: &str = "\"chats\":[]}";
+
+/// A rating of a person.
+#[derive(Serialize, ToSchema)]
+pub struct Rated {
+    /// The game, with the options that change it.
+    pub ladder: String,
+    /// The rating, in points.
+    pub rating: i32,
+    /// How sure it is, in points.
+    pub deviation: i32,
+    /// How many rated matches were played.
+    pub games: i64,
+    /// How many of them were won.
+    pub wins: i64,
+}
 
 /// A token of a person.
 #[derive(Serialize, ToSchema)]
@@ -137,6 +159,17 @@ impl App {
         Ok(self.hub.reading().work(own).await?)
     }
 
+    /// All finished matches of a person.
+    async fn all_matches(&self, person: store::PersonId) -> Result<Vec<protocol::MatchLine>, Refused> {
+        let (mut all, mut wanted) = (Vec::new(), Wanted::default());
+        loop {
+            let page = self.matches(person, &wanted, &Eyes::Table).await?;
+            all.extend(page.matches);
+            let Some(next) = page.next else { return Ok(all) };
+            wanted.before = Some(next);
+        }
+    }
+
     /// All that is stored about a person but what they said, with an empty list in its place.
     async fn without_chats(&self, asking: &LoggedIn, kept: store::Export) -> Result<Exported, Refused> {
         let person = &asking.person;
@@ -156,6 +189,13 @@ impl App {
             person: report.about.map(|person| person.to_string()),
             text: report.text,
         };
+        let rated = |standing: store::Standing| Rated {
+            ladder: standing.ladder,
+            rating: rating::shown(standing.rating),
+            deviation: rating::shown(standing.deviation),
+            games: standing.games,
+            wins: standing.wins,
+        };
         let tables = if kept.tables.is_empty() { Vec::new() } else { self.hub.list_mine(&who).await? };
         Ok(Exported {
             me: me(person),
@@ -167,6 +207,9 @@ impl App {
             chats: Vec::new(),
             notifications: kept.notifications.iter().filter_map(|kept| serde_json::from_str(&kept.body).ok()).collect(),
             reports: kept.reports.into_iter().map(reported).collect(),
+            matches: self.all_matches(person.id).await?,
+            ratings: self.store.standings_of(&person.id.to_string()).await?.into_iter().map(rated).collect(),
+            traces: self.store.traces_of(person.id).await?,
         })
     }
 }

@@ -9,6 +9,7 @@ pub mod known;
 pub mod names;
 pub mod password;
 pub mod token;
+pub mod traces;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +26,9 @@ use password::Passwords;
 
 /// The cookie's name.
 pub const COOKIE: &str = "quipu";
+
+/// The name of the cookie that tells browsers apart, whoever is logged in.
+pub const DEVICE_COOKIE: &str = "quipu-device";
 
 /// How long a cookie lasts: the longest that browsers allow.
 const COOKIE_AGE: Duration = Duration::from_hours(24 * 400);
@@ -126,16 +130,30 @@ impl People {
             expires_at: Some(now + self.lasts(person.account)),
         };
         self.store.add_token(&login).await?;
-        Ok(self.cookie(text, COOKIE_AGE))
+        Ok(self.cookie(COOKIE, text, COOKIE_AGE))
+    }
+
+    /// The browser that a request comes from, if it has been here before.
+    pub fn device(&self, headers: &HeaderMap) -> Option<String> {
+        self.jar(headers).get(DEVICE_COOKIE).map(|cookie| cookie.value().to_owned())
+    }
+
+    /// The cookies of a request; a browser that has not been here before gets its own.
+    pub fn jar_of_device(&self, headers: &HeaderMap) -> SignedCookieJar {
+        let jar = self.jar(headers);
+        if jar.get(DEVICE_COOKIE).is_some() {
+            return jar;
+        }
+        jar.add(self.cookie(DEVICE_COOKIE, token::mint().0, COOKIE_AGE))
     }
 
     /// The cookie that ends a login.
     pub fn farewell(&self) -> Cookie<'static> {
-        self.cookie(String::new(), Duration::ZERO)
+        self.cookie(COOKIE, String::new(), Duration::ZERO)
     }
 
-    fn cookie(&self, text: String, age: Duration) -> Cookie<'static> {
-        Cookie::build((COOKIE, text))
+    fn cookie(&self, name: &'static str, text: String, age: Duration) -> Cookie<'static> {
+        Cookie::build((name, text))
             .path("/")
             .http_only(true)
             .same_site(SameSite::Lax)

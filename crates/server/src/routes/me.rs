@@ -45,7 +45,7 @@ pub(super) async fn with_login<T: Serialize>(
     answer: T,
 ) -> Answer<(SignedCookieJar, Json<T>)> {
     let cookie = app.people.log_in(person, label(headers)).await?;
-    Ok((app.people.jar(headers).add(cookie), Json(answer)))
+    Ok((app.people.jar_of_device(headers).add(cookie), Json(answer)))
 }
 
 /// Who the caller is. A new visitor becomes a guest and gets a cookie.

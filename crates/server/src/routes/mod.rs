@@ -3,9 +3,11 @@
 mod account;
 mod docs;
 mod games;
+mod matches;
 mod me;
 mod notifications;
 mod ops;
+mod people;
 mod programs;
 mod read;
 mod records;
@@ -39,6 +41,8 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(records::routes(record_bytes))
         .merge(reviews::routes(record_bytes))
         .merge(programs::routes())
+        .merge(matches::routes())
+        .merge(people::routes())
 }
 
 /// The `OpenAPI` description.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use engine::Seat;
 use protocol::{Command, Done, Offer, RefusalCode, Result as MatchResult, Stage, ToAct, Vote};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use super::read::{self, Asked, Body, Path};
 use crate::app::Shared;
 use crate::hub::{Principal, ProgramToken};
 use crate::people::LoggedIn;
-use crate::people::known::Actor;
+use crate::people::known::{Actor, Caller};
 use crate::refusal::Answer;
 use crate::{App, Refused};
 
@@ -180,11 +181,16 @@ pub(super) struct Act {
     request_body = Act, responses((status = 200, body = Done)))]
 async fn act(
     State(app): State<Shared>,
+    caller: Caller,
+    headers: HeaderMap,
     Actor(who): Actor,
     Path(id): Path<String>,
     Body(act): Body<Act>,
 ) -> Answer<Json<Done>> {
     let table = read::table(&id)?;
+    if let Ok(person) = who.id.parse() {
+        app.leave_trace(person, caller.source(), &headers).await;
+    }
     if who.program.as_ref().is_some_and(|program| program.table != table) {
         return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another table"));
     }

@@ -44,6 +44,7 @@ async fn upgrade(
         let jar = app.people.jar(&headers);
         let known: LoggedIn = app.people.logged_in(&jar).await?.ok_or_else(Refused::nobody)?;
         app.people.may_act(known.person.id).await?;
+        app.leave_trace(known.person.id, from, &headers).await;
         let access = Access { person: Some(known.person.id), kind: TokenKind::Login, hash: known.login, from };
         (known.principal(), me(&known.person), access)
     };

@@ -85,6 +85,7 @@ async fn bots_go_on_after_a_kill_and_a_clock_that_was_set_back() {
         keep_going: true,
         shuffle_seats: false,
         position: None,
+        rated: false,
     };
     let new = serde_json::to_value(new).expect("JSON");
     let made = browser.post("/api/tables", &new).await.body(StatusCode::CREATED).await;

@@ -103,6 +103,7 @@ pub(crate) fn new_table(game: &str) -> NewTable {
         keep_going: false,
         shuffle_seats: false,
         position: None,
+        rated: false,
     }
 }
 

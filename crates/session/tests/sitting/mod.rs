@@ -22,6 +22,7 @@ pub fn plan(game: &str, seats: Vec<SeatPlan>) -> NewTable {
         keep_going: false,
         shuffle_seats: false,
         position: None,
+        rated: false,
     }
 }
 

@@ -13,6 +13,7 @@ mod lists;
 mod log;
 mod people;
 mod released;
+mod results;
 mod tokens;
 
 use ground::{on_postgres, on_sqlite};
@@ -54,6 +55,9 @@ cases! {
         many_people_are_found_at_once;
     tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
     counts: counts_hold_on_all_nodes_and_over_a_restart, counting_begins_again;
+    results: a_match_is_listed_once_for_each_who_played, results_are_filtered_and_paged,
+        ratings_are_written_on_top_of_what_was_read, old_matches_get_their_results,
+        traces_tell_who_comes_from_one_place;
     events: own_appends_are_told, other_nodes_are_told, a_slow_listener_is_told_of_everything, deletions_are_told,
         changes_of_access_are_told;
     backup: a_backup_restores_into_both, a_backup_under_load_is_one_moment, nothing_is_overwritten,

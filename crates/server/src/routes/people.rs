@@ -1,0 +1,63 @@
+//! Public pages, leaderboards, and what the host has turned on.
+
+use axum::Json;
+use axum::extract::State;
+use protocol::{Board, Club, Matches, Profile};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::read::{Asked, Path};
+use crate::Refused;
+use crate::app::Shared;
+use crate::history::{Eyes, Wanted};
+use crate::people::known::Visitor;
+use crate::profiles::WhichBoard;
+use crate::refusal::Answer;
+
+pub(super) fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new()
+        .routes(routes!(club))
+        .routes(routes!(profile))
+        .routes(routes!(matches_of))
+        .routes(routes!(board))
+}
+
+/// What the host has turned on here.
+#[utoipa::path(get, path = "/api/club", tag = "people", responses((status = 200, body = Club)))]
+async fn club(State(app): State<Shared>) -> Json<Club> {
+    Json(Club { ratings: app.config.ratings, profiles: app.config.profiles })
+}
+
+/// The public page of an account, as far as its owner shows it.
+#[utoipa::path(get, path = "/api/people/{name}", tag = "people", params(("name" = String, Path)),
+    responses((status = 200, body = Profile)))]
+async fn profile(State(app): State<Shared>, Visitor(who): Visitor, Path(name): Path<String>) -> Answer<Json<Profile>> {
+    Ok(Json(app.profile(&name, &who).await?))
+}
+
+/// The finished matches of an account that shows them, newest first.
+#[utoipa::path(get, path = "/api/people/{name}/matches", tag = "people", params(("name" = String, Path), Wanted),
+    responses((status = 200, body = Matches)))]
+async fn matches_of(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path(name): Path<String>,
+    Asked(wanted): Asked<Wanted>,
+) -> Answer<Json<Matches>> {
+    let (person, choice) = app.on_show(&name, &who).await?;
+    if !choice.matches {
+        return Err(Refused::missing("list"));
+    }
+    let eyes = if person.id.to_string() == who.id { Eyes::Table } else { Eyes::Anybody };
+    Ok(Json(app.matches(person.id, &wanted, &eyes).await?))
+}
+
+/// A leaderboard: people and bots on one scale.
+#[utoipa::path(get, path = "/api/ladder", tag = "people", params(WhichBoard), responses((status = 200, body = Board)))]
+async fn board(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Asked(which): Asked<WhichBoard>,
+) -> Answer<Json<Board>> {
+    Ok(Json(app.board(&which, &who).await?))
+}

@@ -1,0 +1,381 @@
+//! Results: the finished matches, as an index of the logs, and who played in them.
+
+use serde::{Deserialize, Serialize};
+use sqlx::{Database, Encode, QueryBuilder, Type};
+
+use crate::Store;
+use crate::database::{Both, each, on, row};
+use crate::error::{Error, Result};
+use crate::id::TableId;
+
+/// A finished match. It comes with the append that ends it, and is kept once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// When it ended, in Unix milliseconds.
+    pub ended_at: i64,
+    /// The game's key.
+    pub game: String,
+    /// The ladder: the game with the options that change it.
+    pub ladder: String,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// What lists show; opaque here.
+    pub body: String,
+    /// Who played.
+    pub players: Vec<Entrant>,
+}
+
+/// A player of a finished match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// A person's id, or a name for a bot.
+    pub player: String,
+    /// The seat, from 0.
+    pub seat: u8,
+    /// The place, from 1.
+    pub place: u8,
+    /// The points.
+    pub points: i32,
+    /// Whether the player won, alone or with others.
+    pub won: bool,
+}
+
+/// A row of `results`: table, end, game, ladder, rated, body.
+pub(crate) type ResultTuple<'a> = (i64, i64, &'a str, &'a str, bool, &'a str);
+
+/// A row of `played`: player, end, table, seat, game, ladder, rated, place, points, won.
+pub(crate) type PlayedTuple<'a> = (&'a str, i64, i64, u8, &'a str, &'a str, bool, u8, i32, bool);
+
+/// The row of a result.
+pub(crate) fn row(table: TableId, result: &Finished) -> ResultTuple<'_> {
+    (table.0, result.ended_at, &result.game, &result.ladder, result.rated, &result.body)
+}
+
+/// The rows of its players.
+pub(crate) fn players(table: TableId, result: &Finished) -> impl Iterator<Item = PlayedTuple<'_>> {
+    result.players.iter().map(move |one| {
+        let Finished { ended_at, game, ladder, rated, .. } = result;
+        (&*one.player, *ended_at, table.0, one.seat, &**game, &**ladder, *rated, one.place, one.points, one.won)
+    })
+}
+
+/// A result that is known already gets its new body: names of deleted people fall away, and what the server noticed
+/// about the players comes in. Whether it is rated stays as it was.
+pub(crate) const INSERT_RESULTS: Both = each!(
+    "insert into results (table_id, ended_at, game, ladder, rated, pending, body)
+     select cast(value ->> 0 as bigint), cast(value ->> 1 as bigint), value ->> 2, value ->> 3,
+            cast(value ->> 4 as boolean), cast(value ->> 4 as boolean), value ->> 5
+     from",
+    "where true on conflict (table_id) do update set body = excluded.body"
+);
+pub(crate) const INSERT_PLAYED: Both = each!(
+    "insert into played (player, ended_at, table_id, seat, game, ladder, rated, place, points, won)
+     select value ->> 0, cast(value ->> 1 as bigint), cast(value ->> 2 as bigint), cast(value ->> 3 as bigint),
+            value ->> 4, value ->> 5, cast(value ->> 6 as boolean), cast(value ->> 7 as bigint),
+            cast(value ->> 8 as bigint), cast(value ->> 9 as boolean)
+     from",
+    "where true on conflict (player, ended_at, table_id, seat) do nothing"
+);
+
+/// A position in a list of results, which are listed newest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ResultCursor {
+    /// When the match before the position ended.
+    pub ended_at: i64,
+    /// Its table.
+    pub table: TableId,
+}
+
+impl ResultCursor {
+    /// The position before all matches that ended at a moment, and after all that ended earlier.
+    pub fn at(ended_at: i64) -> ResultCursor {
+        ResultCursor { ended_at: ended_at - 1, table: TableId(i64::MAX) }
+    }
+}
+
+/// Which results of a player to list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultFilter {
+    /// Whose results.
+    pub player: String,
+    /// Only those of this game.
+    pub game: Option<String>,
+    /// Only rated ones, or only the others.
+    pub rated: Option<bool>,
+    /// Only those that the player won, or only the others.
+    pub won: Option<bool>,
+    /// Only those in which this player played, too.
+    pub with: Option<String>,
+    /// Only those that ended since then, in Unix milliseconds.
+    pub since: Option<i64>,
+    /// Only those after this position.
+    pub before: Option<ResultCursor>,
+    /// The most results to list; 0 is [`ResultFilter::MOST`].
+    pub limit: u32,
+}
+
+impl ResultFilter {
+    /// The longest list.
+    pub const MOST: u32 = 200;
+}
+
+/// A player of a stored result, with the rating if the match was rated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// A person's id, or a name for a bot.
+    pub player: String,
+    /// The seat, from 0.
+    pub seat: u8,
+    /// The place, from 1.
+    pub place: u8,
+    /// Whether the player won, alone or with others.
+    pub won: bool,
+    /// The ratings before and after, and how sure the latter is; in thousandths of a point.
+    pub rating: Option<(i64, i64, i64)>,
+    /// How many rated matches of the ladder the player has had, with this one.
+    pub games: i64,
+    /// How well the player played, and how lucky they were, where the match was reviewed; in thousandths.
+    pub review: Option<(i64, i64)>,
+}
+
+/// A stored result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultRow {
+    /// The table.
+    pub table: TableId,
+    /// When it ended.
+    pub ended_at: i64,
+    /// The ladder.
+    pub ladder: String,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// Whether it has still to be rated.
+    pub pending: bool,
+    /// What lists show.
+    pub body: String,
+    /// Who played, by seat.
+    pub players: Vec<Played>,
+}
+
+impl ResultRow {
+    /// The position in the list after this result.
+    pub fn cursor(&self) -> ResultCursor {
+        ResultCursor { ended_at: self.ended_at, table: self.table }
+    }
+}
+
+row! {
+    struct Row {
+        table_id: i64,
+        ended_at: i64,
+        ladder: String,
+        rated: bool,
+        pending: bool,
+        body: String,
+    }
+}
+
+row! {
+    struct PlayedRow {
+        table_id: i64,
+        player: String,
+        seat: i64,
+        place: i64,
+        won: bool,
+        before: Option<i64>,
+        rating: Option<i64>,
+        deviation: Option<i64>,
+        games: Option<i64>,
+        accuracy: Option<i64>,
+        luck: Option<i64>,
+    }
+}
+
+impl PlayedRow {
+    fn read(self) -> Played {
+        let rating = self.before.zip(self.rating).zip(self.deviation);
+        Played {
+            player: self.player,
+            seat: self.seat as u8,
+            place: self.place as u8,
+            won: self.won,
+            rating: rating.map(|((before, after), deviation)| (before, after, deviation)),
+            games: self.games.unwrap_or_default(),
+            review: self.accuracy.zip(self.luck),
+        }
+    }
+}
+
+macro_rules! columns {
+    () => {
+        "select r.table_id, r.ended_at, r.ladder, r.rated, r.pending, r.body "
+    };
+}
+const ONE: &str = concat!(columns!(), "from results r where r.table_id = $1");
+const OF_PLAYER: &str =
+    concat!(columns!(), "from played p join results r on r.table_id = p.table_id where p.player = ");
+pub(crate) const ON_LADDER: &str = concat!(
+    columns!(),
+    "from results r where r.rated and r.ladder = $1 and (r.ended_at, r.table_id) > ($2, $3)
+     order by r.ended_at, r.table_id limit $4"
+);
+pub(crate) const LATEST: &str = concat!(
+    columns!(),
+    "from results r where (r.ended_at, r.table_id) < ($1, $2) order by r.ended_at desc, r.table_id desc limit $3"
+);
+const PLAYERS: Both = each!(
+    "select p.table_id, p.player, p.seat, p.place, p.won, p.before, p.rating, p.deviation, p.games, p.accuracy, p.luck
+     from played p where p.table_id in (select cast(value ->> 0 as bigint) from",
+    ") order by p.table_id, p.seat"
+);
+
+pub(crate) const GAMES: &str = "select game, count(*), sum(case when won then 1 else 0 end) from played
+    where player = $1 group by game order by 2 desc, 1";
+/// Of the last matches only: who plays for years has met too many to count them anew each time.
+const OPPONENTS: &str = "select o.player, count(*), sum(case when p.place < o.place then 1 else 0 end),
+        sum(case when p.place > o.place then 1 else 0 end)
+    from (select table_id, place from played where player = $1 order by ended_at desc, table_id desc limit 500) as p
+    join played o on o.table_id = p.table_id and o.player <> $1
+    group by o.player order by 2 desc, 1 limit $2";
+const BEST: &str = concat!(
+    columns!(),
+    "from (select table_id, rating - before as rise from played
+           where player = $1 and rating is not null and rating > before order by rise desc limit $2) as p
+     join results r on r.table_id = p.table_id order by p.rise desc, r.table_id"
+);
+const UNINDEXED: &str = "select t.id from tables t where t.state = 'over' and t.id > $1
+    and not exists (select 1 from results r where r.table_id = t.id) order by t.id limit $2";
+
+impl Store {
+    /// The games that a player played, with how often, and how often they won; the one played most first.
+    pub async fn games_of(&self, player: &str) -> Result<Vec<(String, i64, i64)>> {
+        on!(self.read(), db => sqlx::query_as::<_, (String, i64, i64)>(GAMES).bind(player).fetch_all(db).await?)
+    }
+
+    /// Whom a player met most in the last matches, with how often, how often they came before and behind the other.
+    pub async fn opponents_of(&self, player: &str, limit: u32) -> Result<Vec<(String, i64, i64, i64)>> {
+        on!(self.read(), db => {
+            let query = sqlx::query_as::<_, (String, i64, i64, i64)>(OPPONENTS).bind(player).bind(i64::from(limit));
+            query.fetch_all(db).await?
+        })
+    }
+
+    /// The matches after which a player's rating rose most.
+    pub async fn best_results(&self, player: &str, limit: u32) -> Result<Vec<ResultRow>> {
+        let rows = on!(self.read(), db => {
+            sqlx::query_as::<_, Row>(BEST).bind(player).bind(i64::from(limit)).fetch_all(db).await?
+        })?;
+        self.with_players(rows).await
+    }
+
+    /// Tables that are over and have no result yet, after one of them: those of an older version.
+    pub async fn unindexed(&self, after: Option<TableId>, limit: u32) -> Result<Vec<TableId>> {
+        let after = after.map_or(i64::MIN, |table| table.0);
+        let rows = on!(self.read(), db => {
+            sqlx::query_scalar::<_, i64>(UNINDEXED).bind(after).bind(i64::from(limit)).fetch_all(db).await?
+        })?;
+        Ok(rows.into_iter().map(TableId).collect())
+    }
+
+    /// The result of a table's match.
+    pub async fn result(&self, table: TableId) -> Result<Option<ResultRow>> {
+        let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(ONE).bind(table.0).fetch_optional(db).await?)?;
+        Ok(self.with_players(rows.into_iter().collect()).await?.pop())
+    }
+
+    /// Lists results of a player, newest first. A player on two seats of one table is listed once.
+    pub async fn results(&self, filter: &ResultFilter) -> Result<Vec<ResultRow>> {
+        let mut rows = on!(self.read(), db => list(filter).build_query_as::<Row>().fetch_all(db).await?)?;
+        rows.dedup_by_key(|row| row.table_id);
+        self.with_players(rows).await
+    }
+
+    /// Lists all results, newest first, after a position.
+    pub async fn latest_results(&self, before: Option<ResultCursor>, limit: u32) -> Result<Vec<ResultRow>> {
+        let (at, id) = before.map_or((i64::MAX, i64::MAX), |cursor| (cursor.ended_at, cursor.table.0));
+        let rows = on!(self.read(), db => {
+            sqlx::query_as::<_, Row>(LATEST).bind(at).bind(id).bind(i64::from(limit)).fetch_all(db).await?
+        })?;
+        self.with_players(rows).await
+    }
+
+    /// The rated results of a ladder after a position, oldest first.
+    pub async fn results_on(&self, ladder: &str, after: ResultCursor, limit: u32) -> Result<Vec<ResultRow>> {
+        let rows = on!(self.read(), db => {
+            let query = sqlx::query_as::<_, Row>(ON_LADDER).bind(ladder).bind(after.ended_at).bind(after.table.0);
+            query.bind(i64::from(limit)).fetch_all(db).await?
+        })?;
+        self.with_players(rows).await
+    }
+
+    /// Keeps results that were made again from their logs, for tables that were over before there was this index.
+    pub async fn keep_results(&self, results: &[(TableId, Finished)]) -> Result<()> {
+        let rows: Vec<ResultTuple<'_>> = results.iter().map(|(table, result)| row(*table, result)).collect();
+        let played: Vec<PlayedTuple<'_>> = results.iter().flat_map(|(table, result)| players(*table, result)).collect();
+        self.insert(INSERT_RESULTS, &rows).await?;
+        self.insert(INSERT_PLAYED, &played).await
+    }
+
+    /// Keeps how well a seat played, and how lucky it was, in thousandths, once a match was reviewed.
+    pub async fn keep_review(&self, table: TableId, seat: u8, accuracy: i64, luck: i64) -> Result<()> {
+        let sql = "update played set accuracy = $3, luck = $4 where table_id = $1 and seat = $2";
+        on!(self.write(), db => {
+            let query = sqlx::query(sql).bind(table.0).bind(i64::from(seat)).bind(accuracy).bind(luck);
+            query.execute(db).await.map(drop)?;
+        })
+    }
+
+    async fn with_players(&self, rows: Vec<Row>) -> Result<Vec<ResultRow>> {
+        let tables: Vec<[i64; 1]> = rows.iter().map(|row| [row.table_id]).collect();
+        let list = serde_json::to_string(&tables).map_err(|error| Error::Refused(error.to_string()))?;
+        let sql = PLAYERS.sql(self.read());
+        let mut players = on!(self.read(), db => sqlx::query_as::<_, PlayedRow>(sql).bind(&list).fetch_all(db).await?)?;
+        let mut take = |table: i64| {
+            let from = players.partition_point(|one| one.table_id < table);
+            let to = players.partition_point(|one| one.table_id <= table);
+            players.drain(from..to).map(PlayedRow::read).collect()
+        };
+        let result = |row: Row| ResultRow {
+            players: take(row.table_id),
+            table: TableId(row.table_id),
+            ended_at: row.ended_at,
+            ladder: row.ladder,
+            rated: row.rated,
+            pending: row.pending,
+            body: row.body,
+        };
+        Ok(rows.into_iter().map(result).collect())
+    }
+}
+
+/// Builds a query with only the conditions of the filter, so that the database finds the right index.
+pub(crate) fn list<DB: Database>(filter: &ResultFilter) -> QueryBuilder<DB>
+where
+    i64: for<'q> Encode<'q, DB> + Type<DB>,
+    String: for<'q> Encode<'q, DB> + Type<DB>,
+{
+    let mut sql = QueryBuilder::new(OF_PLAYER);
+    sql.push_bind(filter.player.clone());
+    if let Some(game) = &filter.game {
+        sql.push(" and p.game = ").push_bind(game.clone());
+    }
+    if let Some(rated) = filter.rated {
+        sql.push(if rated { " and p.rated" } else { " and not p.rated" });
+    }
+    if let Some(won) = filter.won {
+        sql.push(if won { " and p.won" } else { " and not p.won" });
+    }
+    if let Some(with) = &filter.with {
+        sql.push(" and exists (select 1 from played o where o.table_id = p.table_id and o.player = ");
+        sql.push_bind(with.clone()).push(")");
+    }
+    if let Some(since) = filter.since {
+        sql.push(" and p.ended_at >= ").push_bind(since);
+    }
+    if let Some(ResultCursor { ended_at, table }) = filter.before {
+        sql.push(" and (p.ended_at, p.table_id) < (").push_bind(ended_at).push(", ").push_bind(table.0).push(")");
+    }
+    let limit = if filter.limit == 0 { ResultFilter::MOST } else { filter.limit.min(ResultFilter::MOST) };
+    sql.push(" order by p.ended_at desc, p.table_id desc limit ").push_bind(i64::from(limit));
+    sql
+}

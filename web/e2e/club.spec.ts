@@ -1,0 +1,113 @@
+/** Reasons to come back: last results, one's matches, ratings, a page of one's own, the leaderboard. */
+import type { Page } from '@playwright/test';
+import { shoot } from './shots';
+import { asGuest, expect, prefer, test } from './test';
+
+/** Sends a request as the page's person. */
+async function ask(page: Page, path: string, data: object): Promise<{ id: string; version: number }> {
+  const answer = await page.request.post(path, { data, headers: { origin: new URL(page.url()).origin } });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+  return answer.json();
+}
+
+async function account(page: Page, name: string): Promise<void> {
+  await page.goto('/');
+  await page.request.get('/api/me');
+  await ask(page, '/api/account', { name, password: 'correct horse' });
+}
+
+/** A rated match of two that is played for three turns each and then given up by the second. */
+async function rated(winner: Page, loser: Page): Promise<string> {
+  const seats = [{ kind: 'me' }, { kind: 'open' }];
+  const { id } = await ask(winner, '/api/tables', { game: 'tongiaki', rated: true, seats });
+  const act = (page: Page, what: string) => ask(page, `/api/tables/${id}/do`, { id: what, do: what });
+  await act(loser, 'sit');
+  await act(winner, 'start');
+  let [last, turns] = ['', 0];
+  for (let number = 0; number < 200; number++) {
+    const state = await (await winner.request.get(`/api/tables/${id}`)).json();
+    const seat = state.game.to_act.seat as string;
+    if (seat !== last) [last, turns] = [seat, turns + 1];
+    if (turns > 6) break;
+    const mover = seat === 'A' ? winner : loser;
+    const { legal, version } = await (await mover.request.get(`/api/tables/${id}/position`)).json();
+    await ask(mover, `/api/tables/${id}/play`, { id: `p${number}`, seen: version, word: legal[0], seat });
+  }
+  await act(loser, 'leave');
+  return id;
+}
+
+test('who comes back finds results, matches, a rating, a page and the leaderboard', async ({ browser, url }) => {
+  const [ada, bruno] = [await asGuest(browser, url), await asGuest(browser, url)];
+  const name = `Ada${Date.now() % 100_000}`;
+  await account(ada, name);
+  await account(bruno, `Bruno${Date.now() % 100_000}`);
+  for (let match = 0; match < 2; match++) await rated(ada, bruno);
+  const lost = await rated(bruno, ada);
+
+  // The result shows the change, under the name and once more in words.
+  await ada.goto(`/t/${lost}`);
+  await expect(ada.locator('.rank .rating')).toHaveCount(2);
+  await expect(ada.locator('.ranking .small', { hasText: 'Your rating in Tongiaki' })).toContainText(/\d{4}.*\d{4}/);
+  await shoot(ada, 'result-rated');
+
+  // The home page says how matches ended.
+  await ask(bruno, '/api/tables', {
+    game: 'inka',
+    public: true,
+    rated: true,
+    seats: [{ kind: 'me' }, { kind: 'open' }],
+  });
+  await ada.goto('/');
+  const last = ada.locator('.lastlist .resrow');
+  await expect(last).toHaveCount(3);
+  await expect(last.first()).toContainText('−');
+  await expect(last.nth(1)).toContainText('+');
+  await expect(ada.locator('.openlist')).toContainText('Rated');
+  await shoot(ada, 'home-back', { whole: true });
+
+  await ada.locator('.lastlist header a').click();
+  await expect(ada.locator('.hist tbody tr')).toHaveCount(3);
+  await ada.getByLabel('Result').selectOption('yes');
+  await expect(ada.locator('.hist tbody tr')).toHaveCount(2);
+  await shoot(ada, 'matches', { whole: true });
+  const [file] = await Promise.all([
+    ada.waitForEvent('download'),
+    ada.locator('.exports a', { hasText: 'All records' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('quipu-records.zip');
+  await ada.locator('.hist tbody .iconbutton').first().click();
+  await expect(ada.getByRole('slider')).toBeVisible();
+
+  await ada.goto(`/people/${name}`);
+  await expect(ada.locator('.stat')).toContainText('provisional');
+  await expect(ada.locator('.rateplot .curve')).toHaveCount(1);
+  await expect(ada.locator('.facing li')).toContainText('2 : 1');
+  await shoot(ada, 'profile', { whole: true });
+  await ada.goto('/ladder/tongiaki');
+  await expect(ada.locator('.laddertable .botrow')).toHaveCount(4);
+  await shoot(ada, 'ladder', { whole: true });
+
+  // What others see is one's own choice.
+  await ada.goto('/me');
+  const page = ada.getByRole('group', { name: /public page/ });
+  await page.getByRole('button', { name: 'No' }).click();
+  await expect(ada.locator('.why.good')).toBeVisible();
+  await bruno.goto(`/people/${name}`);
+  await expect(bruno.locator('.why')).toContainText('nobody of that name');
+  for (const one of [ada, bruno]) await one.context().close();
+});
+
+test('rated or casual is chosen when a table is made', async ({ page }) => {
+  await prefer(page, { speed: 0 });
+  await page.goto('/new/inka?how=bots');
+  const rating = page.locator('.ratedoption');
+  await expect(rating.getByRole('button', { name: 'Casual' })).toHaveAttribute('aria-pressed', 'true');
+  await rating.getByRole('button', { name: 'Rated' }).click();
+  await expect(rating).toContainText('There are no hints');
+  await page.locator('.createfoot .seal').click();
+  await expect(page.locator('.table[data-step]')).toBeVisible();
+  const table = new URL(page.url()).pathname.split('/').pop();
+  const state = await (await page.request.get(`/api/tables/${table}`)).json();
+  expect([state.table.rated, state.table.hints]).toEqual([true, false]);
+});
