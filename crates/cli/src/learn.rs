@@ -92,7 +92,7 @@ impl Teaching<'_> {
                 _ => self.decision(at, step, lines),
             };
             let Some(way) = next else { return false };
-            self.tell(&way.played);
+            tell(&way.played);
             let Some(to) = way.to else { return true };
             at = to;
         }
@@ -144,16 +144,16 @@ impl Teaching<'_> {
             text.to_owned()
         }
     }
+}
 
-    /// What happened, in sentences.
-    fn tell(&self, played: &[Played]) {
-        for one in played.iter().filter(|one| one.words.is_some()) {
-            for told in one.game.events_for(Viewer::Seat(LEARNER)) {
-                println!("  {}", faint(&told.text));
-            }
-            if let ToAct::Over(rule) = one.game.to_act() {
-                println!("  the match is over by {rule}");
-            }
+/// What happened, in sentences.
+fn tell(played: &[Played]) {
+    for one in played.iter().filter(|one| one.words.is_some()) {
+        for told in one.game.events_for(Viewer::Seat(LEARNER)) {
+            println!("  {}", faint(&told.text));
+        }
+        if let ToAct::Over(rule) = one.game.to_act() {
+            println!("  the match is over by {rule}");
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::{Failure, Outcome};
 
 #[derive(Args)]
 pub(crate) struct Seat {
-    /// The table's address, as the browser shows it: http://localhost:7777/t/TABLE
+    /// The table's address, as the browser shows it: `http://localhost:7777/t/TABLE`
     url: String,
     /// The token of the program's seat, which was shown when the table was made
     #[arg(env = "QUIPU_TOKEN", hide_env_values = true)]
@@ -65,10 +65,10 @@ struct Table {
 #[derive(Deserialize)]
 struct Position {
     version: u64,
-    stage: Kind,
+    stage: Named,
     eyes: String,
     #[serde(default)]
-    to_act: Option<Kind>,
+    to_act: Option<Named>,
     #[serde(default)]
     view: Option<Box<RawValue>>,
     legal: Vec<String>,
@@ -78,7 +78,7 @@ struct Position {
 
 /// Something that a word names.
 #[derive(Deserialize)]
-struct Kind {
+struct Named {
     kind: String,
     #[serde(default)]
     seat: Option<String>,
@@ -293,6 +293,7 @@ impl Runner {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "errors are handed over by `map_err`")]
 fn failed(fault: Fault) -> Failure {
     Failure::Check(format!("the program failed: {}", fault.text))
 }

@@ -34,6 +34,6 @@ pub use pair::{Ack, Pair};
 pub use peer::{Peer, peer_folder, play_peer};
 pub use person::{Answer, Person};
 pub use results::{Counted, count_results};
-pub use seen::{Seen, change};
+pub use seen::Seen;
 pub use socket::{Got, Player, Socket};
 pub use trial::Trial;

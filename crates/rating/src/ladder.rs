@@ -113,7 +113,7 @@ impl Ladder {
     }
 
     /// Tells the past of a player.
-    pub fn tell(&mut self, player: &str, past: Past) {
+    pub fn tell(&mut self, player: &str, past: &Past) {
         self.standings.insert(player.to_owned(), past.standing.unwrap_or_default());
         for played in &past.recent {
             for own in played.entrants.iter().filter(|own| own.player == player) {
@@ -161,7 +161,7 @@ impl Ladder {
         }
         self.meetings.remember(played);
         self.folded += 1;
-        if self.folded % 4096 == 0 {
+        if self.folded.is_multiple_of(4096) {
             self.meetings.forget(played.at);
         }
         (rated, flags)

@@ -22,7 +22,7 @@ pub struct Standards {
 }
 
 /// How the estimates at a table of some seats become chances to win and margins. What goes in is told by
-/// [`Signs::of_win`] and [`Signs::of_margin`].
+/// `Signs::of_win` and `Signs::of_margin`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
     /// For chances to win: how strongly each sign counts in the comparison of the seats.

@@ -132,7 +132,7 @@ impl App {
                 let played = self.judged(row).await?;
                 for player in ladder.strangers(&played) {
                     let past = self.past(name, &player, after).await?;
-                    ladder.tell(&player, past);
+                    ladder.tell(&player, &past);
                 }
                 page.add(row, &played, &mut ladder);
             }

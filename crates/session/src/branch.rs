@@ -41,9 +41,8 @@ impl Table {
     /// The plan of a table at which the match is played on, as whoever asks wants it. Everybody may: the match is over,
     /// and its record open.
     pub fn branch_plan(&self, new: &NewBranch) -> Result<(NewTable, Branch), Refusal> {
-        let game = match (&self.stage, self.game()) {
-            (Stage::Over, Some(game)) => game,
-            _ => return refuse(RefusalCode::NotNow, "not-over", "the match is not over"),
+        let (Stage::Over, Some(game)) = (&self.stage, self.game()) else {
+            return refuse(RefusalCode::NotNow, "not-over", "the match is not over");
         };
         if new.step >= game.steps() {
             let text = format!("the match has {} steps, and nothing is left to play after {}", game.steps(), new.step);

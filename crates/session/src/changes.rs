@@ -282,7 +282,9 @@ mod tests {
     fn words_come_and_go_in_long_lists() {
         let word = |digit: usize| json!(["artifact-egypt-3", "artifact-greece-5", "knowledge-crete-1"][digit % 3]);
         let lists: Vec<Json> = (0..5)
-            .flat_map(|length| (0..3usize.pow(length)).map(move |code| (0..length).map(move |at| code / 3usize.pow(at))))
+            .flat_map(|length| {
+                (0..3usize.pow(length)).map(move |code| (0..length).map(move |at| code / 3usize.pow(at)))
+            })
             .map(|digits| json!({ "spent": digits.map(word).collect::<Vec<_>>() }))
             .collect();
         for old in &lists {

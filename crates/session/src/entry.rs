@@ -13,7 +13,7 @@ pub enum LogEntry {
     /// The table was made.
     Made {
         /// What was agreed on.
-        table: NewTable,
+        table: Box<NewTable>,
         /// Who made it.
         owner: String,
         /// The name at that time.

@@ -269,7 +269,7 @@ pub(crate) fn make(
 ) -> (Table, Carried) {
     let (rematch_of, holders) = rematch.map_or((None, Vec::new()), |rematch| (Some(rematch.of), rematch.holders));
     let first = LogEntry::Made {
-        table,
+        table: Box::new(table),
         owner: who.id.clone(),
         name: who.name.clone(),
         commit: seed.commitment().to_string(),

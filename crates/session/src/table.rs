@@ -13,6 +13,9 @@ use crate::reader::Presence;
 use crate::sight::Sight;
 use crate::vote::Ballot;
 
+/// The seats of guests, and the pairs of seats that came from the same place.
+type Circumstances = (Vec<Seat>, Vec<(Seat, Seat)>);
+
 /// A table with its match: the fold of its log.
 pub struct Table {
     pub(crate) id: String,
@@ -35,7 +38,7 @@ pub struct Table {
     /// The moment of another match that this one goes on from.
     pub(crate) branch: Option<Branch>,
     /// What the server knew about the players when the match was over: guests, and who came from the same place.
-    pub(crate) judged: Option<(Vec<Seat>, Vec<(Seat, Seat)>)>,
+    pub(crate) judged: Option<Circumstances>,
     /// The whole log, with times.
     pub(crate) log: Vec<(i64, LogEntry)>,
     /// The answers to recent commands.
@@ -186,7 +189,7 @@ impl Table {
             branch: branch.clone(),
             judged: None,
 
-            made: made.clone(),
+            made: (**made).clone(),
             rules: *rules,
             log: Vec::new(),
             answered: Answers::default(),

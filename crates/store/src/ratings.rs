@@ -149,15 +149,13 @@ macro_rules! standing {
         "select ladder, season, player, rating, deviation, games, wins, settled, played_at from standings "
     };
 }
-pub(crate) const BOARD: &str = concat!(
-    "select ladder, season, player, rating, deviation, games, wins, settled, played_at,
+pub(crate) const BOARD: &str = "select ladder, season, player, rating, deviation, games, wins, settled, played_at,
             (select p.rating from played p
              where p.player = standings.player and p.ladder = standings.ladder and p.rating is not null
                and p.ended_at < $6
              order by p.ended_at desc, p.table_id desc limit 1) as earlier
      from standings where ladder = $1 and season = $2 and settled and (rating, player) < ($3, $4)
-     order by rating desc, player desc limit $5"
-);
+     order by rating desc, player desc limit $5";
 pub(crate) const ABOVE: &str =
     "select count(*) from standings where ladder = $1 and season = $2 and settled and (rating, player) > ($3, $4)";
 pub(crate) const STANDS: &str = concat!(standing!(), "where ladder = $1 and season = $2 and player = $3");
@@ -257,26 +255,27 @@ impl Store {
         tables.dedup();
         let seat = |one: &RatedSeat| {
             let Rating { rating, deviation, games, wins, season_games, season_wins, .. } = one.after;
-            let counts = (games, wins, season_games, season_wins);
-            (one.player.clone(), one.at.ended_at, one.at.table.0, one.seat, one.before, rating, deviation, counts)
+            (
+                one.player.clone(),
+                one.at.ended_at,
+                one.at.table.0,
+                one.seat,
+                one.before,
+                rating,
+                deviation,
+                games,
+                wins,
+                season_games,
+                season_wins,
+            )
         };
-        let flat = |(player, at, table, seat, before, rating, deviation, (games, wins, of_season, won)): (
-            String,
-            i64,
-            i64,
-            u8,
-            i64,
-            i64,
-            i64,
-            (i64, i64, i64, i64),
-        )| (player, at, table, seat, before, rating, deviation, games, wins, of_season, won);
         let stand = |one: &Standing| {
             let Standing { ladder, season, player, rating, deviation, games, wins, settled, played_at } = one.clone();
             (ladder, season, player, rating, deviation, games, wins, settled, played_at)
         };
         let flag = |one: &NewFlag| (one.table.0, one.kind.clone(), one.players.clone(), one.at);
         let work = [
-            (RATE, text(serde_json::to_string(&seats.iter().map(seat).map(flat).collect::<Vec<_>>()))?),
+            (RATE, text(serde_json::to_string(&seats.iter().map(seat).collect::<Vec<_>>()))?),
             (RATED, text(serde_json::to_string(&tables))?),
             (STAND, text(serde_json::to_string(&standings.iter().map(stand).collect::<Vec<_>>()))?),
             (FLAG, text(serde_json::to_string(&flags.iter().map(flag).collect::<Vec<_>>()))?),

@@ -15,6 +15,7 @@ pub(crate) struct Replayed {
     sheet: Vec<SheetLine>,
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "errors are handed over by `map_err`")]
 fn malformed(error: impl ToString) -> Refusal {
     refusal(RefusalCode::Malformed, "record", error.to_string())
 }

@@ -16,7 +16,7 @@ use crate::{Failure, Outcome};
 /// What names a program among the bots.
 const EXEC: &str = "exec:";
 /// How long a program may take for iterations, whose time nobody knows.
-const FOR_ITERATIONS: Duration = Duration::from_secs(60);
+const FOR_ITERATIONS: Duration = Duration::from_mins(1);
 /// How long a program may think where everybody has the usual number of iterations.
 const USUAL_MS: f64 = 40.0;
 /// How many times its processor time a program may take by the clock on the wall: others use the machine, too.

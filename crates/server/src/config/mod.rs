@@ -94,6 +94,7 @@ pub struct Watched {
 
 /// The configuration of a server, checked.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Config {
     /// Where it listens.
     pub listen: SocketAddr,

@@ -312,7 +312,7 @@ impl Hub {
 
     /// The result of a table that is over, from its log alone.
     pub(crate) async fn result_from_log(&self, id: TableId) -> Result<Option<store::Finished>, Refusal> {
-        Ok(self.fold(id).await.map(|table| history::finished(&table))?)
+        self.fold(id).await.map(|table| history::finished(&table))
     }
 
     /// Waits until a match is over on this node.

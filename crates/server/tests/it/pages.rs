@@ -12,7 +12,10 @@ async fn every_answer_tells_browsers_what_pages_may_do() {
     for path in ["/", "/api/games", "/api/nothing", "/api/docs", "/t/000000000000"] {
         let answer = server.browser().get(path).await;
         let policy = answer.headers()[header::CONTENT_SECURITY_POLICY].to_str().expect("text");
-        assert!(policy.contains("default-src 'self'") && policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{path}: {policy}");
+        assert!(
+            policy.contains("default-src 'self'") && policy.contains("script-src 'self' 'wasm-unsafe-eval';"),
+            "{path}: {policy}"
+        );
         assert!(policy.contains("frame-ancestors 'none'") && policy.contains("object-src 'none'"));
         assert_eq!(answer.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
         assert_eq!(answer.headers()[header::X_FRAME_OPTIONS], "DENY");
