@@ -1,5 +1,5 @@
-//! A simulated club: people and bots of known strength, thousands of matches between them. Do ratings find the strengths
-//! again, do they foretell results, and how fast are the pages that show them?
+//! A simulated club: people and bots of known strength, thousands of matches between them. Do ratings find the
+//! strengths again, do they foretell results, and how fast are the pages that show them?
 //!
 //! Matches are drawn, not played, and written into the store as the server writes them; the ratings are those of the
 //! real command, and the pages those of a real server.

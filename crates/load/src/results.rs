@@ -30,10 +30,8 @@ pub struct Counted {
 impl std::fmt::Display for Counted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Counted { kills, acknowledged, results } = self;
-        write!(
-            f,
-            "killed {kills} times: {acknowledged} acknowledged ends of matches, none lost; {results} results, each rated once"
-        )
+        write!(f, "killed {kills} times: {acknowledged} acknowledged ends of matches, none lost; ")?;
+        write!(f, "{results} results, each rated once")
     }
 }
 

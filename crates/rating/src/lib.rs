@@ -28,8 +28,8 @@ pub const START: f64 = 1500.0;
 /// How unsure it is, in points: two thirds of beginners are within so much of their rating.
 const START_DEVIATION: f64 = 300.0;
 
-/// The deviation that a match adds before it takes some away: people learn and forget, and a rating that were ever surer
-/// would no longer move.
+/// The deviation that a match adds before it takes some away: people learn and forget, and a rating that were ever
+/// surer would no longer move.
 const DRIFT: f64 = 14.0;
 
 /// How far players play above or below their strength, in points, so that 400 points are ten to one: 400 / ln 10 by the

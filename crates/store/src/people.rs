@@ -104,7 +104,8 @@ impl From<Row> for Person {
 
 macro_rules! columns {
     () => {
-        "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed from people where "
+        "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed from people
+         where "
     };
 }
 const BY_ID: &str = concat!(columns!(), "id = $1");
