@@ -147,10 +147,14 @@ keep_going: boolean,
  */
 shuffle_seats: boolean,
 /**
- * The position that it begins at, where it is a table for practice: a diagram of the game's own (`docs/protocol.md`).
+ * The position that it begins at, where it is a table for practice, as scenarios write it (`docs/scenarios.md`).
  * Such a table is private.
  */
-position?: unknown, };
+position?: unknown,
+/**
+ * Whether the match counts for ratings, if nothing happens that keeps it from counting.
+ */
+rated: boolean, };
 
 export type Sitter = { "kind": "open" } | { "kind": "invited" } | { "kind": "reserved",
 /**
@@ -304,6 +308,10 @@ keep_going: boolean,
  */
 shuffle_seats: boolean,
 /**
+ * Whether the match counts for ratings, if nothing happens that keeps it from counting.
+ */
+rated: boolean,
+/**
  * The stage.
  */
 stage: Stage,
@@ -392,7 +400,315 @@ takebacks?: Array<[string, number]>,
 /**
  * When something last happened, in milliseconds since 1970.
  */
-updated: number, };
+updated: number,
+/**
+ * Whether the match counts for ratings, if nothing happens that keeps it from counting.
+ */
+rated: boolean,
+/**
+ * Since when the table waits for players, in milliseconds since 1970.
+ */
+created: number, };
+
+export type Unrated = "casual" | "hints" | "takeback" | "called_off" | "abandoned" | "device" | "program" | "alone";
+
+export type Player = { "kind": "person",
+/**
+ * The id, for the person's own matches only.
+ */
+id?: string,
+/**
+ * The name.
+ */
+name?: string,
+/**
+ * Whether the name is that of a public page.
+ */
+page?: boolean, } | { "kind": "device",
+/**
+ * The name.
+ */
+name: string, } | { "kind": "bot",
+/**
+ * How strong.
+ */
+level: BotLevel, } | { "kind": "program",
+/**
+ * The name.
+ */
+name: string, };
+
+export type RatingChange = {
+/**
+ * The rating before.
+ */
+before: number,
+/**
+ * The rating after.
+ */
+after: number,
+/**
+ * Whether too few matches were played to be sure of it.
+ */
+provisional: boolean, };
+
+export type MatchPlayer = {
+/**
+ * The seat.
+ */
+seat: string,
+/**
+ * Who played.
+ */
+player: Player,
+/**
+ * The place, from 1; ties share a place.
+ */
+place: number,
+/**
+ * The points.
+ */
+points: number,
+/**
+ * Whether the seat was given up.
+ */
+given_up?: boolean,
+/**
+ * What the match did to the rating, if it was rated.
+ */
+rating?: RatingChange,
+/**
+ * How well the seat was played, from 0 to 1, where the match was reviewed.
+ */
+accuracy?: number,
+/**
+ * What luck gave or took, in points, where the match was reviewed.
+ */
+luck?: number, };
+
+export type MatchLine = {
+/**
+ * The table, whose replay it is.
+ */
+table: string,
+/**
+ * The game's key.
+ */
+game: string,
+/**
+ * The options that differ from the default.
+ */
+options: Array<[string, string]>,
+/**
+ * Who played, by seat.
+ */
+players: Array<MatchPlayer>,
+/**
+ * When it ended, in milliseconds since 1970.
+ */
+ended: number,
+/**
+ * How long it took, in seconds.
+ */
+seconds: number,
+/**
+ * How many turns were played.
+ */
+turns: number,
+/**
+ * Whether somebody took back what had shown something hidden.
+ */
+takebacks?: boolean,
+/**
+ * Why it does not count for ratings; missing if it does.
+ */
+unrated?: Unrated, };
+
+export type Matches = {
+/**
+ * The matches.
+ */
+matches: Array<MatchLine>,
+/**
+ * What to ask for as `before` to get the next page; missing on the last one.
+ */
+next?: string, };
+
+export type RatingPoint = {
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number,
+/**
+ * The rating.
+ */
+rating: number, };
+
+export type RatingLine = {
+/**
+ * The game's key.
+ */
+game: string,
+/**
+ * The options that change the game.
+ */
+options: Array<[string, string]>,
+/**
+ * The rating.
+ */
+rating: number,
+/**
+ * Whether too few matches were played to be sure of it.
+ */
+provisional: boolean,
+/**
+ * How many rated matches were played.
+ */
+games: number,
+/**
+ * How many of them were won.
+ */
+wins: number,
+/**
+ * The last ratings, oldest first.
+ */
+curve: Array<RatingPoint>, };
+
+export type Opponent = {
+/**
+ * Who.
+ */
+player: Player,
+/**
+ * How many matches they both played.
+ */
+games: number,
+/**
+ * In how many of them the person of the page came before the other.
+ */
+ahead: number,
+/**
+ * In how many the other came before.
+ */
+behind: number, };
+
+export type Profile = {
+/**
+ * The name.
+ */
+name: string,
+/**
+ * Since when the person is here, in milliseconds since 1970.
+ */
+since: number,
+/**
+ * Whether it is the page of whoever asks.
+ */
+own: boolean,
+/**
+ * The ratings, the game played most first; nothing if they are not shown.
+ */
+ratings: Array<RatingLine>,
+/**
+ * The games by how often they were played, with how often they were won; nothing if matches are not shown.
+ */
+games: [string, number, number][],
+/**
+ * The opponents whom the person met most in the last matches; nothing if matches are not shown.
+ */
+opponents: Array<Opponent>,
+/**
+ * The last matches; nothing if they are not shown.
+ */
+matches: Array<MatchLine>,
+/**
+ * The matches with the greatest rise of the rating; nothing if they are not shown.
+ */
+best: Array<MatchLine>, };
+
+export type ProfileChoice = {
+/**
+ * Whether there is a page, and a name on leaderboards and in others' matches.
+ */
+page: boolean,
+/**
+ * Whether it shows ratings.
+ */
+ratings: boolean,
+/**
+ * Whether it shows matches and opponents.
+ */
+matches: boolean,
+/**
+ * Whether friends see that one is here.
+ */
+online: boolean, };
+
+export type BoardRow = {
+/**
+ * The place, from 1.
+ */
+place: number,
+/**
+ * Who.
+ */
+player: Player,
+/**
+ * Whether it is whoever asks.
+ */
+own?: boolean,
+/**
+ * The rating.
+ */
+rating: number,
+/**
+ * How many rated matches were played.
+ */
+games: number,
+/**
+ * How many of them were won.
+ */
+wins: number,
+/**
+ * By how much the rating changed within the last month; missing if it did not.
+ */
+trend?: number, };
+
+export type Board = {
+/**
+ * The game's key.
+ */
+game: string,
+/**
+ * The options that change the game.
+ */
+options: Array<[string, string]>,
+/**
+ * The season: year and quarter, as `2026-4`; missing for all of them.
+ */
+season?: string,
+/**
+ * The best, people and bots on one scale.
+ */
+rows: Array<BoardRow>,
+/**
+ * The own place, if it is not among those.
+ */
+own?: BoardRow,
+/**
+ * How many matches make a place.
+ */
+least: number, };
+
+export type Club = {
+/**
+ * Whether matches may be rated.
+ */
+ratings: boolean,
+/**
+ * Whether accounts have a public page, and games a leaderboard.
+ */
+profiles: boolean, };
 
 export type Me = {
 /**
@@ -474,7 +790,11 @@ mail?: string,
 /**
  * The language of messages: `en`, `it` or `es`.
  */
-language?: string, };
+language?: string,
+/**
+ * What others may see of one; everything, if it is missing.
+ */
+profile?: ProfileChoice, };
 
 export type Report = {
 /**
