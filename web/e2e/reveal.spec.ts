@@ -64,7 +64,7 @@ async function digOf(page: Page, cards: number): Promise<number> {
   throw new Error('no dig of so many cards came up');
 }
 
-/** Digs until so many cards are to be turned up; a pile with fewer has all of its cards drawn (H17). Returns the points. */
+/** Digs until so many cards are to be turned up (a pile may have fewer, H17). Returns the points before it. */
 async function digThatTurnsUp(page: Page, cards: number): Promise<number[]> {
   for (let tries = 0; tries < 20; tries++) {
     await digOf(page, cards);

@@ -25,7 +25,10 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ');
 
-const SITE = `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />\n    <meta name="quipu-site" content="" />`;
+const SITE = [
+  `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
+  '<meta name="quipu-site" content="" />',
+].join('\n    ');
 
 /** The page as a server shows it: its files have one place, wherever the page is. */
 export const ofServer = (page: string): string => page.replaceAll(/((?:href|src)=")\.\//g, '$1/');

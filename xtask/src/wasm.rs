@@ -1,5 +1,5 @@
-//! The WebAssembly module, by which the page plays without a server: the toolchain found or installed, the module built,
-//! made small, and put where the page's build finds it.
+//! The WebAssembly module, by which the page plays without a server: the toolchain found or installed, the module
+//! built, made small, and put where the page's build finds it.
 
 use std::env;
 use std::ffi::OsStr;

@@ -248,8 +248,8 @@ macro_rules! on_each_game {
     )+};
 }
 
-// Tikal hides something with chosen chips only, Tongiaki and Inka nothing but what is still to be drawn. The last number
-// is what a level must win against `random` with a single iteration: less where luck has a say.
+// Tikal hides something with chosen chips only, Tongiaki and Inka nothing but what is still to be drawn. The last
+// number is what a level must win against `random` with a single iteration: less where luck has a say.
 on_each_game! {
     on_tikal: tikal::Tikal, Planner, false, 0.9;
     on_tongiaki: Tongiaki, Planner, false, 0.8;

@@ -23,7 +23,12 @@ pub(crate) struct Seat {
     #[arg(env = "QUIPU_TOKEN", hide_env_values = true)]
     token: String,
     /// How long the program may think about a decision
-    #[arg(long, default_value_t = 2000, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=86_400_000))]
+    #[arg(
+        long,
+        default_value_t = 2000,
+        value_name = "MS",
+        value_parser = clap::value_parser!(u64).range(..=86_400_000),
+    )]
     budget: u64,
     /// How many milliseconds longer than that it may take before the runner gives up
     #[arg(long, default_value_t = 10_000, value_name = "MS")]

@@ -293,7 +293,8 @@ fn a_program_gets_nothing_but_what_its_seat_sees() {
     let folder = TempDir::new().expect("a folder");
     let heard = folder.path().join("heard");
     let keep = format!(
-        "open({:?}, 'a').write(line); print(json.dumps({{'t':'word','id':asked['id'],'word':asked['legal'][0]}}), flush=True)",
+        "open({:?}, 'a').write(line); \
+         print(json.dumps({{'t':'word','id':asked['id'],'word':asked['legal'][0]}}), flush=True)",
         heard.display().to_string()
     );
     let bots = format!("{},greedy", exec(&program(folder.path(), "ear.py", &POLITE.replace("CHOOSE", &keep))));

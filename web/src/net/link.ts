@@ -1,7 +1,8 @@
 /**
- * The line to a table, wherever that is: it has two forms, a socket to the server and a worker of this page. It connects again by itself, with growing waits; commands that were not answered are sent
- * again with the same id, so that the server does each of them once. What it needs of the browser is handed in, so
- * that tests can hand in their own.
+ * The line to a table, wherever that is: it has two forms, a socket to the server and a worker of this page. It
+ * connects again by itself, with growing waits; commands that were not answered are sent again with the same id, so
+ * that the server does each of them once. What it needs of the browser is handed in, so that tests can hand in their
+ * own.
  */
 import type { Ask, Closed, Command, Done, Hint, Me, Reason, Refusal, ToClient, ToServer } from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';

@@ -29,8 +29,8 @@ pub(super) fn make(folder: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// The list of the packages in the page. npm's own way to leave out tools (`--omit dev`) leaves out Svelte as well, which
-/// tools need, too.
+/// The list of the packages in the page. npm's own way to leave out tools (`--omit dev`) leaves out Svelte as well,
+/// which tools need, too.
 fn packages() -> Result<String> {
     let output = npm("sbom --sbom-format cyclonedx --package-lock-only").output().context("cannot run npm")?;
     ensure!(output.status.success(), "npm sbom: {}", String::from_utf8_lossy(&output.stderr).trim());

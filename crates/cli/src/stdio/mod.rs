@@ -39,7 +39,12 @@ pub(crate) struct Engine {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// How long to think about a decision where the message does not say it
-    #[arg(long, default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=86_400_000))]
+    #[arg(
+        long,
+        default_value_t = 1000,
+        value_name = "MS",
+        value_parser = clap::value_parser!(u64).range(..=86_400_000),
+    )]
     budget: u64,
 }
 
