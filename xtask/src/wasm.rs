@@ -120,18 +120,6 @@ fn build(job: &Job, runs: impl FnMut(&mut Command) -> Result<bool>) -> Result<Op
     Ok(Some(true))
 }
 
-/// Builds the module where a page is built for people; says what is missing where it cannot be.
-pub(crate) fn beside_page(job: &Job) -> Result<()> {
-    match build(job, quietly)? {
-        Some(true) => Ok(()),
-        Some(false) => bail!("the WebAssembly module was not built; what cargo said stands above"),
-        None => {
-            job.say(MISSING);
-            Ok(())
-        }
-    }
-}
-
 /// Runs a command, and shows what it said only where it fails.
 fn quietly(command: &mut Command) -> Result<bool> {
     let output = command.stdin(Stdio::null()).output().context("cannot run a tool of the module's build")?;

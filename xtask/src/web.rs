@@ -78,7 +78,6 @@ pub(crate) fn build(job: &Job) -> Result<bool> {
     if built.is_some_and(|built| newest_source().is_some_and(|source| source < built)) {
         return Ok(true);
     }
-    crate::wasm::beside_page(job)?;
     job.doing("cargo builds what prepares the lessons");
     if !crate::builds::build("build --workspace --bin quipu-codegen", job)? {
         return Ok(false);
