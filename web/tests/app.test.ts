@@ -15,7 +15,7 @@ describe('addresses', () => {
     });
     expect(at('/replay/heron-41?at=147')).toEqual({ page: 'replay', id: 'heron-41', at: 147 });
     expect(at('/replay?at=-1')).toEqual({ page: 'replay', id: null, at: null });
-    expect(at('/rules/toy#T14')).toEqual({ page: 'rules', game: 'toy', rule: 'T14' });
+    expect(at('/rules/toy#T14')).toEqual({ page: 'rules', game: 'toy', rule: 'T14', card: false });
     expect(at('/me')).toEqual({ page: 'me' });
     for (const path of ['/t', '/t/a/b', '/t/%ff', '/nowhere', '/me/too']) expect(at(path)).toEqual({ page: 'lost' });
   });

@@ -288,6 +288,7 @@ export class Teacher implements SocketLike {
       public: false,
       hints: false,
       keep_going: false,
+      rated: false,
       shuffle_seats: false,
       stage: { kind: 'playing' },
       commit: '',
