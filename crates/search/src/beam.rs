@@ -169,7 +169,7 @@ struct Prefix<G: Evaluate> {
 /// The buffers of a beam.
 #[derive(Debug)]
 pub(crate) struct Beam<G: Evaluate> {
-    pub(crate) judge: Judge,
+    judge: Judge,
     front: Vec<Prefix<G>>,
     next: Vec<Prefix<G>>,
     /// Each action with the place of the one before it.

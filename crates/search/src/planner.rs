@@ -248,9 +248,6 @@ impl<G: Evaluate> Worker<G> {
         (self.beam.looked_at, self.policy.valued) = (0, 0);
         (self.shift, self.end_shift) = (Tally::default(), Tally::default());
         self.hasty = true;
-        for judge in [&mut self.judge, &mut self.beam.judge, &mut self.policy.judge] {
-            judge.begin_at(task.world);
-        }
         let mut worlds = (0..3).map(|stream| hash(&G::determinize(view, &mut Fast::stream(dice, stream))));
         self.open = worlds.next().is_some_and(|first| worlds.all(|other| other == first));
         self.lead = self.breadth.lead.filter(|_| task.world.seats() > 2);

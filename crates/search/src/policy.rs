@@ -7,7 +7,7 @@ use crate::value::{Judge, settle};
 /// Plays positions on by the best next step.
 #[derive(Debug)]
 pub(crate) struct Policy<G: Evaluate> {
-    pub(crate) judge: Judge,
+    judge: Judge,
     actions: Vec<G::Action>,
     chances: Vec<(G::Chance, u32)>,
     /// How many steps were valued.
