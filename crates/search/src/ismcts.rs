@@ -10,7 +10,6 @@ use engine::{
     Bot, Budget, Dice as _, Evaluate, Fast, MOST_SEATS, Perspective, Playout, Rng as _, Seat, Step, StepOf, ToAct,
 };
 
-use crate::greedy::Greedy;
 use crate::thought::{Thinker, Thought, temptation};
 use crate::value::Judge;
 
@@ -34,9 +33,6 @@ impl Guidance {
 #[derive(Debug)]
 pub struct Ismcts<G: Evaluate> {
     trees: Vec<Tree<G>>,
-    /// How the actions at the root look: as they do to somebody who looks one decision ahead.
-    greedy: Greedy<G>,
-    legal: Vec<G::Action>,
     /// About how many bytes each tree may take.
     memory: usize,
 }
@@ -51,20 +47,9 @@ struct Tree<G: Evaluate> {
     edges: Vec<Edge<StepOf<G>>>,
     path: Vec<(usize, usize, Option<Seat>)>,
     actions: Vec<G::Action>,
-    looks: Vec<(G::Action, f32)>,
     chances: Vec<(G::Chance, u32)>,
     playout: Playout<G>,
     iterations: u64,
-}
-
-/// What a tree is searched for, and how far it may go.
-struct Task<'a, G: Evaluate> {
-    view: &'a G::View,
-    /// The actions at the root with the margins that they look like; none where nothing guides the search.
-    root: &'a [(G::Action, f32)],
-    most: u64,
-    memory: usize,
-    stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 #[derive(Debug)]
@@ -126,7 +111,7 @@ impl<G: Evaluate> Ismcts<G> {
     pub fn new(guidance: Guidance, threads: usize, weights: Option<&[f32]>) -> Ismcts<G> {
         let judge = Judge::new::<G>(weights);
         let trees = (0..threads.max(1)).map(|_| Tree::new(guidance, judge.clone())).collect();
-        Ismcts { trees, greedy: Greedy::new(weights), legal: Vec::new(), memory: usize::MAX }
+        Ismcts { trees, memory: usize::MAX }
     }
 
     /// The same with about so many bytes for each thread: a search that has used them decides.
@@ -146,20 +131,6 @@ impl<G: Evaluate> Ismcts<G> {
     }
 }
 
-impl<G: Evaluate> Ismcts<G> {
-    /// How the actions at hand look one decision ahead, draws averaged: where there is time for a few iterations only
-    /// the tree knows no more than that.
-    fn root(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, rng: &mut Fast) -> Vec<(G::Action, f32)> {
-        if !self.trees.iter().all(|tree| tree.guidance.widening) {
-            return Vec::new();
-        }
-        self.legal.clear();
-        seen.imagine(rng).actions(&mut self.legal);
-        let looks = self.greedy.weigh(seen, &self.legal, budget, rng);
-        self.legal.iter().copied().zip(looks.iter().copied()).collect()
-    }
-}
-
 impl<G: Evaluate> Tree<G> {
     fn new(guidance: Guidance, judge: Judge) -> Tree<G> {
         Tree {
@@ -169,7 +140,6 @@ impl<G: Evaluate> Tree<G> {
             edges: Vec::new(),
             path: Vec::new(),
             actions: Vec::new(),
-            looks: Vec::new(),
             chances: Vec::new(),
             playout: Playout::default(),
             iterations: 0,
@@ -181,27 +151,15 @@ impl<G: Evaluate> Tree<G> {
         self.nodes.capacity() * size_of::<Node>() + self.edges.capacity() * size_of::<Edge<StepOf<G>>>()
     }
 
-    fn search(&mut self, task: &Task<'_, G>, rng: &mut Fast) {
+    fn search(&mut self, view: &G::View, most: u64, memory: usize, stop: &dyn Fn() -> bool, rng: &mut Fast) {
         self.nodes.clear();
         self.edges.clear();
-        let root = self.node();
-        self.plant(root, task.root.iter().map(|(action, margin)| (*action, chance_of_winning(*margin))));
+        self.node();
         self.iterations = 0;
-        while self.iterations < task.most && !(self.iterations > 0 && ((task.stop)() || self.bytes() > task.memory)) {
-            self.iterate(G::determinize(task.view, rng), rng);
+        while self.iterations < most && !(self.iterations > 0 && (stop() || self.bytes() > memory)) {
+            self.iterate(G::determinize(view, rng), rng);
             self.iterations += 1;
         }
-    }
-
-    /// Gives a node its edges, the most promising first.
-    fn plant(&mut self, node: usize, looks: impl Iterator<Item = (G::Action, f32)>) {
-        let first = self.edges.len();
-        let edge =
-            |(action, look)| Edge { step: Step::Action(action), child: NONE, visits: 0, available: 0, sum: 0.0, look };
-        self.edges.extend(looks.map(edge));
-        let len = self.edges.len() - first;
-        self.nodes[node].known = Span { first, len, room: len };
-        self.edges[first..].sort_by(|a, b| b.look.total_cmp(&a.look));
     }
 
     fn node(&mut self) -> usize {
@@ -305,19 +263,19 @@ impl<G: Evaluate> Tree<G> {
     /// Looks at every action once; gives what the best of them is worth to each seat.
     fn expand(&mut self, node: usize, state: &G, seat: Seat) -> [f32; MOST_SEATS] {
         let (mut best, mut values) = (f32::NEG_INFINITY, [0.5; MOST_SEATS]);
-        let actions = std::mem::take(&mut self.actions);
-        let mut looks = std::mem::take(&mut self.looks);
-        looks.clear();
-        for action in &actions {
+        let first = self.edges.len();
+        for action in &self.actions {
             let margins = self.look(state, *action);
             let look = chance_of_winning(margins[seat.index()]);
             if look > best {
                 (best, values) = (look, margins.map(chance_of_winning));
             }
-            looks.push((*action, look));
+            let step = Step::Action(*action);
+            self.edges.push(Edge { step, child: NONE, visits: 0, available: 0, sum: 0.0, look });
         }
-        self.plant(node, looks.iter().copied());
-        (self.actions, self.looks) = (actions, looks);
+        let len = self.actions.len();
+        self.nodes[node].known = Span { first, len, room: len };
+        self.edges[first..].sort_by(|a, b| b.look.total_cmp(&a.look));
         values
     }
 
@@ -432,17 +390,17 @@ impl<G: Evaluate> Thinker<G> for Ismcts<G> {
     }
 
     fn think(&mut self, seen: &Perspective<'_, G>, budget: &Budget<'_>, slip: f32, rng: &mut Fast) -> Vec<Thought<G>> {
-        let (view, root) = (seen.view(), self.root(seen, budget, rng));
+        let view = seen.view();
         let dice = rng.next_u64();
         let most = u64::from(budget.iterations).div_ceil(self.trees.len() as u64);
-        let task = Task { view: &view, root: &root, most, memory: self.memory / 2, stop: budget.stop };
+        let memory = self.memory / 2;
         if let [tree] = &mut self.trees[..] {
-            tree.search(&task, &mut Fast::stream(dice, 0));
+            tree.search(&view, most, memory, budget.stop, &mut Fast::stream(dice, 0));
         } else {
             std::thread::scope(|scope| {
                 for (index, tree) in self.trees.iter_mut().enumerate() {
-                    let task = &task;
-                    scope.spawn(move || tree.search(task, &mut Fast::stream(dice, index as u64)));
+                    let (view, stop) = (&view, budget.stop);
+                    scope.spawn(move || tree.search(view, most, memory, stop, &mut Fast::stream(dice, index as u64)));
                 }
             });
         }

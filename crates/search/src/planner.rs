@@ -11,7 +11,6 @@
 use engine::{Bot, Budget, Evaluate, Fast, Ladder, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
 
 use crate::beam::{Beam, Line, Pass, Pool, Tally, Task};
-use crate::greedy::Greedy;
 use crate::hash::hash;
 use crate::policy::Policy;
 use crate::thought::{Thinker, Thought};
@@ -81,8 +80,6 @@ const END_STREAM: u64 = 1 << 40;
 #[derive(Debug)]
 pub struct Planner<G: Evaluate> {
     workers: Vec<Worker<G>>,
-    /// What is played where there is no time to plan.
-    greedy: Greedy<G>,
     /// About how many bytes each worker may take.
     memory: usize,
     plan: Vec<G::Action>,
@@ -104,9 +101,6 @@ struct Worker<G: Evaluate> {
     spread: f32,
     /// What ends of matches added to what their lines were worth by tries.
     end_shift: Tally,
-    /// Whether the budget was spent before turns were compared: the single line of the first beam, or some of it, is
-    /// all that is known.
-    hasty: bool,
     /// Whether the seat sees all there is: one world only fits.
     open: bool,
     /// The lead that is nearly a win at this table, if one is.
@@ -125,8 +119,7 @@ impl<G: Evaluate> Planner<G> {
         let judge = Judge::new::<G>(weights);
         let worker = || Worker::new(breadth, judge.clone());
         let workers = (0..threads.max(1)).map(|_| worker()).collect();
-        let greedy = Greedy::new(weights);
-        Planner { workers, greedy, memory: usize::MAX, plan: Vec::new(), expected: None }
+        Planner { workers, memory: usize::MAX, plan: Vec::new(), expected: None }
     }
 
     /// The same with about so many bytes for each thread: a search that has used them decides.
@@ -175,9 +168,6 @@ impl<G: Evaluate> Thinker<G> for Planner<G> {
                     scope.spawn(move || search(index, worker));
                 }
             });
-        }
-        if self.workers.iter().any(|worker| worker.hasty) {
-            return self.greedy.thoughts(seen, slip, rng);
         }
         let mut thoughts: Vec<Thought<G>> = self.workers.iter().flat_map(Worker::thoughts).collect();
         // A stable sort: equals stay in the order of the threads.
@@ -237,7 +227,6 @@ impl<G: Evaluate> Worker<G> {
             shift: Tally::default(),
             spread: 4.0,
             end_shift: Tally::default(),
-            hasty: true,
             open: false,
             lead: None,
         }
@@ -247,7 +236,6 @@ impl<G: Evaluate> Worker<G> {
     fn search(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, rng: &mut Fast) {
         (self.beam.looked_at, self.policy.valued) = (0, 0);
         (self.shift, self.end_shift) = (Tally::default(), Tally::default());
-        self.hasty = true;
         let mut worlds = (0..3).map(|stream| hash(&G::determinize(view, &mut Fast::stream(dice, stream))));
         self.open = worlds.next().is_some_and(|first| worlds.all(|other| other == first));
         self.lead = self.breadth.lead.filter(|_| task.world.seats() > 2);
@@ -261,7 +249,6 @@ impl<G: Evaluate> Worker<G> {
                     Pass::Stopped => return,
                     pass => whole = pass == Pass::Whole || width >= self.breadth.widest,
                 }
-                self.hasty &= width == self.breadth.first;
             }
             if width < self.breadth.judged_from && !whole {
                 width *= 2;
@@ -398,7 +385,6 @@ impl<G: Evaluate> Worker<G> {
             self.spread = self.spread.clamp(1.0, 20.0);
         }
         line.tries.add(value);
-        self.hasty = false;
         self.shift.add(value - look);
         if self.open && !self.policy.drew {
             line.certain = true;

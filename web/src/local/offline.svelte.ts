@@ -50,7 +50,9 @@ export function loadNewer(): void {
   newer.postMessage('go');
 }
 
-function watch(registration: ServiceWorkerRegistration): void {
+function watch(registration: ServiceWorkerRegistration | undefined): void {
+  // A browser that may not keep pages registers nothing.
+  if (!registration) return;
   const look = () => {
     // The first one of all waits for nobody.
     if (registration.waiting && registration.active) keeping.newer = registration.waiting;
