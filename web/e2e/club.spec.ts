@@ -11,8 +11,8 @@ async function ask(page: Page, path: string, data: object): Promise<{ id: string
 }
 
 async function account(page: Page, name: string): Promise<void> {
-  await page.goto('/');
-  await page.request.get('/api/me');
+  // The page has met the server before the account is made: else two guests would be made beside each other.
+  await page.goto('/', { waitUntil: 'networkidle' });
   await ask(page, '/api/account', { name, password: 'correct horse' });
 }
 
