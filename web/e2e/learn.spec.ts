@@ -79,7 +79,7 @@ test('a lesson answers what is wrong, shows the way, and goes on where it was le
   await page.locator('.coach header .iconbutton').click();
   await page.locator('.lessonlist .button').first().click();
   await expect(page.locator('.coach')).toHaveAttribute('data-step', left!);
-  await page.locator('.coachdoors .plain').click();
+  await page.locator('.coachdoors .iconbutton').click();
   await expect(page.locator('.coach')).not.toHaveAttribute('data-tries', '3');
 });
 

@@ -101,13 +101,13 @@ export function playByKeys(page: Page, manner: Manner = {}): Promise<Played> {
   return play(page, manner, async (seen, roll, tired) => {
     if (seen.now === 'curtain') {
       // The button to pass on is reached by Tab; the curtain's own has the focus already.
-      const pass = '.plate .seal, .actionbar .pass, .coach .seal';
+      const pass = '.plate .seal, .actionbar button.pass, .coach .seal';
       if (!(await focusIs(page, pass))) await tabTo(page, pass);
       await key('Enter');
       return 'curtain';
     }
     if (tired) return key('e').then(() => 'end');
-    if (seen.confirm && roll(2)) {
+    if (seen.confirm && (roll(2) || !seen.spots.length)) {
       if (!(await focusIs(page, 'button, a, [data-click]'))) return key('Enter').then(() => 'confirm');
       await tabTo(page, '.ways .seal');
       return key('Enter').then(() => 'confirm');

@@ -70,8 +70,10 @@ async function look({
     // Something in a lesson that is only read.
     if (document.querySelector('.coach .seal')) return 'curtain';
     if (document.querySelector('.curtainpage')) return 'curtain';
-    if (document.querySelector('.actionbar .pass')) return 'curtain';
-    return document.querySelector('.table[data-mine=true] [data-click]') ? 'mine' : 'others';
+    if (document.querySelector('.actionbar button.pass')) return 'curtain';
+    // In a lesson what lies for now may have no other place: then it waits for nothing but to be confirmed.
+    const lit = '.table[data-mine=true] [data-click], .table[data-mine=true] .ways .seal';
+    return document.querySelector(lit) ? 'mine' : 'others';
   };
   const feel = (one: HTMLElement): Spot | null => {
     const outline = one.querySelector('.hit') ?? one;
@@ -156,6 +158,6 @@ async function look({
     end: button('.ways [data-click]'),
     confirm: button('.ways .seal:not([data-click])'),
     back: button('.ways [aria-keyshortcuts=Escape]'),
-    pass: button('.actionbar .pass') ?? button('.plate .seal') ?? button('.coach .seal'),
+    pass: button('.actionbar button.pass') ?? button('.plate .seal') ?? button('.coach .seal'),
   };
 }

@@ -1,5 +1,6 @@
 //! Why what a learner may try is not legal. A page cannot ask the engine, so the answers to what boards ask about are
-//! found beforehand: all words of one place (`uncover c3`), and what differs from a right word in one place.
+//! found beforehand: all words of one place (`uncover c3`), those of a small verb that is asked for (`place c3 r0`), and
+//! what differs from a right word in one place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +11,9 @@ use scenario::{LEARNER, Way};
 
 /// A verb with more words than this has no list of them.
 const MANY: u32 = 4000;
+
+/// Of a verb that is asked for with no more words than this, all are judged.
+const FEW: usize = 300;
 
 /// The reasons that were found so far, each once.
 pub(super) struct Refusals {
@@ -42,6 +46,9 @@ impl Refusals {
             tried.extend(words.iter().filter(|word| word.split(' ').count() == 2).cloned());
         }
         for right in ways.iter().filter_map(|way| way.word.as_deref()) {
+            let verb = right.split(' ').next().unwrap_or_default();
+            let all = self.words.get(verb).filter(|words| words.len() <= FEW);
+            tried.extend(all.into_iter().flatten().cloned());
             tried.extend(self.near(right));
         }
         let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
