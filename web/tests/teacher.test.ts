@@ -107,6 +107,24 @@ describe('the teacher', () => {
     expect(stops).toEqual([1, null]);
     expect(teacher.trail).toEqual([null, 'move leader a5 b5']);
   });
+  it('shows another position when the steps before it have been shown', async () => {
+    const scenes = [{ frame: frame('end', 'A') }, { frame: frame(''), jump: true }, { frame: frame('') }];
+    const stops = [stop(0, { ways: [{ word: 'end', scenes, to: 1 }] }), stop(1, {})];
+    const said: ToClient[] = [];
+    const teacher = new Teacher({ ...lesson, stops }, { names: ['You', 'Blue'], moved: () => {}, tried: () => {} });
+    teacher.onmessage = ({ data }) => said.push(JSON.parse(String(data)) as ToClient);
+    await vi.waitFor(() => expect(said[0]?.t).toBe('welcome'));
+    teacher.send(JSON.stringify({ t: 'do', do: 'play', id: '1', table: 'lesson', seen: 1, seat: 'A', word: 'end' }));
+    await vi.waitFor(() => expect(said.at(-1)?.t).toBe('news'));
+    expect(said.at(-1)).toMatchObject({ lines: [{ seat: 'A' }] });
+    expect(teacher.jumps()).toBe(true);
+    teacher.show();
+    const [done, state] = [said.find(({ t }) => t === 'done'), said.at(-1)];
+    expect(state).toMatchObject({ t: 'state', view: { at: 1 } });
+    // The command is done only when the table stands there.
+    expect(state?.t === 'state' && state.version).toBe(done?.t === 'done' && done.version);
+    expect(teacher.jumps()).toBe(false);
+  });
   it('takes what is legal for wrong, and gives the reason of what is not', async () => {
     const { teacher, said, tried, send } = await table();
     teacher.readOn();

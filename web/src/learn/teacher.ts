@@ -56,6 +56,8 @@ export class Teacher implements SocketLike {
   /** What was told last, and the stop that was left for it. */
   #last: LessonScene | null = null;
   #left: LessonStop | null = null;
+  /** Whether another position is set, to be shown when the steps before it have been. */
+  #jumping = false;
   #closed = false;
 
   constructor(
@@ -103,6 +105,7 @@ export class Teacher implements SocketLike {
     this.at = 0;
     this.resume(trail);
     this.#last = null;
+    this.#jumping = false;
     this.#standsOtherwise();
     this.pupil.moved(this.at);
   }
@@ -188,8 +191,9 @@ export class Teacher implements SocketLike {
     this.at = ways.at(-1)!.to ?? null;
     const scenes = ways.flatMap((way) => way.scenes);
     const since = this.#version;
-    const jump = scenes.findLastIndex((scene) => scene.jump);
-    const lines = scenes.slice(0, jump < 0 ? undefined : scenes.findIndex((scene) => scene.jump));
+    const jump = scenes.findIndex((scene) => scene.jump);
+    const lines = scenes.slice(0, jump < 0 ? undefined : jump);
+    this.#jumping = jump >= 0;
     this.#last = scenes.at(-1) ?? this.#last;
     const told = lines.map((scene) => this.#line(scene));
     if (jump >= 0) {
@@ -214,11 +218,11 @@ export class Teacher implements SocketLike {
 
   /** Whether another position is to be shown than the last one that was told. */
   jumps(): boolean {
-    return this.#last?.jump === true;
+    return this.#jumping;
   }
   /** Shows how the lesson stands, at once. */
   show(): void {
-    this.#last = null;
+    this.#jumping = false;
     this.#say(this.#state());
   }
 
