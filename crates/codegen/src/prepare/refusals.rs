@@ -1,6 +1,6 @@
 //! Why what a learner may try is not legal. A page cannot ask the engine, so the answers to what boards ask about are
-//! found beforehand: all words of one place (`uncover c3`), those of a small verb that is asked for (`place c3 r0`), and
-//! what differs from a right word in one place.
+//! found beforehand: all words of one place (`uncover c3`), those of a small verb that is asked for (`place c3 r0`),
+//! and what differs from a right word in one place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
