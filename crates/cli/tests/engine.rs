@@ -271,14 +271,14 @@ fn a_fault_loses_the_game_and_is_reported() {
 #[test]
 fn a_program_that_cannot_play_at_all_is_refused_at_once() {
     let folder = TempDir::new().expect("a folder");
-    let file = |text: &str| exec(&program(folder.path(), "strange.py", text));
+    let file = |name: &str, text: &str| exec(&program(folder.path(), name, text));
     for (bot, says) in [
         ("exec:/no/such/program".to_owned(), "cannot start '/no/such/program'"),
         ("exec:".to_owned(), "is not a command"),
         ("exec:'open".to_owned(), "is not a command"),
-        (file("import sys; sys.exit('not today')"), "not today"),
-        (file("print('{\"t\":\"ready\",\"protocol\":7}')"), "version 7"),
-        (file("print('welcome')"), "'welcome' is no message"),
+        (file("away.py", "import sys; sys.exit('not today')"), "not today"),
+        (file("newer.py", "print('{\"t\":\"ready\",\"protocol\":7}')"), "version 7"),
+        (file("strange.py", "print('welcome')"), "'welcome' is no message"),
     ] {
         let output = quipu(&["arena", "tongiaki", "--bots", &format!("random,{bot}"), "--games", "2"]);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
