@@ -1,5 +1,6 @@
 """Reviews of finished matches."""
 
+import itertools
 import json
 
 import pytest
@@ -16,7 +17,7 @@ def test_a_review_has_a_row_for_each_turn_and_its_account_closes(record):
     rows = table.to_pylist()
     assert rows and {row["class"] for row in rows} <= {"forced", "best", "good", "inaccurate", "mistake", "blunder"}
     assert all(row["win_change"] <= 1e-9 or abs(row["win_change"]) < 0.05 for row in rows)
-    assert all(earlier["to"] <= later["from"] for earlier, later in zip(rows, rows[1:], strict=False))
+    assert all(earlier["to"] <= later["from"] for earlier, later in itertools.pairwise(rows))
     seats = json.loads(table.schema.metadata[b"seats"])
     points = quipu.replay(record).points()
     for player, seat in enumerate(seats):
