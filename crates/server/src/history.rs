@@ -81,6 +81,7 @@ pub enum Eyes {
 
 /// Which matches to list, as a request asks for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Wanted {
     /// Only those of this game.
     pub game: Option<String>,

@@ -31,6 +31,7 @@ const MONTH: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Which leaderboard.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct WhichBoard {
     /// The game's key.
     pub game: String,

@@ -58,6 +58,7 @@ enum Form {
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct WhichForm {
     /// `json` or `csv` for a list, `zip` for all records.
     #[param(value_type = String)]

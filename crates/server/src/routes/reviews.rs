@@ -40,6 +40,7 @@ enum Depth {
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct How {
     /// How thoroughly: `glance`, `quick` or `full`.
     #[serde(default)]
