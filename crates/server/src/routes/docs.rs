@@ -67,7 +67,7 @@ fn may_be_refused(status: u16, path: &str, changes: bool, operation: &Operation)
         400 => body || takes(ParameterIn::Query) || takes(ParameterIn::Path),
         401 => !open,
         403 => !open || changes,
-        404 => takes(ParameterIn::Path) || matches!(path, "/api/me/webhook" | "/api/reports"),
+        404 => takes(ParameterIn::Path) || matches!(path, "/api/me/webhook" | "/api/reports" | "/api/ladder"),
         409 => path.starts_with("/api/tables/") || changes,
         413 | 415 | 422 => body,
         _ => true,
