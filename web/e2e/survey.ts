@@ -148,7 +148,7 @@ async function look({
   return {
     now: situation(),
     mark: mark(),
-    recap: document.querySelector('.recap') !== null,
+    recap: document.querySelector('.recap .recapline') !== null,
     guide: ((step) => (step === undefined ? null : Number(step)))(
       document.querySelector<HTMLElement>('.guide')?.dataset['step'],
     ),
