@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use catalog::Pace;
 use engine::{
-    Bot as _, Budget, Draft, Evaluate, Fast, Game as _, Ladder, Match, Method, Perspective, Playout, Seat, Step, ToAct,
-    Viewer,
+    Bot as _, Budget, Draft, Evaluate, Fast, Game as _, Ladder, Match, Method, Opening, Perspective, Playout, Seat,
+    Step, ToAct, Viewer,
 };
 use search::{Breadth, Making, Planner};
 use tongiaki::Tongiaki;
@@ -187,8 +188,32 @@ fn a_lead_counts_among_more_than_two() {
     assert!(moved[1] > 3, "a lead moved {} choices", moved[1]);
 }
 
+/// The share of this number of matches for two that the first bot wins with so many iterations, on either seat.
+fn share_of_wins<G: Evaluate>(bots: [&str; 2], iterations: u32, games: u64) -> f64 {
+    let entry = catalog::find(G::INFO.key).unwrap_or_else(|| panic!("{}", G::INFO.key));
+    let mut wins = 0.0;
+    for first in 0..2 {
+        let bots = [bots[first], bots[1 - first]].map(str::to_owned);
+        let mut simulator = entry.simulator(&Opening::seats(2), &bots).unwrap_or_else(|error| panic!("{error:?}"));
+        for number in 0..games / 2 {
+            let outcome = simulator.game(19, number, &Pace::Iterations(iterations), false).outcome;
+            let winners = outcome.winners().count() as f64;
+            wins += outcome.winners().filter(|seat| seat.index() == first).count() as f64 / winners;
+        }
+    }
+    wins / games as f64
+}
+
+/// However short the time, every level beats `random`, and a master is no weaker than the best next step.
+fn sensible_at_once<G: Evaluate>(least: f64) {
+    let won = ["novice", "adept", "expert", "master"].map(|level| share_of_wins::<G>([level, "random"], 1, 20));
+    assert!(won.iter().all(|share| *share >= least), "against random: {won:?}");
+    let won = share_of_wins::<G>(["master", "greedy"], 1, 30);
+    assert!(won >= 0.45, "a master without time won {won} of its games against greedy");
+}
+
 macro_rules! on_each_game {
-    ($($name:ident: $game:ty, $method:ident, $hides:literal;)+) => {$(
+    ($($name:ident: $game:ty, $method:ident, $hides:literal, $at_once:literal;)+) => {$(
         mod $name {
             use super::*;
 
@@ -209,6 +234,11 @@ macro_rules! on_each_game {
             }
 
             #[test]
+            fn every_level_plays_sensibly_with_a_single_iteration() {
+                sensible_at_once::<$game>($at_once);
+            }
+
+            #[test]
             fn bots_play_whole_matches_legally() {
                 to_the_end::<$game>(Method::$method);
             }
@@ -216,10 +246,11 @@ macro_rules! on_each_game {
     )+};
 }
 
-// Tikal hides something with chosen chips only, Tongiaki and Inka nothing but what is still to be drawn.
+// Tikal hides something with chosen chips only, Tongiaki and Inka nothing but what is still to be drawn. The last
+// number is what a level must win against `random` with a single iteration: less where luck has a say.
 on_each_game! {
-    on_tikal: tikal::Tikal, Planner, false;
-    on_tongiaki: Tongiaki, Planner, false;
-    on_thebes: thebes::Thebes, Ismcts, true;
-    on_inka: inka::Inka, Planner, false;
+    on_tikal: tikal::Tikal, Planner, false, 0.9;
+    on_tongiaki: Tongiaki, Planner, false, 0.8;
+    on_thebes: thebes::Thebes, Ismcts, true, 0.8;
+    on_inka: inka::Inka, Planner, false, 0.9;
 }

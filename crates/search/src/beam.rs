@@ -151,11 +151,20 @@ pub(crate) struct Task<'a, G: Evaluate> {
     pub(crate) seat: Seat,
     /// Which of the first actions are searched: those whose index has this remainder, by this divisor.
     pub(crate) share: (usize, usize),
+    /// How many prefixes are looked at, whatever the clock says.
+    pub(crate) least: u64,
     /// How many prefixes may be looked at in all.
     pub(crate) most: u64,
     /// About how many bytes the beam may take.
     pub(crate) memory: usize,
     pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<G: Evaluate> Task<'_, G> {
+    /// Whether the budget is spent with this effort.
+    pub(crate) fn spent(&self, effort: u64) -> bool {
+        effort >= self.most || effort >= self.least && (self.stop)()
+    }
 }
 
 #[derive(Debug)]
@@ -271,7 +280,7 @@ impl<G: Evaluate> Beam<G> {
             self.looked_at += 1;
             if self.looked_at.is_multiple_of(16)
                 && !pool.lines.is_empty()
-                && (self.looked_at > task.most || (task.stop)() || self.bytes() > task.memory)
+                && (task.spent(self.looked_at) || self.bytes() > task.memory)
             {
                 return false;
             }

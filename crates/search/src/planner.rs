@@ -67,6 +67,9 @@ impl Default for Breadth {
     }
 }
 
+/// How many prefixes are looked at however short the time: enough to find a few whole turns and to judge them. With
+/// less the first action that ends a turn would be all that is known, and be played.
+const LEAST: u64 = 1000;
 /// How often a line is played on to the end of the match at most.
 const MOST_ENDS: u32 = 200;
 /// The number of ends after which they count for half of the most that they may.
@@ -154,9 +157,10 @@ impl<G: Evaluate> Thinker<G> for Planner<G> {
         let dice = rng.next_u64();
         let (threads, memory) = (self.workers.len(), self.memory / 2);
         let search = |index: usize, worker: &mut Worker<G>| {
-            let most = u64::from(budget.iterations).div_ceil(threads as u64);
+            let share_of = |effort: u64| effort.div_ceil(threads as u64);
+            let (least, most) = (share_of(LEAST), share_of(u64::from(budget.iterations).max(LEAST)));
             let (seat, share, stop) = (seen.seat(), (index, threads), budget.stop);
-            let task = Task { world: &world, seat, share, most, memory, stop };
+            let task = Task { world: &world, seat, share, least, most, memory, stop };
             worker.pool.clear(slip, dice);
             worker.search(&task, &view, dice, &mut Fast::stream(dice, 1 << 32 | index as u64));
         };
@@ -245,7 +249,8 @@ impl<G: Evaluate> Worker<G> {
             let before = self.beam.looked_at;
             if !whole {
                 let most = task.most.saturating_sub(self.policy.valued).max(1);
-                match self.beam.pass(&Task { most, ..*task }, width, &mut self.pool, rng) {
+                let least = task.least.saturating_sub(self.policy.valued);
+                match self.beam.pass(&Task { least, most, ..*task }, width, &mut self.pool, rng) {
                     Pass::Stopped => return,
                     pass => whole = pass == Pass::Whole || width >= self.breadth.widest,
                 }
@@ -289,7 +294,7 @@ impl<G: Evaluate> Worker<G> {
 
     /// Whether the budget is spent.
     fn spent(&self, task: &Task<'_, G>) -> bool {
-        self.beam.looked_at + self.policy.valued >= task.most || (task.stop)()
+        task.spent(self.beam.looked_at + self.policy.valued)
     }
 
     /// Plays lines on to the end of the match, the most hopeful first, until that one was played so often that the
@@ -374,7 +379,8 @@ impl<G: Evaluate> Worker<G> {
         let mut state = self.behind(at, task.seat, view, &mut rng);
         self.policy.valued += 1;
         self.policy.drew = false;
-        if !self.policy.answer(&mut state, task.seat, self.breadth.rounds, &mut rng, task.stop) {
+        let hurried = self.beam.looked_at + self.policy.valued >= task.least;
+        if !self.policy.answer(&mut state, task.seat, self.breadth.rounds, &mut rng, &|| hurried && (task.stop)()) {
             return false;
         }
         let value = self.counts(self.judge.margin(&state, task.seat));
