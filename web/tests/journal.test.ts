@@ -42,6 +42,24 @@ describe('the journal', () => {
       ]),
     ).toEqual(['# 0 Ada', 'Ada moors', '# 1 Killa', 'Killa moors', 'Ada holds', '# 0 Ada', 'Ada walks']);
   });
+  it('puts what opens a turn under its heading, whoever’s decision brought it', () => {
+    const opening = { ...kit, opens: ({ event: { kind } }: Happened) => kind === 'takes back' } as GameKit;
+    const lines = [
+      step('A', event('ends', { seat: 'A' }), event('takes back', { seat: 'B' })),
+      step('B', event('walks', { seat: 'B' })),
+      step(undefined, event('lays')),
+    ];
+    const all = entries(lines, opening, seats, (key) => key);
+    expect(all.map(({ text }) => text)).toEqual([
+      'Ada',
+      'Ada ends',
+      'Killa',
+      'Killa takes back',
+      'Killa walks',
+      'lays',
+    ]);
+    expect(all.map(({ turn }) => turn)).toEqual([0, 0, 1, 1, 1, 1]);
+  });
   it('puts a draw into the turn that it was made for', () => {
     expect(told([step('A', event('ends', { seat: 'A' })), step(undefined, event('draws', { seat: 'B' }))])).toEqual([
       '# 0 Ada',

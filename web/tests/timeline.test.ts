@@ -224,6 +224,15 @@ describe('the turns of others', () => {
     expect(room.past).toEqual([]);
   });
 
+  it('begin with the draw that is made for them', () => {
+    const draws = { ...others.lines![0]!, seat: undefined, events: [event('walks', { seat: 'B' })] };
+    world.socket.says({ t: 'news', ...others, version: 5, lines: [draws], game: match(4, 'B', [9, 5]) } as News & {
+      t: 'news';
+    });
+    expect(room.current).toBe(false);
+    expect(seen()).toMatchObject({ acts: 'B' });
+  });
+
   it('hold, and leave no mark when they are undone', () => {
     world.socket.says({ t: 'news', ...others });
     room.pause(true);

@@ -9,6 +9,7 @@ import { confirms, spellings, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion.svelte';
 import { sketch } from './sketch';
+import { changed, did } from './telling';
 import type { Parts, View } from './types';
 import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
 
@@ -16,6 +17,7 @@ const kit: GameKit<View, Parts> = {
   key: 'inka',
   Board,
   Bar,
+  turnOf: ({ position }) => position.seat,
   Holdings,
   Aside,
   Cover,
@@ -25,6 +27,8 @@ const kit: GameKit<View, Parts> = {
   prompt,
   describe,
   duration,
+  did,
+  changed,
   summary,
   places,
   sheetItem,
@@ -34,6 +38,7 @@ const kit: GameKit<View, Parts> = {
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
+  opens: ({ event }) => event.kind === 'took-back',
   guide: ['start', 'lay', '', 'slide turn', 'walk passage', 'take', 'block end', ''],
   ruler: 4,
 };

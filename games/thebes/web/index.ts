@@ -29,6 +29,7 @@ const kit: GameKit<View, Parts> = {
   key: 'thebes',
   Board,
   Bar,
+  turnOf: ({ to_act }) => to_act,
   Holdings,
   Aside,
   Cover,

@@ -29,6 +29,7 @@ const kit: GameKit<View, Parts> = {
   key: 'tikal',
   Board,
   Bar,
+  turnOf: ({ position }) => position.turn,
   Holdings,
   Aside,
   Cover,

@@ -10,7 +10,18 @@ import Turned from './panels/Turned.svelte';
 import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration, reveals } from './motion';
-import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
+import {
+  describe,
+  label,
+  milestone,
+  places,
+  prompt,
+  refusalValues,
+  sheetItem,
+  sheetSection,
+  summary,
+  together,
+} from './words';
 import { known, sketch } from './sketch';
 import { begins, changed, did, revealed, revealing } from './telling';
 import type { View, Parts } from './types';
@@ -19,6 +30,7 @@ const kit: GameKit<View, Parts> = {
   key: 'tongiaki',
   Board,
   Bar,
+  turnOf: ({ position }) => position.turn,
   Holdings,
   Aside,
   Cover,
@@ -28,6 +40,7 @@ const kit: GameKit<View, Parts> = {
   label,
   prompt,
   describe,
+  together,
   duration,
   reveals,
   Turned,

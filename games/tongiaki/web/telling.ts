@@ -14,7 +14,7 @@ export function revealing(told: readonly Happened[], _view: View, t: Translate):
   const next = t('bar.turn_up');
   if (!voyage) return { text: '', next };
   const aboard = voyage.legs[0]?.kind === 'aboard' ? colours(voyage.legs[0].crew) : 0;
-  if (!voyage.goesOn) return { text: outcome(voyage, t), next };
+  if (!voyage.goesOn) return { text: outcome(voyage, t), next: '' };
   return { text: t('story.aboard', { count: aboard }), next };
 }
 
@@ -57,7 +57,10 @@ export function did(deeds: readonly Deed<View>[], _by: string, { t }: Speech<Par
     if (event.kind === 'shifts') return t('did.shifts', { island: island(event.island, t) });
     return event.kind === 'colonises' ? t('did.colonises') : [];
   });
-  return [...other, ...sailed].join(' · ');
+  if (other.length || sailed.length) return [...other, ...sailed].join(' · ');
+  // Before the first turn boats are put on Tonga one by one.
+  const moored = eventsOf(deeds).find((event) => event.kind === 'moored');
+  return moored ? t('did.moored', { island: island(islandOf(moored.beach), t) }) : '';
 }
 
 /** What it changed for a seat: the island that it won or lost by it, or its boats that went home. */

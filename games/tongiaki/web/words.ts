@@ -160,6 +160,14 @@ function promptTurn(game: MatchState, first: Click, t: Translate): string {
   return t(has('shift') ? 'prompt.shift' : 'prompt.special');
 }
 
+/** Boats that are added to an island and then put down there one by one are one line. */
+export function together(run: readonly Happened[], seats: readonly SeatLook[], t: Translate): string | null {
+  const [first, ...rest] = run.map(({ event }) => event as unknown as Event);
+  const added = first?.kind === 'expands' || first?.kind === 'restarts';
+  const same = rest.every((event) => event.kind === 'moored' && added && islandOf(event.beach) === first.island);
+  return added && same ? describe(run[0]!, seats, t) : null;
+}
+
 /** An event in words, with seats by name. */
 export function describe(happened: Happened, seats: readonly SeatLook[], t: Translate): string {
   const event = happened.event as unknown as Event;

@@ -55,6 +55,8 @@ export interface Sketch {
   /** Where it comes from, and over which points: the way is drawn. */
   from?: Point;
   over?: Point[];
+  /** The corners of what comes to lie there: it is drawn round, where a point does not say how it lies. */
+  outline?: Point[];
   /** Whether it has no number: something to look at, and nothing to do. */
   bare?: boolean;
 }
@@ -92,7 +94,7 @@ export interface Speech<Parts = unknown> {
 /** What the bar says while something is turned up, part by part. */
 export interface Revealing {
   text: string;
-  /** What the next press does: `Turn the last card`. */
+  /** What the next press does: `Turn the last card`; nothing where all lies there. */
   next: string;
 }
 
@@ -189,6 +191,8 @@ export interface GameKit<View = any, Parts = any> {
   Board: Component<{ desk: Desk<View, Parts> }>;
   /** What stands in the action bar beside the shared parts: knots of AP, bids, dice, the dig table. */
   Bar?: Component<{ desk: Desk<View, Parts> }>;
+  /** Whose turn a view is in: what stands in the bar is theirs, and not shown to another while a step is told. */
+  turnOf?(view: View): string | null;
   /** What one seat holds openly, in its row of the players' panel. */
   Holdings?: Component<{ desk: Desk<View, Parts>; seat: SeatLook }>;
   /** What lies beside the board: what is left in the stack, the display, one's hand. */
@@ -229,6 +233,8 @@ export interface GameKit<View = any, Parts = any> {
   revealing?(told: readonly Happened[], view: View, t: Translate, parts: Parts): Revealing;
   /** All that was turned up after a decision, in one sentence. */
   revealed?(told: readonly Happened[], seats: readonly SeatLook[], t: Translate, parts: Parts): string;
+  /** Whether an event opens the turn of its seat, though the decision of another brought it: the journal says so. */
+  opens?(happened: Happened): boolean;
   /** Whether something begins that is told by itself among the rest of a turn: a voyage of a chain. */
   begins?(happened: Happened): boolean;
   /**
@@ -279,7 +285,7 @@ export interface GameKit<View = any, Parts = any> {
   /** Where the thing lies that a click stands for, in the board's units: a lesson marks it in pencil. */
   spot?(click: Click, view: View, parts: Parts): Point | null;
   /** Whether what a hint says to score can be seen by everybody; a forecast must not name what is still hidden. */
-  known?(gain: HintGain, view: View): boolean;
+  known?(gain: HintGain, view: View, parts: Parts): boolean;
   /** A moment worth a mark on a replay's slider and a heading in the journal: a scoring, a new year. */
   milestone?(happened: Happened, t: Translate): string | null;
   /** The sign of a milestone: a path within 7 about its middle. Without one it is a knot. */

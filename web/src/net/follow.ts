@@ -19,6 +19,12 @@ export interface Standing {
 export type StepLine = Line & Extract<LineKind, { kind: 'step' }>;
 export const isStep = (line: Line): line is StepLine => line.kind === 'step';
 
+/** Whose step it is: who decided it, or the one that a draw was made for; nobody's where a draw names no seat. */
+export function seatOf({ seat, events }: Pick<StepLine, 'seat' | 'events'>): string | undefined {
+  const drawn = events[0]?.event['seat'];
+  return seat ?? (typeof drawn === 'string' ? drawn : undefined);
+}
+
 /** How things stand after a step, or after news without one. */
 export interface Moment {
   standing: Standing;

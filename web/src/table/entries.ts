@@ -8,6 +8,8 @@ export interface Entry {
   key: string;
   /** The seat's place in table order; none for draws and notes. */
   seat: number | null;
+  /** The seat in whose turn it stands; none where that is not among the lines. */
+  turn: number | null;
   text: string;
   /** A heading: a turn's, with its seat, or a moment's. */
   heading?: boolean;
@@ -46,14 +48,14 @@ class Journal {
     return this.seats.find((seat) => seat.letter === letter)?.index ?? null;
   }
 
-  add(entry: Entry): void {
+  add(entry: Omit<Entry, 'turn'>): void {
     this.#run = null;
-    this.entries.push(entry);
+    this.entries.push({ ...entry, turn: this.#group });
   }
 
   /**
-   * The sentences of a step; what has none is left out. All that a decision brings belongs to the turn of its seat; a
-   * draw belongs to the turn that it was made for, or else to the one under way.
+   * The sentences of a step; what has none is left out. All that a decision brings belongs to the turn of its seat,
+   * but for what opens the next one; a draw belongs to the turn that it was made for, or else to the one under way.
    */
   step(line: Extract<Line, { kind: 'step' }>, undone: boolean): void {
     const seat = this.#index(line.seat);
@@ -63,7 +65,8 @@ class Journal {
       const text = this.kit.describe(happened, this.seats, this.words, this.parts);
       if (!text && !heading) return;
       if (this.#goesOn(happened, undone)) return;
-      const whose = seat ?? this.#index(happened.event['seat']);
+      const named = this.#index(happened.event['seat']);
+      const whose = this.kit.opens?.(happened) ? named : (seat ?? named);
       this.#turn(whose, key, line.at);
       if (heading) this.add({ key: `${key}!`, seat: null, text: heading, heading: true, at: line.at });
       if (!text) return;

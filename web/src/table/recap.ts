@@ -2,6 +2,7 @@
 import type { Happened } from '../generated/protocol';
 import type { Deed, GameKit, SeatLook, Speech, Translate } from '../game/kit';
 import { t } from '../i18n/index.svelte';
+import { seatOf } from '../net/follow';
 import type { Past } from './room.svelte';
 import { ownWords } from './words';
 
@@ -17,8 +18,9 @@ export interface Turn extends Chapter {
   /** Whose turn, by their place in table order. */
   seat: number;
   letter: string;
-  /** What it changed for oneself. */
+  /** What it changed for oneself, and whether it did. */
   you: string;
+  touches: boolean;
   /** A chain of voyages, voyage by voyage; empty where there is no chain. */
   chapters: readonly Chapter[];
 }
@@ -34,8 +36,7 @@ export function turnsOf(past: readonly Past[], me: string | null): Past[][] {
   const found = new Map<string, Past[]>();
   let seat: string | undefined;
   for (const step of past) {
-    const drawn = step.line.events[0]?.event['seat'];
-    seat = step.line.seat ?? (typeof drawn === 'string' ? drawn : seat);
+    seat = seatOf(step.line) ?? seat;
     if (seat !== undefined) found.set(seat, [...(found.get(seat) ?? []), step]);
   }
   return [...found]
@@ -102,13 +103,15 @@ class Teller {
     if (told) return told;
     const index = this.seats.findIndex(({ letter }) => letter === me);
     const events = steps.flatMap(({ line }) => line.events);
-    const about = events.filter((one) => concerns(one, me) && one.event['seat'] !== letter).map(this.#tell);
+    const about = events
+      .filter((one) => concerns(one, me) && one.event['seat'] !== letter && !this.kit.opens?.(one))
+      .map(this.#tell);
     const parts = [...new Set(about.filter(Boolean))].slice(0, 1);
     const points = this.#gained(steps, index);
     const then = points ? 0 : this.#then(steps, index);
     if (points) parts.push(t('recap.points', { points: signed(points) }));
     if (then) parts.push(ownWords(this.kit.key, 'recap.then', { points: signed(then) }));
-    return parts.join(' · ') || t('recap.unchanged');
+    return parts.join(' · ');
   }
   #gained(steps: readonly Past[], index: number): number {
     return sum(steps, ({ line, before }) => (line.points[index] ?? 0) - (before.game?.points[index] ?? 0));
@@ -139,11 +142,13 @@ export function turns(
       steps,
     });
     const chapters = chaptersOf(steps, kit);
+    const you = me === null ? '' : teller.you(steps, letter, me);
     return {
       ...chapter(steps),
       seat: seats.find((one) => one.letter === letter)?.index ?? 0,
       letter,
-      you: me === null ? '' : teller.you(steps, letter, me),
+      you: you || (me === null ? '' : t('recap.unchanged')),
+      touches: you !== '',
       chapters: chapters.length > 1 ? chapters.map(chapter) : [],
     };
   });

@@ -29,6 +29,7 @@ import {
   isStep,
   lastTurn,
   looked,
+  seatOf,
   standingSteps,
   whole,
   type Moment,
@@ -402,9 +403,10 @@ export class Room {
     const turnsUp = first !== undefined && this.kit?.reveals?.(first) === true;
     return { moment, view: standing.view, events: line?.events ?? [], turnsUp, reveals: turnsUp && own };
   }
-  /** Who makes a step: of a draw, the one whose decision it follows. */
+  /** Who makes a step: of a draw, the one it was made for, or else the one whose decision it follows. */
   #mover({ standing, line }: Moment): string {
-    return line?.seat ?? standing.lines.findLast((one): one is StepLine => isStep(one) && !!one.seat)?.seat ?? '';
+    const decided = standing.lines.findLast((one): one is StepLine => isStep(one) && !!one.seat);
+    return (line && seatOf(line)) ?? decided?.seat ?? '';
   }
 
   /** Keeps what others did since one's own last action. */

@@ -33,6 +33,7 @@ suite('a voyage', () => {
   it('names no tile that was not turned up', () => {
     expect(revealing([sails, crosses], view, t).text).toBe('**2** colours aboard. What lies ahead?');
     expect(revealing([sails, crosses, lays, reaches], view, t).text).toContain('Nauru');
+    expect([[sails], [sails, fails]].map((told) => revealing(told, view, t).next)).toEqual(['Turn the tile', '']);
   });
   it('is summed up in every language', () => {
     for (const language of ['en', 'it', 'es']) {
@@ -57,6 +58,7 @@ suite('the turn of somebody else', () => {
       '2 of your boats returned to your reserve',
     );
     expect(changed(deed(event('gains', { seat: 'B', island: 'nauru', points: 3 })), 'B', 'A', speech('en'))).toBe('');
+    expect(did(deed(event('moored', { seat: 'B', beach: 'tonga.1' })), 'B', speech('en'))).toBe('put a boat on Tonga');
     for (const language of ['it', 'es'])
       expect(changed(deed(...loses), 'B', 'A', speech(language))).toContain('Tubuai');
   });
