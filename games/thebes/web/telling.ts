@@ -14,7 +14,7 @@ export function revealing(told: readonly Happened[], _view: View, t: Translate):
   const toCome = t(dig.left ? 'scene.to_come' : 'scene.all', { count: dig.left });
   return {
     text: [card, toCome].filter(Boolean).join(' '),
-    next: t(dig.left === 1 ? 'bar.turn_last' : 'bar.turn_up'),
+    next: dig.left ? t(dig.left === 1 ? 'bar.turn_last' : 'bar.turn_up') : '',
   };
 }
 
@@ -52,6 +52,8 @@ export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Part
     if (event.kind === 'took') return t('did.took', { card: cardName(event.card, t) });
     if (event.kind === 'exhibited' || event.kind === 'museum')
       return t('did.showed', { card: cardName(event.card, t), count: event.points });
+    if (event.kind === 'professor-came')
+      return t('did.professor', { professor: t(`professor.${event.of}`), count: event.points });
     return event.kind === 'played' ? t('did.played', { region: regionName(event.region, t) }) : [];
   });
   return told.slice(-MOST).join(' · ');

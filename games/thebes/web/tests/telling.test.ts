@@ -31,6 +31,7 @@ suite('a dig', () => {
     ]);
     expect(says[0]!.next).toBe('Turn the next card');
     expect(says[2]!.next).toBe('Turn the last card');
+    expect(says[3]!.next, 'nothing is left to be turned').toBe('');
     expect(missing).toEqual([]);
   });
   it('is summed up in a sentence of every language', () => {
