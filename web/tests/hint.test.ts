@@ -12,8 +12,12 @@ const gain = (item: string, points: number, how: Partial<HintGain> = {}): HintGa
   sure: true,
   ...how,
 });
-const kit = { sheetItem: ({ item }: { item: string }) => item, known: ({ item }: HintGain) => item !== 'hawaii' };
-const desk = { view: null, t: (key: string) => key };
+const kit = {
+  key: 'toy',
+  sheetItem: ({ item }: { item: string }) => item,
+  known: ({ item }: HintGain) => item !== 'hawaii',
+};
+const desk = { view: null, parts: null, t: (key: string) => key };
 const reason = (...gains: HintGain[]) => hintReason(gains, kit, desk);
 
 describe('the reason of a hint', () => {
@@ -25,7 +29,7 @@ describe('the reason of a hint', () => {
   });
   it('calls a forecast by its name', () => {
     expect(reason(gain('samoa', 3, { sure: false }))).toBe('Forecast: about 3 points (samoa).');
-    expect(reason(gain('c3', 4, { later: true }))).toBe('Forecast: about 4 points after this turn (c3).');
+    expect(reason(gain('c3', 4, { later: true }))).toBe('Forecast: about 4 points in later turns (c3).');
   });
   it('never names what nobody has seen', () => {
     expect(reason(gain('hawaii', 5, { sure: false }))).toBe('Forecast: about 5 points.');

@@ -2,7 +2,18 @@
 import type { Around, Sketch, Translate } from '$quipu/game/kit';
 import type { MatchState } from '$quipu/generated/protocol';
 import type { Point } from '$quipu/board/pen';
-import { cornerOf, lying, middle, pose, slid, turned, type Corner, type Direction, type Pose } from './geometry';
+import {
+  cornerOf,
+  cornersOf,
+  lying,
+  middle,
+  pose,
+  slid,
+  turned,
+  type Corner,
+  type Direction,
+  type Pose,
+} from './geometry';
 import { isSlab, slabOf } from './model';
 import type { Parts, View } from './types';
 
@@ -39,7 +50,7 @@ export function sketch(
       }
       case 'lay': {
         const lies = pose([one, two]);
-        return { text: t('hint.lay'), at: [lies.x, lies.y] };
+        return { text: t('hint.lay'), at: [lies.x, lies.y], outline: cornersOf(lies) };
       }
       case 'slide':
       case 'turn': {
@@ -54,7 +65,8 @@ export function sketch(
           direction: verb === 'slide' ? t(`compass.${two}`) : '',
           sense: verb === 'turn' ? t(`sense.${three}`) : '',
         };
-        return { text: t(`hint.${verb}`, values), at: [end.x, end.y], from: [lies.x, lies.y], ...paid };
+        const at: Point = [end.x, end.y];
+        return { text: t(`hint.${verb}`, values), at, from: [lies.x, lies.y], outline: cornersOf(end), ...paid };
       }
       case 'walk':
       case 'passage': {

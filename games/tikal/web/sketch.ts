@@ -91,9 +91,13 @@ export function sketch(
   });
 }
 
-/** Which treasures will be dug nobody knows: a set is named only of a kind that the seat to act holds. */
-export function known({ item }: HintGain, view: View): boolean {
+/**
+ * Which tiles come up where and which treasures will be dug nobody knows: a temple is named only where one stands, and
+ * a set only of a kind that the seat to act holds.
+ */
+export function known({ item }: HintGain, view: View, parts: Parts): boolean {
   const [what = '', kind = ''] = item.split(' ');
+  if (what === 'temple' || what === 'guard') return ground(view, parts, kind)?.part.kind === 'temple';
   if (!['single', 'pair', 'triple'].includes(what)) return true;
   const held: Partial<Record<string, number>> = view.position.players[view.position.turn]?.treasures ?? {};
   return (held[kind] ?? 0) > 0;

@@ -1,8 +1,12 @@
 /** What the turns of others did, and what they change for somebody, in a few words. */
-import type { Deed, Speech } from '$quipu/game/kit';
+import type { Deed, Speech, Translate } from '$quipu/game/kit';
 import { seatIndex } from '$quipu/board/seats';
-import { troops } from './model';
+import { ground, troops } from './model';
 import type { Event, Parts, View } from './types';
+
+/** What can be scored or dug up: company elsewhere changes nothing. */
+const isPrize = (view: View, parts: Parts, cell: string): boolean =>
+  ['temple', 'treasure'].includes(ground(view, parts, cell)?.part.kind ?? '');
 
 const stands = (view: View, me: string, cell: string): boolean =>
   troops(view, cell).some(({ seat }) => seat === seatIndex(me));
@@ -33,11 +37,20 @@ export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Part
     const cells = [...new Set(same.flatMap((event) => ('cell' in event ? [event.cell] : [])))].join(', ');
     return t(`did.${kind}`, { cells, count: same.length });
   });
-  const went = own.findLast((event) => arrival(event) !== null);
-  const walk = went ? t('did.went', { cells: arrival(went)! }) : '';
+  const points = own.reduce((sum, event) => sum + (event.kind === 'scored' ? event.points : 0), 0);
+  if (points) told.unshift(t('did.scored', { count: points }));
+  const walk = walked(own, t);
   return (told.length ? [...told.slice(0, MOST - 1), ...(walk ? [walk] : told.slice(MOST - 1, MOST))] : [walk])
     .filter(Boolean)
     .join(' · ');
+}
+
+/** Where somebody went, or else how many pieces came in. */
+function walked(own: readonly Event[], t: Translate): string {
+  const went = own.findLast((event) => event.kind === 'moved' || event.kind === 'shortcut');
+  if (went) return t('did.went', { cells: arrival(went)! });
+  const count = own.filter(({ kind }) => kind === 'entered').length;
+  return count ? t('did.entered', { count }) : '';
 }
 
 /** Where a piece came to stand. */
@@ -50,18 +63,23 @@ function arrival(event: Event): string | null {
  * The biggest change for a seat: a temple closed to it, a place where it is outnumbered or has company now, a temple
  * that was raised under it. Nothing where all that happened is elsewhere.
  */
-export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): string {
+export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t, parts }: Speech<Parts>): string {
   const now = deeds.at(-1)?.after;
   if (!now) return '';
-  const all = deeds.flatMap(({ events, before }) => events.map(({ event }) => ({ event: event as Event, before })));
   const worth = (view: View) => view.if_scored_now[me] ?? 0;
-  const points = deeds.reduce((sum, { before, after }) => sum + worth(after) - worth(before), 0);
+  const all = deeds.flatMap(({ events, before, after }) =>
+    events.map(({ event }) => ({ event: event as Event, before, points: worth(after) - worth(before) })),
+  );
   const closed = all.find(({ event, before }) => event.kind === 'guarded' && stands(before, me, event.cell));
   if (closed?.event.kind === 'guarded') return t('you.guarded', { cell: closed.event.cell });
-  const met = all.flatMap(({ event }) => arrival(event) ?? []).findLast((cell) => stands(now, me, cell));
-  if (met) return points < 0 ? t('you.outnumbered', { cell: met, count: -points }) : t('you.shares', { cell: met });
-  const raised = all.findLast(({ event }) => event.kind === 'uncovered' && stands(now, me, event.cell));
-  if (raised?.event.kind === 'uncovered' && points > 0)
-    return t('you.raised', { cell: raised.event.cell, count: points });
-  return '';
+  const met = all.flatMap(({ event, points }) => {
+    const cell = arrival(event);
+    return cell && stands(now, me, cell) && isPrize(now, parts, cell) ? [{ cell, points }] : [];
+  });
+  // What somebody came to and what it cost is told of the place where it cost most.
+  const taken = met.toSorted((a, b) => a.points - b.points)[0];
+  if (taken && taken.points < 0) return t('you.outnumbered', { cell: taken.cell, count: -taken.points });
+  const raised = all.findLast(({ event, points }) => event.kind === 'uncovered' && points > 0);
+  if (raised?.event.kind === 'uncovered') return t('you.raised', { cell: raised.event.cell, count: raised.points });
+  return met.length ? t('you.shares', { cell: met.at(-1)!.cell }) : '';
 }

@@ -14,6 +14,8 @@ export interface Mark {
   at: Point;
   /** The way to it; empty where nothing moves. */
   way: Point[];
+  /** The corners of what lies there. */
+  outline: Point[];
   /** Whether it has no number. */
   bare?: boolean;
 }
@@ -42,7 +44,7 @@ export function pencilled(steps: readonly Sketch[], r: number): Mark[] {
     const goesOn = before !== undefined && step.from !== undefined && spot(before.at) === spot(step.from);
     const way = [...(step.over ?? []), at];
     const from = goesOn ? placed(before) : step.from && beside(step.from, way[0]!, r);
-    const mark: Mark = { number: step.index + 1, at, way: from ? [from, ...way] : [] };
+    const mark: Mark = { number: step.index + 1, at, way: from ? [from, ...way] : [], outline: step.outline ?? [] };
     return step.bare ? { ...mark, bare: true } : mark;
   });
 }

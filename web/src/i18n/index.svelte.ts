@@ -78,6 +78,6 @@ export function gameWordsOf(game: string): Translate {
 }
 
 /** Whether a game has a word of its own for a key. */
-export function has(game: string, key: string): boolean {
-  return current.revision >= 0 && words.exists(key, { ns: game });
+export function has(game: string, key: string, values?: Record<string, unknown>): boolean {
+  return current.revision >= 0 && words.exists(key, { ...values, ns: game });
 }

@@ -2,6 +2,7 @@
 import type { HintGain } from '../generated/protocol';
 import type { Desk, GameKit } from '../game/kit';
 import { t, type Key } from '../i18n/index.svelte';
+import { ownWords } from './words';
 
 /** So many gains are named; the sum has all of them. */
 const NAMED = 2;
@@ -9,15 +10,15 @@ const NAMED = 2;
 /** Points that are certain are told as such; all others are a forecast, which names only what everybody can see. */
 export function hintReason(
   gains: readonly HintGain[],
-  kit: Pick<GameKit, 'known' | 'sheetItem'>,
-  { view, t: say }: Pick<Desk, 'view' | 't'>,
+  kit: Pick<GameKit, 'key' | 'known' | 'sheetItem'>,
+  { view, parts, t: say }: Pick<Desk, 'view' | 'parts' | 't'>,
 ): string {
   const count = gains.reduce((sum, { points }) => sum + points, 0);
   if (count <= 0) return t('hint.why.none');
-  const seen = gains.filter((gain) => gain.points > 0 && (kit.known?.(gain, view) ?? true));
+  const seen = gains.filter((gain) => gain.points > 0 && (kit.known?.(gain, view, parts) ?? true));
   const items = [...new Set(seen.slice(0, NAMED).map((gain) => kit.sheetItem({ ...gain, seat: '' }, say)))];
   const what = items.length ? ` (${items.join(', ')})` : '';
   const sure = gains.every((gain) => gain.sure) && seen.length > 0;
   const key = gains.some(({ later }) => later) ? 'later' : sure ? 'now' : 'maybe';
-  return t(`hint.why.${key}` as Key, { count, what });
+  return ownWords(kit.key, `hint.why.${key}` as Key, { count, what });
 }

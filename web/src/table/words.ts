@@ -24,7 +24,7 @@ export function clockRule(clock: ClockRule): string {
 
 /** A text of the interface, or the game's own: what a scoring now would add is not a scoring in every game. */
 export function ownWords(game: string, key: Key, values?: Record<string, unknown>): string {
-  return has(game, key) ? gameWordsOf(game)(key, values) : t(key, values);
+  return has(game, key, values) ? gameWordsOf(game)(key, values) : t(key, values);
 }
 
 /** An option's name and value, by the game's own words. */

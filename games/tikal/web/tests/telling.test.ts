@@ -6,11 +6,12 @@ import type { View } from '../types';
 import { LANGUAGES, parts, seats, strict } from './frames';
 
 const event = (kind: string, more: object): Happened => ({ text: kind, event: { kind, seat: 'B', ...more } });
-/** A view with pieces of A on d4, and what a scoring now would bring A. */
+const holds = (workers: object) => ({ workers, leader: 'supply', guards: {}, camps: [] });
+/** A view with pieces of A on the temple d4 and in the base camp a5, and what a scoring now would bring A. */
 const view = (then: number) =>
   ({
     if_scored_now: { A: then },
-    position: { players: { A: { workers: { d4: 2 }, leader: 'supply' }, B: { workers: {}, leader: 'supply' } } },
+    position: { tiles: { d4: 'C1 r0' }, values: {}, buried: {}, players: { A: holds({ d4: 2, a5: 1 }), B: holds({}) } },
   }) as unknown as View;
 const told = (then: number, ...events: Happened[]) => {
   const deeds: Deed<View>[] = [{ events, before: view(7), after: view(then) }];
@@ -24,6 +25,18 @@ describe('what others changed', () => {
     expect(told(3, comes)).toBe('took d4 from you: −4 if scored now');
     expect(told(9, event('uncovered', { cell: 'd4', value: 4 }))).toBe('raised your temple on d4: +2 if scored now');
     expect(told(3, comes, event('guarded', { cell: 'd4', piece: 'worker', gone: 1 }))).toContain('no longer score d4');
+  });
+  it('is told of the place that it cost something, not of company in a camp', () => {
+    const comes = event('moved', { piece: 'worker', from: 'd3', to: 'd4', price: 1 });
+    const enters = event('entered', { piece: 'worker', cell: 'a5' });
+    expect(told(7, enters)).toBe('');
+    const deeds: Deed<View>[] = [
+      { events: [comes], before: view(7), after: view(5) },
+      { events: [enters], before: view(5), after: view(5) },
+    ];
+    expect(changed(deeds, 'B', 'A', { t: strict(LANGUAGES['en']!), seats, parts })).toBe(
+      'took d4 from you: −2 if scored now',
+    );
   });
   it('is nothing where all that happened is elsewhere', () => {
     expect(told(7, event('moved', { piece: 'worker', from: 'a1', to: 'a2', price: 1 }))).toBe('');
@@ -45,5 +58,17 @@ describe('what others did', () => {
       ['es', 'descubrió c3 · colocó una loseta en d5 · fue a d3'],
     ] as const)
       expect(did(deeds, 'B', { t: strict(LANGUAGES[language]!), seats, parts })).toBe(text);
+  });
+  it('tells first what was scored, and counts pieces that only came in', () => {
+    const events = [
+      event('entered', { piece: 'worker', cell: 'a5' }),
+      event('entered', { piece: 'worker', cell: 'a5' }),
+      event('scored', { section: 'final', item: { temple: 'c3' }, points: 4 }),
+      event('scored', { section: 'final', item: { temple: 'd3' }, points: 2 }),
+    ];
+    const deeds: Deed<View>[] = [{ events, before: view(0), after: view(0) }];
+    expect(did(deeds, 'B', { t: strict(LANGUAGES['en']!), seats, parts })).toBe(
+      'scored 6 points · brought in 2 pieces',
+    );
   });
 });

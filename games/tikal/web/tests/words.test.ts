@@ -119,13 +119,14 @@ describe('words', () => {
     expect(duration(of({ kind: 'ended', seat: 'A' }))).toBe(0);
   });
 
-  it('a hint names no treasure that nobody has dug', () => {
+  it('a hint names no treasure that nobody has dug, and no temple that nobody has found', () => {
     const view = structuredClone(viewOf(frames[0]!));
     const gain = (item: string) => ({ section: 'volcano B6', item, points: 3, later: true, sure: false });
     view.position.players[view.position.turn]!.treasures = { jade: 1 } as never;
-    expect(known(gain('temple c3'), view)).toBe(true);
-    expect(known(gain('pair jade'), view)).toBe(true);
-    expect(known(gain('pair shell'), view)).toBe(false);
+    view.position.tiles = { c3: 'C1 r0', c2: 'C4 r0' } as never;
+    const names = (item: string) => known(gain(item), view, parts);
+    expect(['temple a4', 'temple c3', 'guard c3', 'pair jade'].map(names)).toEqual([true, true, true, true]);
+    expect(['temple b1', 'guard d4', 'temple c2', 'pair shell'].map(names)).toEqual([false, false, false, false]);
   });
 
   it('a place tells what lies and who stands there', () => {
