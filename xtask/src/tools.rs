@@ -1,6 +1,8 @@
 //! The programs that the commands call.
 
 use std::env;
+use std::ffi::OsStr;
+use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -40,6 +42,19 @@ pub(crate) fn is_of_this_package(name: &str) -> bool {
 pub(crate) fn succeeds(command: &mut Command) -> Result<bool> {
     let status = command.status().with_context(|| format!("cannot run {}", command.get_program().display()))?;
     Ok(status.success())
+}
+
+/// What a program prints, if it succeeds.
+pub(crate) fn printed(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// Whether the compiler has the standard library of a target beside it.
+pub(crate) fn has_std(target: &str) -> bool {
+    let libraries = printed("rustc", &["--print", "target-libdir", "--target", target]);
+    let files = libraries.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    files.into_iter().any(|file| file.file_name().to_string_lossy().starts_with("libstd"))
 }
 
 /// Whether a cargo subcommand is installed.

@@ -2,17 +2,16 @@
 //! built, made small, and put where the page's build finds it.
 
 use std::env;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::builds::follow;
 use crate::progress::{Job, Progress};
 use crate::test::{End, Run};
-use crate::tools::{cargo, program, root, succeeds};
+use crate::tools::{cargo, has_std, printed, program, root, succeeds};
 use crate::web;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -21,7 +20,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN: [&str; 2] = ["rustc-web", "rust-web-src"];
 
 /// What a person can do where nothing else helps.
-const MISSING: &str = "the page is built without local play: WebAssembly needs `rustup target add \
+pub(crate) const MISSING: &str = "the page is built without local play: WebAssembly needs `rustup target add \
     wasm32-unknown-unknown`, or Debian's packages rustc-web and rust-web-src with a rustup toolchain's rust-lld";
 
 /// How the target's standard library is had.
@@ -35,12 +34,7 @@ enum Way {
 impl Way {
     /// Finds a way that is here.
     fn found() -> Option<Way> {
-        let libraries = printed("rustc", &["--print", "target-libdir", "--target", TARGET]).map(PathBuf::from);
-        let has_std = |folder: PathBuf| {
-            let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
-            names.into_iter().any(|name| name.to_string_lossy().starts_with("libstd"))
-        };
-        if libraries.is_some_and(has_std) {
+        if has_std(TARGET) {
             return Some(Way::Installed);
         }
         let rustc = PathBuf::from("/usr/bin/rustc");
@@ -81,12 +75,6 @@ fn module() -> PathBuf {
     root().join("web/engine/quipu.wasm")
 }
 
-/// What a program prints, if it succeeds.
-fn printed(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-}
-
 /// The linker of the toolchain that is installed; Debian's compiler brings none for this target.
 fn lld() -> Option<PathBuf> {
     let toolchain = PathBuf::from(printed("rustc", &["--print", "sysroot"])?).join("lib/rustlib");
@@ -111,7 +99,8 @@ fn build(job: &Job, runs: impl FnMut(&mut Command) -> Result<bool>) -> Result<Op
     // What is written is renamed when it is whole, so that no build of the page finds half of it.
     let whole = module().with_extension("tmp");
     let mut small = Command::new("node");
-    small.arg(root().join("node_modules/.bin/wasm-opt")).arg(&built).arg("-o").arg(&whole);
+    // Not from `.bin`, where Windows has a script of another shell.
+    small.arg(root().join("node_modules/binaryen/bin/wasm-opt")).arg(&built).arg("-o").arg(&whole);
     small.args(["-O3", "--strip-debug", "--strip-producers", "--enable-bulk-memory", "--enable-sign-ext"]);
     small.args(["--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types"]);
     small.args(["--enable-multivalue", "--enable-extended-const"]);
@@ -156,17 +145,19 @@ fn site() -> PathBuf {
     root().join("target/site")
 }
 
-/// `cargo xtask dist --site`: the page as a folder of files for any web host.
-pub(crate) fn dist() -> Result<bool> {
+/// Makes the module for a page that is shipped; says no where there is no way to build it.
+pub(crate) fn made() -> Result<bool> {
     let job = Progress::new().job("module");
     ensure!(web::install(&job)?, "the packages were not installed; what npm said stands above");
     let built = build(&job, quietly)?;
     job.end();
-    match built {
-        Some(true) => {}
-        Some(false) => bail!("the WebAssembly module was not built; what cargo said stands above"),
-        None => bail!(MISSING),
-    }
+    ensure!(built != Some(false), "the WebAssembly module was not built; what cargo said stands above");
+    Ok(built.is_some())
+}
+
+/// `cargo xtask dist --site`: the page as a folder of files for any web host.
+pub(crate) fn dist() -> Result<bool> {
+    ensure!(made()?, MISSING);
     web::built()?;
     let good = succeeds(web::npm("run site --workspace web --").arg(site()))?;
     if good {

@@ -8,8 +8,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::{VERSION, elf, fresh, pack};
-use crate::tools::{cargo, root, succeeds};
-use crate::web;
+use crate::tools::{cargo, has_std, printed, root, succeeds};
+use crate::{wasm, web};
 
 /// The largest binary, in bytes: it has all games, the server and the page inside.
 const LARGEST: u64 = 40_000_000;
@@ -56,6 +56,9 @@ impl Made {
 
 /// Builds the page and the binary, and packs both archives.
 pub(super) fn make(target: Option<&str>) -> Result<Made> {
+    if !wasm::made()? {
+        println!("!! {}", wasm::MISSING);
+    }
     web::built()?;
     let host = host()?;
     let target = target.unwrap_or(&host);
@@ -76,8 +79,7 @@ pub(super) fn make(target: Option<&str>) -> Result<Made> {
 
 /// The target that the compiler builds for by itself.
 pub(super) fn host() -> Result<String> {
-    let output = Command::new("rustc").arg("-vV").output().context("cannot run rustc")?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let said = printed("rustc", &["-vV"]).context("cannot run rustc")?;
     said.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned).context("rustc does not name its host")
 }
 
@@ -86,8 +88,8 @@ fn build(target: &str, host: &str) -> Result<PathBuf> {
     let mut command = cargo("build --release --locked --package quipu-cli --features client");
     let mut folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     if target != host {
-        let added = succeeds(Command::new("rustup").args(["target", "add", target])).unwrap_or(false);
-        ensure!(added, "the compiler has no standard library for {target}: rustup could not add it");
+        let add = || succeeds(Command::new("rustup").args(["target", "add", target])).unwrap_or(false);
+        ensure!(has_std(target) || add(), "the compiler has no standard library for {target}: rustup could not add it");
         command.args(["--target", target]);
         folder.push(target);
     }
@@ -129,9 +131,8 @@ fn split(built: &Path, binary: &Path, symbols: &Path, target: &str, host: &str) 
 
 /// The compiler brings a program of LLVM for this along, which knows every target.
 fn objcopy(host: &str) -> Result<PathBuf> {
-    let output = Command::new("rustc").args(["--print", "sysroot"]).output().context("cannot run rustc")?;
-    let sysroot = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
-    let path = sysroot.join("lib/rustlib").join(host).join("bin/rust-objcopy");
+    let sysroot = printed("rustc", &["--print", "sysroot"]).context("cannot run rustc")?;
+    let path = Path::new(&sysroot).join("lib/rustlib").join(host).join("bin/rust-objcopy");
     Ok(if path.is_file() { path } else { "objcopy".into() })
 }
 

@@ -43,6 +43,8 @@ fn whole_match(client: &Client, quipu: &Path, folder: &Path) -> Result<Vec<u8>> 
     let (data, kept) = (folder.join("data"), folder.join("match.json"));
     let serving = Serving::start(quipu, &data)?;
     said(quipu, &["health", &serving.address.to_string()])?;
+    let page = serving.page()?;
+    ensure!(page.starts_with("HTTP/1.1 200 ") && page.contains("</html>"), "the page is not inside: {page}");
     client.begin(serving.address, &kept)?;
     serving.stop()?;
     let serving = Serving::start(quipu, &data)?;

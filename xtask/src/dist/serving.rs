@@ -1,7 +1,7 @@
 //! A server under trial: started from what was made, played at, stopped and started again.
 
-use std::io::{BufRead as _, BufReader};
-use std::net::{SocketAddr, TcpListener};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -47,6 +47,16 @@ impl Serving {
         let address = line.trim().strip_prefix("Quipu is at http://").and_then(|rest| rest.strip_suffix('/'));
         let Some(address) = address else { bail!("the server does not say where it is, but '{line}'") };
         Ok(Serving { process, address: address.parse()? })
+    }
+
+    /// What it answers to a browser that comes for the first time.
+    pub(super) fn page(&self) -> Result<String> {
+        let mut stream = TcpStream::connect(self.address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        write!(stream, "GET / HTTP/1.1\r\nhost: {}\r\naccept: text/html\r\nconnection: close\r\n\r\n", self.address)?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
     }
 
     /// Asks it to stop, where a system can ask, and waits until it has.
