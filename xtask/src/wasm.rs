@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::builds::follow;
 use crate::progress::{Job, Progress};
@@ -20,7 +20,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN: [&str; 2] = ["rustc-web", "rust-web-src"];
 
 /// What a person can do where nothing else helps.
-pub(crate) const MISSING: &str = "the page is built without local play: WebAssembly needs `rustup target add \
+const MISSING: &str = "the page is built without local play: WebAssembly needs `rustup target add \
     wasm32-unknown-unknown`, or Debian's packages rustc-web and rust-web-src with a rustup toolchain's rust-lld";
 
 /// How the target's standard library is had.
@@ -145,19 +145,17 @@ fn site() -> PathBuf {
     root().join("target/site")
 }
 
-/// Makes the module for a page that is shipped; says no where there is no way to build it.
-pub(crate) fn made() -> Result<bool> {
+/// `cargo xtask dist --site`: the page as a folder of files for any web host.
+pub(crate) fn dist() -> Result<bool> {
     let job = Progress::new().job("module");
     ensure!(web::install(&job)?, "the packages were not installed; what npm said stands above");
     let built = build(&job, quietly)?;
     job.end();
-    ensure!(built != Some(false), "the WebAssembly module was not built; what cargo said stands above");
-    Ok(built.is_some())
-}
-
-/// `cargo xtask dist --site`: the page as a folder of files for any web host.
-pub(crate) fn dist() -> Result<bool> {
-    ensure!(made()?, MISSING);
+    match built {
+        Some(true) => {}
+        Some(false) => bail!("the WebAssembly module was not built; what cargo said stands above"),
+        None => bail!(MISSING),
+    }
     web::built()?;
     let good = succeeds(web::npm("run site --workspace web --").arg(site()))?;
     if good {

@@ -110,12 +110,16 @@ fn pack(name: &str, windows: bool) -> Result<PathBuf> {
     let archive = folder().join(format!("{name}.{}", if windows { "zip" } else { "tar.gz" }));
     let mut tar = Command::new("tar");
     tar.current_dir(folder());
-    if cfg!(target_os = "linux") {
+    if windows {
+        tar.arg("-acf");
+    } else if cfg!(target_os = "linux") {
         // The same files make the same archive, whoever packs them and when.
         tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=@0"]);
+        tar.args(["--use-compress-program", "gzip -n", "-cf"]);
+    } else {
+        tar.arg("-czf");
     }
-    tar.args(if windows { ["-acf"] } else { ["-czf"] }).arg(&archive).arg(name);
-    ensure!(succeeds(tar.env("GZIP", "-n"))?, "tar could not pack {name}");
+    ensure!(succeeds(tar.arg(&archive).arg(name))?, "tar could not pack {name}");
     Ok(archive)
 }
 
