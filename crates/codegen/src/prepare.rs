@@ -178,6 +178,7 @@ fn stop(course: &Course, index: usize, refusals: &mut Refusals) -> LessonStop {
         view,
         position: (&game.diagram()).into(),
         closed,
+        effects: session::effects(&**game, |word| ways.iter().any(|way| way.word.as_deref() == Some(word))),
         legal: if asks { game.legal() } else { Vec::new() },
         refused: if asks { refusals.at(&**game, ways) } else { Vec::new() },
         model: if asks { course.model(index) } else { Vec::new() },

@@ -13,7 +13,7 @@ use crate::canvas::Canvas;
 use crate::notation::Notation;
 use crate::options::Choices;
 use crate::outcome::{Outcome, Scored};
-use crate::random::{Dice, Rng};
+use crate::random::{Dice, Fast, Rng};
 use crate::rule::{Illegal, Rule};
 use crate::seat::{Seat, Viewer};
 use crate::setup::{Draft, Setup};
@@ -160,6 +160,17 @@ pub struct Closed {
     pub why: Illegal,
 }
 
+/// What a legal word changes at once for the seat that says it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Effect {
+    /// The word.
+    pub word: String,
+    /// By how much its points change, as if it were scored before and after.
+    pub points: i32,
+    /// Whether something is drawn then, which may change them further.
+    pub draws: bool,
+}
+
 /// A turn-based game for several seats, with chance and hidden information. The value is the full state.
 ///
 /// A state is small, has no heap where it can be helped, and knows no clock, no random source and no file.
@@ -235,6 +246,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     fn points(&self, seat: Seat) -> i32;
     // Provided; a game may do better.
 
+    /// What the seat would have if it were scored now: its points, in a game that counts them as they come.
+    fn worth(&self, seat: Seat) -> i32 {
+        self.points(seat)
+    }
+
     /// Whether the step turns something hidden up for everybody, as when secret choices are shown at once; such
     /// a step also [`reveals`](Game::reveals). What a step shows to its own seat alone is not meant.
     fn unveils(&self, _step: &StepOf<Self>) -> bool {
@@ -307,6 +323,25 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     }
 
     // Provided, final: no game overrides these.
+
+    /// What each legal word changes at once. It is played in a world that fits what the seat to act sees, so that
+    /// nothing hidden shows in it.
+    fn effects(&self) -> Vec<Effect> {
+        let ToAct::Seat(seat) = self.to_act() else { return Vec::new() };
+        let world = Self::determinize(&self.view(Viewer::Seat(seat)), &mut Fast::new(0));
+        let (before, mut legal) = (world.worth(seat), Vec::new());
+        world.actions(&mut legal);
+        let effect = |action: Self::Action| {
+            let mut after = world.clone();
+            after.apply(Step::Action(action), &mut ());
+            Effect {
+                word: world.words(&Step::Action(action)),
+                points: after.worth(seat) - before,
+                draws: after.to_act() == ToAct::Chance,
+            }
+        };
+        legal.into_iter().map(effect).collect()
+    }
 
     /// What is closed, judged by some words in place of the whole alphabet.
     fn closed_among(&self, words: &[Self::Action]) -> Vec<Closed> {

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use crate::boxes::{BoxData, BoxFault};
 use crate::canvas::Canvas;
-use crate::game::{Closed, Game, Info, Offer, Step, ToAct};
+use crate::game::{Closed, Effect, Game, Info, Offer, Step, ToAct};
 use crate::options::{Choice, Choices, NoSuchOption};
 use crate::outcome::{Outcome, ScoreSheet};
 use crate::perft::{perft, slow_perft};
@@ -181,6 +181,7 @@ pub trait AnyMatch: Send + Sync {
     fn chances(&self) -> Vec<(String, u32)>;
     fn offers(&self) -> Vec<Offer>;
     fn closed(&self) -> Vec<Closed>;
+    fn effects(&self) -> Vec<Effect>;
     fn check(&self, by: Option<Seat>, words: &str) -> Result<(), Refused>;
     fn play(&mut self, by: Option<Seat>, words: &str) -> Result<(), Refused>;
     /// Plays words, reading and judging them once, and gives them as each viewer may read them.
@@ -358,6 +359,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn closed(&self) -> Vec<Closed> {
         self.state().closed()
+    }
+
+    fn effects(&self) -> Vec<Effect> {
+        self.state().effects()
     }
 
     fn check(&self, by: Option<Seat>, words: &str) -> Result<(), Refused> {

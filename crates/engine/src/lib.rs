@@ -39,7 +39,7 @@ pub use boxes::{BoxData, BoxFault, Boxed, ConstBox, Shelf};
 pub use canvas::{Canvas, Ink};
 pub use census::Census;
 pub use evaluate::{Evaluate, Ladder, Method};
-pub use game::{Closed, Game, Info, Offer, Sink, Step, StepOf, ToAct, way};
+pub use game::{Closed, Effect, Game, Info, Offer, Sink, Step, StepOf, ToAct, way};
 pub use kind::{AnyMatch, Happening, Kind, Of, Opening, Unopened};
 pub use list::{List, Numbers};
 pub use notation::Notation;

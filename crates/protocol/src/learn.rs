@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Closed, Frame, MatchState, Plain, Reason, View};
+use crate::{Closed, Effect, Frame, MatchState, Plain, Reason, View};
 
 /// A scenario as pictures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -152,6 +152,10 @@ pub struct LessonStop {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Closed>>", optional)]
     pub closed: Vec<Closed>,
+    /// What the verbs of the right ways change at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Effect>>", optional)]
+    pub effects: Vec<Effect>,
     /// All that is legal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>", optional)]

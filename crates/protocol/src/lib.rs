@@ -30,8 +30,8 @@ pub use offers::{Choice, Column, OfferRun, Offers, RunTarget};
 pub use people::{Account, Club, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
 pub use plain::Plain;
 pub use play::{
-    Change, Clock, Closed, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer, Reason,
-    Replay, Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
+    Change, Clock, Closed, Effect, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer,
+    Reason, Replay, Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
 };
 pub use results::{
     Board, BoardRow, MatchLine, MatchPlayer, Matches, Opponent, Player, Profile, ProfileChoice, RatingChange,

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::people::Me;
-use crate::play::{Change, Closed, Hint, Line, MatchState, Reason, View, VoteKind};
+use crate::play::{Change, Closed, Effect, Hint, Line, MatchState, Reason, View, VoteKind};
 use crate::table::{BotLevel, Table};
 
 /// A message of a client.
@@ -201,6 +201,13 @@ pub enum Ask {
         #[schema(value_type = String)]
         seat: Seat,
     },
+    /// What would the verbs on offer change at once?
+    Effects {
+        /// For which seat.
+        #[ts(type = "string")]
+        #[schema(value_type = String)]
+        seat: Seat,
+    },
     /// What would a bot play? Only if the table allows hints.
     Hint {
         /// For which seat.
@@ -248,6 +255,10 @@ pub enum ToClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         closed: Option<Vec<Closed>>,
+        /// What the verbs on offer change at once.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        effects: Option<Vec<Effect>>,
         /// What a bot would play.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

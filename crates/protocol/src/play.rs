@@ -129,6 +129,21 @@ pub struct Closed {
     pub why: Reason,
 }
 
+/// What a verb on offer changes at once for the seat that acts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Effect {
+    /// The verb.
+    pub verb: String,
+    /// By how much the seat's points change, as if it were scored before and after: by its words the least,
+    pub least: i32,
+    /// and the most.
+    pub most: i32,
+    /// Whether something is drawn then, which may change them further.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub draws: bool,
+}
+
 /// An event of the match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Happened {

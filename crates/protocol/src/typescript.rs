@@ -64,6 +64,7 @@ pub fn typescript() -> String {
         crate::OfferRun,
         crate::Reason,
         crate::Closed,
+        crate::Effect,
         crate::Happened,
         crate::LineKind,
         crate::Line,

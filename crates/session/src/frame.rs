@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use engine::{AnyMatch, Illegal, Refused, Seat, Viewer};
-use protocol::{Choice, Closed, Frame, Happened, Offers, Reason, ToAct, View};
+use protocol::{Choice, Closed, Effect, Frame, Happened, Offers, Reason, ToAct, View};
 use serde_json::Value as Json;
 
 /// One position of a match for a viewer. `last` is the seat and the words of the last step. With `choices` the offers
@@ -63,6 +63,21 @@ pub fn offers(game: &dyn AnyMatch) -> Offers {
 /// The verbs that are not on offer.
 pub(crate) fn closed(game: &dyn AnyMatch) -> Vec<Closed> {
     game.closed().into_iter().map(|closed| Closed { verb: closed.verb.to_owned(), why: illegal(&closed.why) }).collect()
+}
+
+/// What the verbs on offer change at once, in the order of the verbs; of their words, those that are `meant`.
+pub fn effects(game: &dyn AnyMatch, meant: impl Fn(&str) -> bool) -> Vec<Effect> {
+    let mut by_verb: Vec<Effect> = Vec::new();
+    for engine::Effect { word, points, draws } in game.effects().into_iter().filter(|effect| meant(&effect.word)) {
+        let verb = word.split(' ').next().unwrap_or_default();
+        if let Some(known) = by_verb.iter_mut().find(|known| known.verb == verb) {
+            (known.least, known.most) = (known.least.min(points), known.most.max(points));
+            known.draws |= draws;
+        } else {
+            by_verb.push(Effect { verb: verb.to_owned(), least: points, most: points, draws });
+        }
+    }
+    by_verb
 }
 
 fn illegal(why: &Illegal) -> Reason {

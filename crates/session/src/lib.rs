@@ -34,7 +34,7 @@ pub use branch::Branch;
 pub use command::{Carried, MOST_LOG, Now, Requester};
 pub use entry::{Holder, LogEntry, NOBODY};
 pub use finished::{Entrant, Finished, ladder};
-pub use frame::{frame, happened, offers, reason, to_act};
+pub use frame::{effects, frame, happened, offers, reason, to_act};
 pub use games::{games, hint};
 pub use gather::Rematch;
 pub use lines::Story;

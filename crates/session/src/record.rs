@@ -1,9 +1,9 @@
 //! The record and the frames of a table's match.
 
 use engine::{AnyMatch, Digest, Record, RecordEntry, Seat, Seed, Viewer};
-use protocol::{Closed, Frame, Reason, Refusal, RefusalCode, Replay, Stage};
+use protocol::{Closed, Effect, Frame, Reason, Refusal, RefusalCode, Replay, Stage};
 
-use crate::frame::{closed, frame, reason};
+use crate::frame::{closed, effects, frame, reason};
 use crate::refuse::refusal;
 use crate::table::Table;
 
@@ -115,5 +115,10 @@ impl Table {
     /// The verbs that are not on offer to the seat to act, with their reasons.
     pub fn closed(&self) -> Vec<Closed> {
         self.game().map(closed).unwrap_or_default()
+    }
+
+    /// What the verbs on offer to the seat to act change at once.
+    pub fn effects(&self) -> Vec<Effect> {
+        self.game().map(|game| effects(game, |_| true)).unwrap_or_default()
     }
 }

@@ -284,19 +284,21 @@ impl Open {
 
     /// Answers a question; `None` if a bot has to think about it.
     fn ask(&self, who: &Who, id: String, ask: Ask) -> Result<Option<ToClient>, Refusal> {
-        let (Ask::Why { seat, .. } | Ask::Closed { seat } | Ask::Hint { seat }) = &ask;
+        let (Ask::Why { seat, .. } | Ask::Closed { seat } | Ask::Effects { seat } | Ask::Hint { seat }) = &ask;
         if !self.table.seats_of(&who.id).contains(seat) {
             return refuse(RefusalCode::NotYours, "not-your-seat", format!("{seat} is not your seat"));
         }
-        let answer = |why, closed| Some(ToClient::Answer { id, why, closed, hint: None });
-        Ok(match ask {
-            Ask::Why { seat, word } => answer(self.table.why_not(seat, &word), None),
-            Ask::Closed { .. } => answer(None, Some(self.table.closed())),
+        let (mut why, mut closed, mut effects) = (None, None, None);
+        match ask {
+            Ask::Why { seat, word } => why = self.table.why_not(seat, &word),
+            Ask::Closed { .. } => closed = Some(self.table.closed()),
+            Ask::Effects { .. } => effects = Some(self.table.effects()),
             Ask::Hint { seat } => {
                 may_be_advised(&self.table, seat)?;
-                None
+                return Ok(None);
             }
-        })
+        }
+        Ok(Some(ToClient::Answer { id, why, closed, effects, hint: None }))
     }
 }
 

@@ -245,6 +245,10 @@ impl Game for Thebes {
         self.open.points(seat)
     }
 
+    fn worth(&self, seat: Seat) -> i32 {
+        self.open.points(seat) + self.open.bonus_now(seat)
+    }
+
     /// H21: the marker further back.
     fn tiebreak(&self, seat: Seat) -> (i32, i32) {
         (-i32::from(self.open.players[seat].weeks), 0)

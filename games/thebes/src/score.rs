@@ -71,6 +71,11 @@ impl Open {
     pub(crate) fn time_bonus(&self, seat: Seat) -> i32 {
         i32::from(self.weeks_behind(seat) / WEEKS_PER_POINT)
     }
+
+    /// The same if the match ended now; at the end they are among the points.
+    pub(crate) fn bonus_now(&self, seat: Seat) -> i32 {
+        if self.phase == Phase::Over { 0 } else { self.time_bonus(seat) }
+    }
 }
 
 impl Thebes {

@@ -183,7 +183,6 @@ impl From<View> for WireView {
             let Diagram { piles, looks, .. } = Thebes { open: view.open, hidden }.diagram();
             Whole { piles, looks }
         });
-        let bonus = |seat: Seat| if open.phase == Phase::Over { 0 } else { open.time_bonus(seat) };
         let options = Options::KEYS.iter().enumerate();
         WireView {
             viewer: match view.viewer {
@@ -208,7 +207,7 @@ impl From<View> for WireView {
             tally: Seat::all(open.seats()).map(|seat| (seat, hand(seat))).collect(),
             whole,
             odds: Region::ALL.into_iter().map(|region| (region, view.next_find(&facts, region))).collect(),
-            bonus: Seat::all(open.seats()).map(|seat| (seat, bonus(seat))).collect(),
+            bonus: Seat::all(open.seats()).map(|seat| (seat, open.bonus_now(seat))).collect(),
         }
     }
 }

@@ -205,6 +205,11 @@ impl Game for Tikal {
         self.players[seat].points
     }
 
+    fn worth(&self, seat: Seat) -> i32 {
+        // After the last round all was scored.
+        self.points(seat) + if self.to_act().is_over() { 0 } else { self.score_now(seat) }
+    }
+
     fn hides(&self) -> bool {
         self.options.tempo == Tempo::Jumps // T36: chips are chosen in secret
     }

@@ -42,6 +42,11 @@ impl Tikal {
         temples.chain(sets)
     }
 
+    /// The sum of it.
+    pub(crate) fn score_now(&self, seat: Seat) -> i32 {
+        self.scores(seat).map(|(_, points)| points).sum()
+    }
+
     pub(crate) fn score<S: Sink<Event>>(&mut self, seat: Seat, section: Section, events: &mut S) {
         let mut sum = 0;
         for (item, points) in self.scores(seat) {

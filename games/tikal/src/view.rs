@@ -103,7 +103,7 @@ impl Serialize for View {
         let table = &self.table;
         let mut options = table.options.differing();
         options.sort_unstable();
-        let points = |seat| (seat, table.scores(seat).map(|(_, points)| points).sum::<i32>());
+        let points = |seat| (seat, table.score_now(seat));
         let mut fields = serializer.serialize_struct("View", 9)?;
         fields.serialize_field("you", &self.you)?;
         fields.serialize_field("seats", &table.players.len())?;

@@ -897,6 +897,24 @@ verb: string,
  */
 why: Reason, };
 
+export type Effect = {
+/**
+ * The verb.
+ */
+verb: string,
+/**
+ * By how much the seat's points change, as if it were scored before and after: by its words the least,
+ */
+least: number,
+/**
+ * and the most.
+ */
+most: number,
+/**
+ * Whether something is drawn then, which may change them further.
+ */
+draws?: boolean, };
+
 export type Happened = {
 /**
  * The English sentence; lines of a table's log come without.
@@ -1444,6 +1462,10 @@ position: unknown,
  */
 closed?: Array<Closed>,
 /**
+ * What the verbs of the right ways change at once.
+ */
+effects?: Array<Effect>,
+/**
  * All that is legal.
  */
 legal?: Array<string>,
@@ -1944,6 +1966,10 @@ word: string, } | { "ask": "closed",
 /**
  * For which seat.
  */
+seat: string, } | { "ask": "effects",
+/**
+ * For which seat.
+ */
 seat: string, } | { "ask": "hint",
 /**
  * For which seat.
@@ -2085,6 +2111,10 @@ seat: string,
  * The word.
  */
 word: string, } | { "ask": "closed",
+/**
+ * For which seat.
+ */
+seat: string, } | { "ask": "effects",
 /**
  * For which seat.
  */
@@ -2271,6 +2301,10 @@ why?: Reason,
  * The verbs that are not on offer.
  */
 closed?: Array<Closed>,
+/**
+ * What the verbs on offer change at once.
+ */
+effects?: Array<Effect>,
 /**
  * What a bot would play.
  */

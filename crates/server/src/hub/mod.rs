@@ -310,9 +310,8 @@ impl Hub {
 
     /// Answers a question about the position.
     pub async fn ask(&self, id: TableId, who: &Principal, ask_id: String, ask: Ask) -> Result<ToClient, Refusal> {
-        let nothing = ToClient::Answer { id: ask_id.clone(), why: None, closed: None, hint: None };
         let seat = match &ask {
-            Ask::Why { seat, .. } | Ask::Closed { seat } | Ask::Hint { seat } => *seat,
+            Ask::Why { seat, .. } | Ask::Closed { seat } | Ask::Effects { seat } | Ask::Hint { seat } => *seat,
         };
         let own = self
             .read(id, |table| {
@@ -323,20 +322,14 @@ impl Hub {
         if !own {
             return Err(refusal(RefusalCode::NotYours, "not-your-seat", format!("{seat} is not your seat")));
         }
+        let (mut why, mut closed, mut effects, mut hint) = (None, None, None, None);
         match ask {
-            Ask::Why { seat, word } => {
-                let why = self.read(id, |table| table.why_not(seat, &word)).await?;
-                Ok(ToClient::Answer { id: ask_id, why, closed: None, hint: None })
-            }
-            Ask::Closed { .. } => {
-                let closed = self.read(id, session::Table::closed).await?;
-                Ok(ToClient::Answer { id: ask_id, why: None, closed: Some(closed), hint: None })
-            }
-            Ask::Hint { seat } => match self.hint(id, who, seat).await? {
-                Some(hint) => Ok(ToClient::Answer { id: ask_id, why: None, closed: None, hint: Some(hint) }),
-                None => Ok(nothing),
-            },
+            Ask::Why { seat, word } => why = self.read(id, |table| table.why_not(seat, &word)).await?,
+            Ask::Closed { .. } => closed = Some(self.read(id, session::Table::closed).await?),
+            Ask::Effects { .. } => effects = Some(self.read(id, session::Table::effects).await?),
+            Ask::Hint { seat } => hint = self.hint(id, who, seat).await?,
         }
+        Ok(ToClient::Answer { id: ask_id, why, closed, effects, hint })
     }
 
     /// The whole state of a table.

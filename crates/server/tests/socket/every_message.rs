@@ -186,6 +186,7 @@ async fn play<'a>(ada: &mut Client<'a>, bob: &mut Client<'a>) {
     let (a, word) = adas_turn(ada, bob).await;
     ada.asks(Ask::Why { seat: a, word: "found r31c5".to_owned() }).await;
     ada.asks(Ask::Closed { seat: a }).await;
+    ada.asks(Ask::Effects { seat: a }).await;
     ada.asks(Ask::Hint { seat: a }).await;
     ada.frames.borrow_mut().server.retain(|kind, _| kind != "news" && kind != "refused");
     let seen = ada.version;

@@ -172,6 +172,7 @@ impl Run {
         position::offers(state)?;
         position::closed(state)?;
         position::silent(state, step)?;
+        position::effects(state, step)?;
         chance::distribution(state, &mut self.rng)?;
         chance::roaming(state, &mut self.rng)?;
         secrets::views(state, &mut self.rng)?;

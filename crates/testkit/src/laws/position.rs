@@ -28,7 +28,10 @@ pub(super) fn closed_book<G: Game>(state: &G) -> Verdict {
     if !legal.is_empty() || !chances.is_empty() || alphabet.iter().any(|action| state.check(action).is_ok()) {
         return broken("ends", "the match is over and something is still possible");
     }
-    Ok(())
+    match Seat::all(state.seats()).find(|seat| state.worth(*seat) != state.points(*seat)) {
+        Some(seat) => broken("effects", format!("the match is over, and {seat} would have other points if scored now")),
+        None => Ok(()),
+    }
 }
 
 /// `check` and the list agree over the alphabet, and every refusal names a rule that the game lists.
@@ -210,5 +213,20 @@ pub(super) fn silent<G: Game>(state: &G, step: &StepOf<G>) -> Verdict {
         Ok(())
     } else {
         broken("events", format!("{step:?} gives another position when nobody listens"))
+    }
+}
+
+/// A decision changes as many points at once as was told beforehand to who sees no more than its seat.
+pub(super) fn effects<G: Game>(state: &G, step: &StepOf<G>) -> Verdict {
+    let (ToAct::Seat(seat), Step::Action(_)) = (state.to_act(), step) else { return Ok(()) };
+    let word = state.words(step);
+    let told = state.effects().into_iter().find(|effect| effect.word == word).map(|effect| effect.points);
+    let mut after = state.clone();
+    after.apply(*step, &mut ());
+    let changed = after.worth(seat) - state.worth(seat);
+    if told == Some(changed) {
+        Ok(())
+    } else {
+        broken("effects", format!("'{word}' changes {changed} points for {seat}; told was {told:?}"))
     }
 }

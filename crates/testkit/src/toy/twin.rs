@@ -14,7 +14,7 @@ use super::parts::{Bag, X1, X2, X5, X6, X8, X9};
 use super::{Action, Chance, Diagram, Event, Options, Toy, View};
 
 /// What is wrong with a twin, and the law that must notice.
-pub const FAULTS: [(u8, &str); 22] = [
+pub const FAULTS: [(u8, &str); 23] = [
     (NEVER_ENDS, "ends"),
     (UNSORTED, "list"),
     (EMPTY_LIST, "list"),
@@ -37,6 +37,7 @@ pub const FAULTS: [(u8, &str); 22] = [
     (BY_WORDS, "roaming"),
     (FAR_REASON, "closed"),
     (UNTOLD_NEED, "options"),
+    (LOOSE_WORTH, "effects"),
 ];
 
 /// A fault that needs another list of ends; and the law that notices.
@@ -86,6 +87,7 @@ const UNTOLD_NEED: u8 = 29;
 const BLIND_FIGURES: u8 = 30;
 const MIXED_PARTS: u8 = 31;
 const SHORT_LENGTH: u8 = 32;
+const LOOSE_WORTH: u8 = 33;
 
 /// The toy with one fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -250,6 +252,11 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
 
     fn points(&self, seat: Seat) -> i32 {
         self.0.points(seat)
+    }
+
+    fn worth(&self, seat: Seat) -> i32 {
+        // It counts a point too much, also when all is counted.
+        self.0.worth(seat) + i32::from(FAULT == LOOSE_WORTH)
     }
 
     fn sample(&self, rng: &mut impl Rng, scratch: &mut Vec<(Chance, u32)>) -> Chance {
