@@ -5,7 +5,7 @@ import { expectAccessible } from './axe';
 import { GAMES } from './games';
 import { playByKeys, playByMouse } from './play';
 import { shoot } from './shots';
-import { expect, prefer, test } from './test';
+import { againstBots, expect, prefer, test } from './test';
 
 test.setTimeout(240_000);
 
@@ -130,15 +130,78 @@ test('rules of variants come with a switch or by their number, and the card is o
   await shoot(page, 'card');
 });
 
-test('things say what they are, and a player is told what can be done', async ({ page }) => {
-  await open(page, 'tikal', 'first_turn');
-  await page.locator('.players [data-term="piece:leader"]').first().hover();
-  await expect(page.locator('.explain')).toContainText('counts 3');
-  await expect(page.locator('.explain .rule')).toHaveText('T20');
-  await read(page);
+/** A thing on each board that takes no press of its own, and what is said of it: its rule. */
+const THINGS: Record<string, { lesson: string; of: string; rule: string }> = {
+  tikal: { lesson: 'first_turn', of: 'tile:base', rule: 'T11' },
+  thebes: { lesson: 'first_dig', of: 'panel:deck', rule: 'H19' },
+  tongiaki: { lesson: 'first_voyage', of: 'piece:mooring', rule: 'O4' },
+  inka: { lesson: 'first_statue', of: 'tile:symbol', rule: 'K16' },
+};
+const bubble = (page: Page) => page.locator('.explain');
+
+for (const game of GAMES.filter((one) => THINGS[one])) {
+  const { lesson, of, rule } = THINGS[game]!;
+  test(`${game}: things on the board say what they are, to pointer and keys`, async ({ page }) => {
+    await open(page, game, lesson);
+    const thing = page.locator(`.boardbox [data-term="${of}"]`).last();
+    await expect(thing).toBeVisible();
+    const box = (await thing.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(bubble(page).locator('.rule')).toHaveText(rule);
+    await shoot(page, `explained-${game}`);
+    await page.mouse.move(0, 0);
+    await expect(bubble(page)).toHaveCount(0);
+    // The key goes through all that is in sight: each kind of thing has its sentence.
+    const told: string[] = [];
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('i');
+      const text = await bubble(page).innerText();
+      if (text === told[0]) break;
+      expect(text).toMatch(/\w{3,}/);
+      told.push(text);
+    }
+    expect(told.length).toBeGreaterThan(6);
+    await page.keyboard.press('Escape');
+    await expect(bubble(page)).toHaveCount(0);
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test('a finger that is held asks, and presses nothing', async ({ page, context }) => {
+    await open(page, 'tikal', 'first_turn');
+    await read(page);
+    const lit = page.locator('.boardbox [data-click]').first();
+    const box = (await lit.boundingBox())!;
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const finger = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd') =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [at] });
+    await touch('touchStart');
+    await expect(bubble(page).locator('.rule')).toBeVisible();
+    await touch('touchEnd');
+    await expect(page.locator('.table')).toHaveAttribute('data-picked', '');
+    await expect(bubble(page)).toBeVisible();
+    await shoot(page, 'explained-phone');
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(page.locator('.table')).not.toHaveAttribute('data-picked', '');
+    await expect(bubble(page)).toHaveCount(0);
+  });
+});
+
+test('a player is told what can be done, and what it would bring now', async ({ page }) => {
+  await againstBots(page, 'tikal', { seats: 2 });
+  await playByMouse(page, { seed: 4, until: ({ step: now }) => now >= 8 });
   await page.getByRole('button', { name: 'What can I do?' }).click();
-  await expect(page.locator('dialog .cando li')).not.toHaveCount(0);
+  const rows = page.locator('dialog .cando:not(.closed) li');
+  await expect(rows).not.toHaveCount(0);
+  await expect(rows.first().locator('small')).toContainText(/now/);
   await expect(page.locator('dialog .cando .rule').first()).toBeVisible();
+  // What is closed says why.
+  for (const row of await page.locator('dialog .cando.closed li').all())
+    await expect(row.locator('.what')).toHaveText(/\w{3,}/);
+  await expectAccessible(page, 'what can be done');
+  await shoot(page, 'cando');
 });
 
 test('every rule of a page stands in every language', async ({ page }) => {

@@ -8,7 +8,7 @@ import Holdings from './Holdings.svelte';
 import { confirms, spellings, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion.svelte';
-import { sketch } from './sketch';
+import { sketch, spot } from './sketch';
 import { changed, did } from './telling';
 import type { Parts, View } from './types';
 import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
@@ -34,6 +34,7 @@ const kit: GameKit<View, Parts> = {
   sheetItem,
   sheetSection,
   sketch,
+  spot,
   refusalValues,
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],

@@ -1,5 +1,5 @@
 /** A hint in words and in pencil. Rhombi and places have no names: the marks say which are meant. */
-import type { Around, Sketch, Translate } from '$quipu/game/kit';
+import type { Around, Click, Sketch, Translate } from '$quipu/game/kit';
 import type { MatchState } from '$quipu/generated/protocol';
 import type { Point } from '$quipu/board/pen';
 import {
@@ -82,4 +82,19 @@ export function sketch(
         return { text: t(`hint.${verb}`) };
     }
   });
+}
+
+/** Where something lies that a lesson points at: a rhombus, the pawn, a gate, a place to come to. */
+export function spot(click: Click, { position }: View, parts: Parts): Point | null {
+  const [kind, what = ''] = [click.split(':')[0], click.slice(click.indexOf(':') + 1)];
+  const on = (place: string | undefined): Point | null => {
+    if (!place) return null;
+    const cells = isSlab(place) ? position.rhombi[slabOf(place)] : undefined;
+    if (!isSlab(place)) return middle(place);
+    const lies = cells && pose(lying(cells));
+    return lies ? [lies.x, lies.y] : null;
+  };
+  if (kind === 'pawn') return on(position.pawns?.[position.seat]);
+  if (kind === 'start') return on(parts.cells.find(({ start }) => start === what)?.cell);
+  return ['rhombus', 'at', 'cell', 'passage'].includes(kind ?? '') ? on(what) : null;
 }

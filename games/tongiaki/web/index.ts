@@ -22,7 +22,7 @@ import {
   summary,
   together,
 } from './words';
-import { known, sketch } from './sketch';
+import { known, sketch, spot } from './sketch';
 import { begins, changed, did, revealed, revealing } from './telling';
 import type { View, Parts } from './types';
 
@@ -56,6 +56,7 @@ const kit: GameKit<View, Parts> = {
   sheetSection,
   sketch,
   known,
+  spot,
   refusalValues,
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],

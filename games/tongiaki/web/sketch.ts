@@ -1,33 +1,37 @@
 /** A hint in words and in pencil. An island that nobody has seen yet has neither name nor place. */
-import type { Sketch, Translate } from '$quipu/game/kit';
+import type { Around, Click, Sketch, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
 import type { Point } from '$quipu/board/pen';
 import { centre, directionOf, sideOf } from './geometry';
 import { islandOf, partOf, placeOf } from './model';
 import type { View, Parts } from './types';
-import type { Around } from '$quipu/game/kit';
 
-/** On a beach, where boats leave from; beyond its pier, where a mark covers no boat; and further out, on the way. */
+/** On a beach, where boats leave from; on its sand; beyond its pier, where a mark covers no boat; and on the way. */
 const INNER = 62;
+const BEACH = 72;
 const PIER = 98;
 const OUTER = 136;
 
 /** Among an island's palms: neither on its value nor on its name. */
 const aside = ([x, y]: Point): Point => [x - 40, y - 10];
 
+function laidAt(island: string, view: View): { cell: string; turn: number } | undefined {
+  const laid = view.position.tiles[island];
+  return laid === undefined ? undefined : placeOf(laid);
+}
+
+/** A beach, on the side where its first pier is. */
+function beachAt(name: string, view: View, parts: Parts, far = INNER): Point | undefined {
+  const at = laidAt(islandOf(name), view);
+  const pier = partOf(parts, islandOf(name)).island?.beaches.find((part) => part.name === name)?.piers[0];
+  return at && (pier === undefined ? centre(at.cell) : sideOf(at.cell, (pier + at.turn) % 6, far));
+}
+
 function step(word: string, view: View, t: Translate, parts: Parts): Sketch {
   const [verb = '', one = '', two = ''] = word.split(' ');
-  const place = (island: string) => {
-    const laid = view.position.tiles[island];
-    return laid === undefined ? undefined : placeOf(laid);
-  };
+  const place = (island: string) => laidAt(island, view);
   const island = (name: string) => t(`tile.${name}`);
-  /** A beach, on the side where its first pier is. */
-  const beach = (name: string, far = INNER) => {
-    const at = place(islandOf(name));
-    const pier = partOf(parts, islandOf(name)).island?.beaches.find((part) => part.name === name)?.piers[0];
-    return at && (pier === undefined ? centre(at.cell) : sideOf(at.cell, (pier + at.turn) % 6, far));
-  };
+  const beach = (name: string, far?: number) => beachAt(name, view, parts, far);
   switch (verb) {
     case 'moor':
       return { text: t('hint.moor', { island: island(islandOf(one)) }), at: beach(one, PIER) };
@@ -71,3 +75,14 @@ export const sketch = (
 
 /** Only islands on the table are known; which of the others comes up nobody knows. */
 export const known = (gain: HintGain, view: View): boolean => gain.item in view.position.tiles;
+
+/** Where something lies that a lesson points at; an island is marked on its land, a pier where its way begins. */
+export function spot(click: Click, view: View, parts: Parts): Point | null {
+  const [kind, what = ''] = [click.slice(0, click.indexOf(':')), click.slice(click.indexOf(':') + 1)];
+  if (kind === 'cell') return centre(what);
+  if (kind === 'beach') return beachAt(what, view, parts, BEACH) ?? null;
+  const [beach = '', toward] = what.split('@');
+  const at = laidAt(islandOf(beach), view);
+  if (kind === 'pier' && toward && at) return sideOf(at.cell, directionOf(toward), PIER);
+  return kind === 'island' && at ? centre(at.cell) : null;
+}

@@ -14,8 +14,9 @@ export const picking = (desk: Hand, click: Click) => ({
 });
 
 /** The same for a button of a game, which also says that the game draws this click itself. */
-export const choosing = (desk: Hand & Pick<Desk, 'draws'>, click: Click) => ({
+export const choosing = (desk: Hand & Pick<Desk, 'draws' | 'term'>, click: Click) => ({
   'data-click': click,
+  'data-term': desk.term?.(click),
   ...picking(desk, click),
   [createAttachmentKey()]: desk.draws(click),
 });

@@ -161,6 +161,8 @@ export interface Desk<View = unknown, Parts = unknown> {
   back: () => void;
   /** A click in words, in the language that is shown. */
   label: (click: Click) => ClickLabel;
+  /** The term that explains what a click does (`data-term`): that of the verb which it leads to. */
+  term?: (click: Click) => string | undefined;
   /**
    * Registers that an element of the game shows a click: `{@attach desk.draws(click)}`. The action bar adds buttons for
    * the lit clicks that no element shows.

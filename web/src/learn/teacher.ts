@@ -134,6 +134,7 @@ export class Teacher implements SocketLike {
   #answer(message: Extract<ToServer, { t: 'ask' }>): void {
     const { id } = message;
     if (message.ask === 'closed') return this.#say({ t: 'answer', id, closed: this.#notNow() });
+    if (message.ask === 'effects') return this.#say({ t: 'answer', id, effects: this.stop?.effects ?? [] });
     if (message.ask !== 'why') return this.#say({ t: 'answer', id });
     const { word } = message;
     if (this.stop?.legal?.includes(word)) {

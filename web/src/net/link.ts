@@ -4,7 +4,19 @@
  * that the server does each of them once. What it needs of the browser is handed in, so that tests can hand in their
  * own.
  */
-import type { Ask, Closed, Command, Done, Hint, Me, Reason, Refusal, ToClient, ToServer } from '../generated/protocol';
+import type {
+  Ask,
+  Closed,
+  Command,
+  Done,
+  Effect,
+  Hint,
+  Me,
+  Reason,
+  Refusal,
+  ToClient,
+  ToServer,
+} from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';
 import { isLocal } from '../local/ids';
 import { withOffers } from './offers';
@@ -42,7 +54,8 @@ export type LineState =
 /** What happened to a command. */
 export type Outcome = { kind: 'done'; done: Done } | { kind: 'refused'; refusal: Refusal };
 export type Answer =
-  { kind: 'answer'; why?: Reason; closed?: Closed[]; hint?: Hint } | { kind: 'refused'; refusal: Refusal };
+  | { kind: 'answer'; why?: Reason; closed?: Closed[]; effects?: Effect[]; hint?: Hint }
+  | { kind: 'refused'; refusal: Refusal };
 
 interface Waiting {
   message: ToServer;
@@ -167,6 +180,7 @@ export class Link {
           kind: 'answer',
           why: message.why,
           closed: message.closed,
+          effects: message.effects,
           hint: message.hint,
         });
       case 'refused':

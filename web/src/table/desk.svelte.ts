@@ -103,8 +103,10 @@ export class PlayDesk implements Desk {
     const clicks = this.#kit.spellings(this.hint, this.view)[0] ?? [];
     return [{ text: clicks.map((click) => this.label(click).text).join(' · ') }];
   });
+  /** What is lit needs no mark of its own. */
   #marks(): readonly Sketch[] {
     return this.#pointed.flatMap((click) => {
+      if (this.lit.has(click)) return [];
       const at = this.#kit.spot?.(click, this.view, this.parts);
       return at ? [{ text: '', click, at, bare: true }] : [];
     });
@@ -159,6 +161,11 @@ export class PlayDesk implements Desk {
     if (this.acting && !this.#room.busy) void this.#room.why(this.acting, word);
   };
   label = (click: Click): ClickLabel => this.#kit.label(click, this.view, this.t, this.around);
+  term = (click: Click): string | undefined => {
+    if (click.startsWith('verb:')) return click;
+    const word = this.lit.get(click)?.offers[0]?.word;
+    return word && `verb:${word.split(' ')[0]}`;
+  };
 
   /** How many elements show each click. */
   #shows = new Map<Click, number>();

@@ -6,6 +6,7 @@
 import type {
   Closed,
   Command,
+  Effect,
   Happened,
   Line,
   Looked,
@@ -256,6 +257,11 @@ export class Room {
   async closed(seat: string): Promise<readonly Closed[]> {
     const answer = await this.#link.ask(this.id, { ask: 'closed', seat });
     return answer.kind === 'answer' ? (answer.closed ?? []) : [];
+  }
+  /** What the verbs on offer to a seat would change at once. */
+  async effects(seat: string): Promise<readonly Effect[]> {
+    const answer = await this.#link.ask(this.id, { ask: 'effects', seat });
+    return answer.kind === 'answer' ? (answer.effects ?? []) : [];
   }
   hint(seat: string): Promise<Answer> {
     return this.#link.ask(this.id, { ask: 'hint', seat });

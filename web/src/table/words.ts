@@ -62,11 +62,11 @@ export function seatLooks(seats: readonly Seated[]): SeatLook[] {
 export const levelName = (level: BotLevel) => t(`level.${level}`);
 
 /** What is worth knowing of who sits there: you, a bot, away, given up. */
-export function seatNote(seated: Seated, me: string | undefined): string {
+export function seatNote(seated: Seated, me: string | undefined, mine = false): string {
   const { sitter } = seated;
   if (seated.given_up) return t('seat.given_up');
   if (seated.stand_in) return t('seat.stand_in', { level: levelName(seated.stand_in) });
-  if (sitter.kind === 'person' && sitter.id === me) return t('seat.you');
+  if (sitter.kind === 'person' && (mine || sitter.id === me)) return t('seat.you');
   if (sitter.kind === 'device' && sitter.host === me) return t('seat.here');
   if (sitter.kind === 'bot') return t('seat.bot', { level: levelName(sitter.level) });
   if (sitter.kind === 'program') return t('seat.program');

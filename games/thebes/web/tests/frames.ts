@@ -20,11 +20,20 @@ export const sources = (ending = '.rs'): string =>
     .join('\n');
 
 export const FILES = ['turns-A', 'decisions', 'no-knowledge-finds'] as const;
+/** They were recorded before a view told what the box has for a region: nothing, then. */
+function told(frame: Frame & { view: View }): Frame & { view: View } {
+  const nothing = { artifacts: [], knowledge: 0, rubble: 0 };
+  for (const pile of Object.values(frame.view.piles)) {
+    pile.in_box ??= nothing;
+    pile.found ??= nothing;
+  }
+  return frame;
+}
 export const frames = (name: string): (Frame & { view: View })[] =>
   here(`./fixtures/${name}.jsonl`)
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line));
+    .map((line) => told(JSON.parse(line)));
 /** All of them. */
 export const recorded = FILES.flatMap((name) => frames(name));
 export const parts: Parts = JSON.parse(here('./fixtures/parts.json'));

@@ -1,0 +1,44 @@
+/** What can be done now, verb by verb, from what the engine says: how many ways, the least price, what it changes. */
+import type { Effect, Offer } from '../generated/protocol';
+
+export interface Doable {
+  verb: string;
+  count: number;
+  /** The least price, where there is one. */
+  price?: number;
+}
+
+/** The verbs of offers, in the order of the bar. */
+export function doable(offers: readonly Offer[], order: readonly string[]): Doable[] {
+  const found = new Map<string, Doable>();
+  for (const { word, price } of offers) {
+    const verb = word.split(' ')[0]!;
+    const known = found.get(verb);
+    const prices = [known?.price, price].filter((one) => one !== undefined);
+    found.set(verb, {
+      verb,
+      count: (known?.count ?? 0) + 1,
+      ...(prices.length ? { price: Math.min(...prices) } : {}),
+    });
+  }
+  const place = (verb: string) => (order.includes(verb) ? order.indexOf(verb) : order.length);
+  return [...found.values()].toSorted((a, b) => place(a.verb) - place(b.verb));
+}
+
+export const signed = (points: number) => (points < 0 ? `−${-points}` : points ? `+${points}` : '0');
+
+type Say = (
+  key: 'can.brings' | 'can.brings_range' | 'can.brings_none' | 'can.draws',
+  values?: Record<string, unknown>,
+) => string;
+
+/** What a verb brings now, in a few words. */
+export function brings({ least, most, draws }: Effect, t: Say): string[] {
+  const points =
+    least !== most
+      ? t('can.brings_range', { least: signed(least), most: signed(most) })
+      : least
+        ? t('can.brings', { points: signed(least) })
+        : t('can.brings_none');
+  return [points, ...(draws ? [t('can.draws')] : [])];
+}
