@@ -1,6 +1,7 @@
 /**
  * Checks how much JavaScript the built page loads, gzipped: at most 200 KB before a board is opened, at most 80 KB
- * more for each board. Read from Vite's manifest, so that every static import counts.
+ * more for each board, and at most 200 KB for a game's rules with all of their diagrams on its board. Read from Vite's
+ * manifest, so that every static import counts.
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -54,6 +55,12 @@ for (const board of matching(/games\/[^/]+\/web\/index\.ts$/)) {
     sum(new Set([...own, ...(manifest[messages] ? [messages] : [])])),
     BOARD,
   );
+}
+for (const board of matching(/games\/[^/]+\/web\/index\.ts$/)) {
+  const game = /games\/([^/]+)\//.exec(board)[1];
+  const parts = matching(new RegExp(`games/${game}/web/(messages/en\\.json|help/en\\.md)|prepared/${game}/figures/`));
+  const all = closure([...matching(/RulesPage\.svelte$/), board, ...parts, ...words]);
+  report(`${game}: rules with their diagrams`, sum(new Set([...entry, ...all])), FIRST);
 }
 if (failures.length) {
   console.error(`\nover the budget:\n${failures.join('\n')}`);
