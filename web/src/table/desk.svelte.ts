@@ -103,10 +103,10 @@ export class PlayDesk implements Desk {
     const clicks = this.#kit.spellings(this.hint, this.view)[0] ?? [];
     return [{ text: clicks.map((click) => this.label(click).text).join(' · ') }];
   });
-  /** What is lit needs no mark of its own. */
+  /** What is lit or chosen needs no mark of its own. */
   #marks(): readonly Sketch[] {
     return this.#pointed.flatMap((click) => {
-      if (this.lit.has(click)) return [];
+      if (this.lit.has(click) || this.picked.includes(click)) return [];
       const at = this.#kit.spot?.(click, this.view, this.parts);
       return at ? [{ text: '', click, at, bare: true }] : [];
     });
