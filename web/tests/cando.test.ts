@@ -1,6 +1,6 @@
 /** What can be done, told from what the engine says of it. */
 import { describe, expect, it } from 'vitest';
-import { brings, doable } from '../src/rules/cando';
+import { brings, doable, shut } from '../src/rules/cando';
 
 const t = (key: string, values: Record<string, unknown> = {}) => [key, ...Object.values(values)].join(' ');
 
@@ -26,5 +26,20 @@ describe('what can be done', () => {
       'can.brings_range −4 0',
       'can.draws',
     ]);
+  });
+
+  it('puts closed verbs with the same reason together, in the order of the bar, without those of other tables', () => {
+    const why = (text: string) => ({ rule: 'T10', text });
+    const closed = [
+      { verb: 'swap', why: why('you have no treasure') },
+      { verb: 'move', why: why('no points') },
+      { verb: 'gun', why: why('no points') },
+      { verb: 'enter', why: why('no points') },
+    ];
+    expect(shut(closed, ['enter', 'move', 'swap'])).toEqual([
+      { verbs: ['enter', 'move'], why: why('no points') },
+      { verbs: ['swap'], why: why('you have no treasure') },
+    ]);
+    expect(shut(closed, []).flatMap(({ verbs }) => verbs)).toHaveLength(4);
   });
 });

@@ -1,5 +1,5 @@
 /** What can be done now, verb by verb, from what the engine says: how many ways, the least price, what it changes. */
-import type { Effect, Offer } from '../generated/protocol';
+import type { Closed, Effect, Offer, Reason } from '../generated/protocol';
 
 export interface Doable {
   verb: string;
@@ -23,6 +23,19 @@ export function doable(offers: readonly Offer[], order: readonly string[]): Doab
   }
   const place = (verb: string) => (order.includes(verb) ? order.indexOf(verb) : order.length);
   return [...found.values()].toSorted((a, b) => place(a.verb) - place(b.verb));
+}
+
+/** The closed verbs that have a place in the bar, those with the same reason together. */
+export function shut(closed: readonly Closed[], order: readonly string[]): { verbs: string[]; why: Reason }[] {
+  const found = new Map<string, { verbs: string[]; why: Reason }>();
+  const placed = order.flatMap((verb) => closed.find((one) => one.verb === verb) ?? []);
+  for (const { verb, why } of order.length ? placed : closed) {
+    const same = JSON.stringify([why.rule, why.text]);
+    const known = found.get(same) ?? { verbs: [], why };
+    known.verbs.push(verb);
+    found.set(same, known);
+  }
+  return [...found.values()];
 }
 
 export const signed = (points: number) => (points < 0 ? `−${-points}` : points ? `+${points}` : '0');
