@@ -36,6 +36,10 @@ describe('the reason of a hint', () => {
     expect(reason(gain('hawaii', 5))).toBe('Forecast: about 5 points.');
     expect(reason(gain('hawaii', 5, { sure: false }), gain('samoa', 2))).toBe('Forecast: about 7 points (samoa).');
   });
+  it('does not promise again what came with a step that was done', () => {
+    expect(hintReason([gain('samoa', 4)], kit, desk, true)).toBe('What is left of this hint.');
+    expect(hintReason([gain('c3', 4, { later: true })], kit, desk, true)).toContain('about 4 points');
+  });
   it('says so where nothing is gained yet', () => {
     expect(reason()).toBe('Scores nothing yet; it prepares your next turns.');
     expect(reason(gain('samoa', -2))).toBe('Scores nothing yet; it prepares your next turns.');

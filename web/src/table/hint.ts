@@ -7,11 +7,15 @@ import { ownWords } from './words';
 /** So many gains are named; the sum has all of them. */
 const NAMED = 2;
 
-/** Points that are certain are told as such; all others are a forecast, which names only what everybody can see. */
+/**
+ * Points that are certain are told as such; all others are a forecast, which names only what everybody can see. Where
+ * points came already with a step that was done (`came`), what the hint brings at once is not promised again.
+ */
 export function hintReason(
   gains: readonly HintGain[],
   kit: Pick<GameKit, 'key' | 'known' | 'sheetItem'>,
   { view, parts, t: say }: Pick<Desk, 'view' | 'parts' | 't'>,
+  came = false,
 ): string {
   const count = gains.reduce((sum, { points }) => sum + points, 0);
   if (count <= 0) return t('hint.why.none');
@@ -19,6 +23,8 @@ export function hintReason(
   const items = [...new Set(seen.slice(0, NAMED).map((gain) => kit.sheetItem({ ...gain, seat: '' }, say)))];
   const what = items.length ? ` (${items.join(', ')})` : '';
   const sure = gains.every((gain) => gain.sure) && seen.length > 0;
-  const key = gains.some(({ later }) => later) ? 'later' : sure ? 'now' : 'maybe';
+  const later = gains.some((gain) => gain.later);
+  if (came && !later) return t('hint.rest');
+  const key = later ? 'later' : sure ? 'now' : 'maybe';
   return ownWords(kit.key, `hint.why.${key}` as Key, { count, what });
 }

@@ -11,6 +11,8 @@ export class Ways {
   thinking = $state(false);
   #lines = $state.raw<readonly HintLine[]>([]);
   #line = $state(0);
+  /** The points when it was shown. */
+  #points = $state('');
   #desk: PlayDesk;
   #room: Room;
   #kit: GameKit;
@@ -70,13 +72,15 @@ export class Ways {
   );
   hintText: string = $derived.by(() => {
     const line = this.#lines[this.#line];
-    return line && this.#desk.hintWords ? hintReason(line.gains, this.#kit, this.#desk) : '';
+    if (!line || !this.#desk.hintWords) return '';
+    return hintReason(line.gains, this.#kit, this.#desk, this.#desk.game.points.join() !== this.#points);
   });
 
   #show(line: number): void {
     const words = this.#lines[line]?.words;
     if (!words) return;
     this.#line = line;
+    this.#points = this.#desk.game.points.join();
     this.#desk.showHint(words);
   }
 
