@@ -4,15 +4,12 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use engine::{
-    AnyMatch, Budget, Evaluate, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Random, Rng as _, Seat,
-    Step, Steps, Study, ToAct, Unopened, Viewer,
+    AnyMatch, Budget, Evaluate, Fast, Game, Kind, Match, Of, Opening, Perspective, Playout, Rng as _, Seat, Step,
+    Steps, Study, ToAct, Unopened, Viewer,
 };
-use review::{Judged, Observed, Plan, Review, Standards, Watch};
 use search::{Making, Resting};
 
-use crate::glimpse::{Glimpse, Glimpsed};
 use crate::simulation::{Seated, Simulation};
-use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
 use crate::{Advice, GameEntry, Player, Simulator, Sitter, Unprepared};
 
 /// The entry of a game type.
@@ -24,7 +21,7 @@ impl<G: Game> Hosted<G> {
 }
 
 /// Opens a match and takes it out of its erasure again.
-fn opened<G: Game>(opening: &Opening) -> Result<Match<G>, Unopened> {
+pub(crate) fn opened<G: Game>(opening: &Opening) -> Result<Match<G>, Unopened> {
     let game = Of::<G>::KIND.open(opening)?;
     Ok(typed::<G>(&*game).clone())
 }
@@ -60,72 +57,10 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
         advised(state, seat, &Making { threads, memory, ..making::<G>() }, budget, rng)
     }
 
-    fn review(
-        &self,
-        game: &dyn AnyMatch,
-        plan: &Plan,
-        threads: usize,
-        before: Vec<Judged>,
-        watch: &dyn Watch,
-    ) -> Option<Review> {
-        let judged = review::judge(typed::<G>(game), plan, threads, before, watch)?;
-        let names = game.record().seats;
-        Some(review::review(G::INFO.key, &names, plan, &self.standards(), &judged))
-    }
-
-    fn parts(&self, game: &dyn AnyMatch) -> usize {
-        review::parts(typed::<G>(game)).len()
-    }
-
-    fn standards(&self) -> Standards {
-        Standards::of::<G>()
-    }
-
-    fn observe(&self, game: &dyn AnyMatch, count: usize, tries: u32, seed: u64) -> Vec<Observed> {
-        review::observe(typed::<G>(game), count, tries, seed)
-    }
-
-    fn space(&self) -> Space {
-        Space::of::<G>()
-    }
-
-    fn position(&self, opening: &Opening) -> Result<Box<dyn AnyPosition>, Unopened> {
-        Ok(Box::new(Position::<G>::open(opening)?))
-    }
-
-    fn position_at(&self, opening: &Opening, diagram: serde_json::Value) -> Result<Box<dyn AnyPosition>, Unopened> {
-        Ok(Box::new(Position::<G>::open_at(opening, diagram)?))
-    }
-
-    fn position_of(&self, game: &dyn AnyMatch) -> Box<dyn AnyPosition> {
-        Box::new(Position::<G>::of(game, game.record().seats, true))
-    }
-
-    fn estimates(&self, position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> Vec<f32> {
-        let Some(position) = position.as_any().downcast_ref::<Position<G>>() else {
-            panic!("this is not a position of {}", G::INFO.name)
-        };
-        let state = position.state();
-        let world = Perspective::new(state, seat).imagine(rng);
-        world.estimates(None)[..state.seats()].to_vec()
-    }
-
-    fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened> {
-        Ok(Box::new(Ships::<G>::new(opening, first, games, seed)?))
-    }
-
     fn seated<'a>(&self, opening: &Opening, sitters: Vec<Sitter<'a>>) -> Result<Box<dyn Simulator + 'a>, Unprepared> {
         let start = opened::<G>(opening).map_err(Unprepared::Unopened)?;
         let seats = sitters.into_iter().map(|sitter| Seated::new(sitter, &making::<G>())).collect::<Result<_, _>>()?;
         Ok(Box::new(Simulation::new(start, seats)))
-    }
-
-    fn glimpse(&self, view: &str, seat: Seat) -> Result<Box<dyn Glimpse>, String> {
-        Ok(Box::new(Glimpsed::<G>::read(view, seat)?))
-    }
-
-    fn weights(&self, seats: usize) -> &'static [(&'static str, f32)] {
-        G::weights(seats)
     }
 
     fn playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened> {
@@ -137,43 +72,6 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
             black_box(&state);
         }
         Ok(steps)
-    }
-
-    fn listed_playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened> {
-        let start = opened::<G>(opening)?;
-        let (mut rng, mut steps) = (Fast::new(seed), Steps::default());
-        let (mut actions, mut chances) = (Vec::new(), Vec::new());
-        for _ in 0..games {
-            let mut state = start.state().clone();
-            loop {
-                match state.to_act() {
-                    ToAct::Over(_) => break,
-                    ToAct::Chance => {
-                        state.apply(Step::Chance(state.sample(&mut rng, &mut chances)), &mut ());
-                        steps.chances += 1;
-                    }
-                    ToAct::Seat(_) => {
-                        actions.clear();
-                        state.actions(&mut actions);
-                        state.apply(Step::Action(Random::pick::<G>(&actions, &mut rng)), &mut ());
-                        steps.decisions += 1;
-                    }
-                }
-            }
-            black_box(&state);
-        }
-        Ok(steps)
-    }
-
-    fn clones(&self, opening: &Opening, seed: u64, clones: u64) -> Result<u64, Unopened> {
-        let mut state = opened::<G>(opening)?.state().clone();
-        Playout::default().run(&mut state, &mut Fast::new(seed), 60);
-        let mut sum = 0;
-        for _ in 0..clones {
-            let copy = black_box(black_box(&state).clone());
-            sum += copy.seats() as u64;
-        }
-        Ok(sum)
     }
 }
 
@@ -215,13 +113,13 @@ fn spelled<G: Game>(state: &G, seat: Seat, turn: &[G::Action]) -> Vec<String> {
 }
 
 /// A bot with its game's type hidden.
-struct Sitting<G: Evaluate> {
-    bot: Box<dyn Resting<G>>,
+pub(crate) struct Sitting<G: Evaluate> {
+    pub(crate) bot: Box<dyn Resting<G>>,
 }
 
 impl<G: Evaluate> Sitting<G> {
     /// The words that the bot chooses for a seat that is to act.
-    fn words(&mut self, state: &G, seat: Seat, budget: &Budget<'_>, rng: &mut Fast) -> String {
+    pub(crate) fn words(&mut self, state: &G, seat: Seat, budget: &Budget<'_>, rng: &mut Fast) -> String {
         let mut legal = Vec::new();
         state.actions(&mut legal);
         let action = self.bot.choose(&Perspective::new(state, seat), &legal, budget, rng);
@@ -230,24 +128,10 @@ impl<G: Evaluate> Sitting<G> {
 }
 
 impl<G: Study + Evaluate> Player for Sitting<G> {
-    fn choose_at(&mut self, position: &dyn AnyPosition, budget: &Budget<'_>, rng: &mut Fast) -> Option<u32> {
-        let state = position.as_any().downcast_ref::<Position<G>>()?.state();
-        let seat = state.to_act().seat()?;
-        let mut legal = Vec::new();
-        state.actions(&mut legal);
-        legal.retain(|action| state.within(action));
-        state.number(&self.bot.choose(&Perspective::new(state, seat), &legal, budget, rng))
-    }
-
     fn choose(&mut self, game: &dyn AnyMatch, budget: &Budget<'_>, rng: &mut Fast) -> String {
         let state = typed::<G>(game).state();
         let ToAct::Seat(seat) = state.to_act() else { panic!("no seat is to act") };
         self.words(state, seat, budget, rng)
-    }
-
-    fn choose_seen(&mut self, seen: &dyn Glimpse, budget: &Budget<'_>, rng: &mut Fast) -> Option<String> {
-        let Glimpsed { world, seat } = seen.as_any().downcast_ref::<Glimpsed<G>>()?;
-        (world.to_act() == ToAct::Seat(*seat)).then(|| self.words(world, *seat, budget, rng))
     }
 
     fn effort(&mut self) -> u64 {

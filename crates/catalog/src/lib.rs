@@ -3,25 +3,45 @@
 //! Commands, server and Python go through here and never name a game. A fifth game is one line in [`GAMES`] and
 //! one dependency.
 
+#[cfg(not(target_arch = "wasm32"))]
 mod glimpse;
 mod hosted;
 mod outside;
 mod simulation;
 mod strength;
+#[cfg(not(target_arch = "wasm32"))]
 mod study;
+#[cfg(not(target_arch = "wasm32"))]
 mod tune;
+#[cfg(not(target_arch = "wasm32"))]
+mod workshop;
+
+/// A browser plays, and has no workshop: reviews, studies and tuning would be a third of the module that it loads.
+#[cfg(target_arch = "wasm32")]
+mod workshop {
+    /// Empty here.
+    pub trait Workshop {}
+    impl<T: ?Sized> Workshop for T {}
+    /// Empty here.
+    pub trait Onlooker {}
+    impl<T: ?Sized> Onlooker for T {}
+}
 
 use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat, Steps, Unopened};
-use review::{Judged, Observed, Plan, Review, Standards, Watch};
 
+#[cfg(not(target_arch = "wasm32"))]
 pub use glimpse::{Evaluation, Glimpse};
 pub use hosted::Hosted;
 pub use outside::{Asked, Fault, FaultKind, Outsider, Sitter};
+#[cfg(not(target_arch = "wasm32"))]
 pub use review;
 pub use search::{BOTS, Gain, share};
 pub use strength::strength;
+#[cfg(not(target_arch = "wasm32"))]
 pub use study::{AnyPosition, Crew, Fleet, Mishap, Report, Reward, Space, Unplayable, returns};
+#[cfg(not(target_arch = "wasm32"))]
 pub use tune::{Tuner, Tuning};
+pub use workshop::{Onlooker, Workshop};
 
 /// Every game.
 pub const GAMES: &[&dyn GameEntry] = &[
@@ -46,8 +66,8 @@ pub fn prepare() {
     }
 }
 
-/// A game with everything that needs its type: matches, bots, simulations.
-pub trait GameEntry: Sync {
+/// A game with everything that needs its type: matches, bots, simulations; and what tools make of it ([`Workshop`]).
+pub trait GameEntry: Workshop + Sync {
     /// The game, without its type.
     fn kind(&self) -> &'static dyn Kind;
 
@@ -82,61 +102,6 @@ pub trait GameEntry: Sync {
         rng: &mut Fast,
     ) -> Vec<Advice>;
 
-    /// Reviews a match on so many threads: luck, choice and what else was possible. Parts that were judged before, with
-    /// the same plan, are taken as they are. Nothing when whoever watches stopped it.
-    ///
-    /// # Panics
-    /// If the match is of another game.
-    fn review(
-        &self,
-        game: &dyn AnyMatch,
-        plan: &Plan,
-        threads: usize,
-        before: Vec<Judged>,
-        watch: &dyn Watch,
-    ) -> Option<Review>;
-
-    /// How many parts a review of the match judges.
-    ///
-    /// # Panics
-    /// If the match is of another game.
-    fn parts(&self, game: &dyn AnyMatch) -> usize;
-
-    /// What a review of this game goes by.
-    fn standards(&self) -> Standards;
-
-    /// Looks at so many positions of a finished match, to see what came of them; with `tries` also at what a review
-    /// expects of them.
-    ///
-    /// # Panics
-    /// If the match is of another game.
-    fn observe(&self, game: &dyn AnyMatch, count: usize, tries: u32, seed: u64) -> Vec<Observed>;
-
-    /// The numbers of the decisions and the parts of the figures.
-    fn space(&self) -> Space;
-
-    /// Opens a match to be played by numbers.
-    fn position(&self, opening: &Opening) -> Result<Box<dyn AnyPosition>, Unopened>;
-
-    /// Opens a match to be played by numbers at a position that is given as data.
-    fn position_at(&self, opening: &Opening, diagram: serde_json::Value) -> Result<Box<dyn AnyPosition>, Unopened>;
-
-    /// The position of a match that began at the start, to be played on by numbers.
-    ///
-    /// # Panics
-    /// If the match is of another game.
-    fn position_of(&self, game: &dyn AnyMatch) -> Box<dyn AnyPosition>;
-
-    /// How good a position looks for each seat by the game's estimate, in points; what is hidden from one seat is
-    /// guessed.
-    ///
-    /// # Panics
-    /// If the position is of another game.
-    fn estimates(&self, position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> Vec<f32>;
-
-    /// Opens many matches of a setup at once; `first` is the number of the first, where a fleet is one of several.
-    fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened>;
-
     /// Prepares simulations of one setup with whoever sits at each seat.
     fn seated<'a>(&self, opening: &Opening, sitters: Vec<Sitter<'a>>) -> Result<Box<dyn Simulator + 'a>, Unprepared>;
 
@@ -145,35 +110,17 @@ pub trait GameEntry: Sync {
         self.seated(opening, bots.iter().map(|name| Sitter::bot(name)).collect())
     }
 
-    /// Reads what a seat sees from its view as text, and from nothing else.
-    ///
-    /// # Errors
-    /// If the text is no view of this game, or not that of the seat.
-    fn glimpse(&self, view: &str, seat: Seat) -> Result<Box<dyn Glimpse>, String>;
-
-    /// The weights of the game's estimate for this number of seats, by name.
-    fn weights(&self, seats: usize) -> &'static [(&'static str, f32)];
-
     /// Plays that many matches of a setup at random as fast as the game allows: what a benchmark times.
     fn playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened>;
-
-    /// The same with every legal list written, also where the game could do without: what lists cost.
-    fn listed_playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened>;
-
-    /// Clones positions of a match that many times: what a benchmark times. Gives a sum that depends on them.
-    fn clones(&self, opening: &Opening, seed: u64, clones: u64) -> Result<u64, Unopened>;
 }
 
 /// A bot at a match, without the type of its game.
-pub trait Player: Send {
+pub trait Player: Onlooker + Send {
     /// The words that the bot chooses for the seat to act.
     ///
     /// # Panics
     /// If no seat is to act, or the match is of another game.
     fn choose(&mut self, game: &dyn AnyMatch, budget: &Budget<'_>, rng: &mut Fast) -> String;
-
-    /// The same from what the seat sees alone; nothing if it is not to act, or the view is of another game.
-    fn choose_seen(&mut self, seen: &dyn Glimpse, budget: &Budget<'_>, rng: &mut Fast) -> Option<String>;
 
     /// How many iterations were made since this was last asked; 0 for a bot that does not count.
     fn effort(&mut self) -> u64;
@@ -184,9 +131,6 @@ pub trait Player: Send {
 
     /// Gives the memory of its search back until it is asked again. What it has planned stays.
     fn rest(&mut self);
-
-    /// The number that the bot chooses for the seat to act; nothing if none is, or the position is of another game.
-    fn choose_at(&mut self, position: &dyn AnyPosition, budget: &Budget<'_>, rng: &mut Fast) -> Option<u32>;
 }
 
 /// A turn that a master would play, and what it should bring.
