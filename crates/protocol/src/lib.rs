@@ -39,8 +39,8 @@ pub use results::{
 };
 pub use reviewing::{ReviewStage, Reviewing};
 pub use table::{
-    BotLevel, BranchOf, ClockRule, GameInfo, NewBranch, NewTable, OptionInfo, OptionNeed, OutOfTime, SeatPlan, Seated,
-    Sitter, Stage, Table, TableLine,
+    BotLevel, BranchOf, ClockRule, GameInfo, HandedTable, NewBranch, NewTable, OptionInfo, OptionNeed, OutOfTime,
+    SeatPlan, Seated, Sitter, Stage, Table, TableLine,
 };
 
 pub use typescript::typescript;

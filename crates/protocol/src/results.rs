@@ -11,6 +11,8 @@ use crate::BotLevel;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Unrated {
+    /// It was begun on a device, which had its seed.
+    Handed,
     /// It was made as a casual one.
     Casual,
     /// Hints were allowed.

@@ -377,6 +377,16 @@ pub struct NewBranch {
     pub level: Option<BotLevel>,
 }
 
+/// A table of a device, handed to an account: all that is kept of it there.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct HandedTable {
+    /// The seed: 64 hexadecimal digits.
+    pub seed: String,
+    /// The entries of its log, as pairs of a time, in milliseconds since 1970, and a text.
+    #[ts(type = "[number, string][]")]
+    pub log: Vec<(i64, String)>,
+}
+
 /// A table in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableLine {

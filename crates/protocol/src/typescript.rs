@@ -32,6 +32,7 @@ pub fn typescript() -> String {
         crate::Seated,
         crate::Stage,
         crate::BranchOf,
+        crate::HandedTable,
         crate::NewBranch,
         crate::Table,
         crate::TableLine,

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use protocol::{Command, Done, NewBranch, NewTable, Refusal, RefusalCode};
+use protocol::{Command, Done, HandedTable, NewBranch, NewTable, Refusal, RefusalCode};
 use store::{PersonId, Store, TableId};
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Client;
-use crate::hub::{Created, Hub, Principal};
+use crate::hub::{Created, Hub, Principal, Reader};
 use crate::limits::Limits;
 use crate::log::Bounded;
 use crate::metrics::Metrics;
@@ -15,7 +15,7 @@ use crate::people::People;
 use crate::refusal::{refusal, store_refusal};
 use crate::reviews::Reviews;
 use crate::sockets::Sockets;
-use crate::{Config, Time};
+use crate::{Config, Refused, Time};
 
 /// The server, as routes and tables see it.
 pub struct App {
@@ -107,6 +107,16 @@ impl App {
         self.has_room(person, 1).await?;
         let created = self.hub.branch(of, who, new).await?;
         self.kept_within(person, created).await
+    }
+
+    /// Takes over a table of a device, for an account and under the same limit.
+    pub async fn take_over(&self, by: &Reader<'_>, handed: HandedTable) -> Result<Created, Refused> {
+        let person = person(by.who)?;
+        let _alone = self.making[stripe(person)].lock().await;
+        self.people.may_take_over(person).await?;
+        self.has_room(person, 1).await?;
+        let created = self.hub.take_over(by, handed).await?;
+        Ok(self.kept_within(person, created).await?)
     }
 
     /// A table that was just made, unless there is one too many now.

@@ -5,7 +5,7 @@ use protocol::{ClockRule, NewBranch, NewTable, OutOfTime, Refusal, RefusalCode, 
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Carried, Requester};
-use crate::gather::{admit, make};
+use crate::gather::{Origin, admit, make};
 use crate::refuse::refuse;
 use crate::table::Table;
 
@@ -92,7 +92,7 @@ impl Table {
         at: i64,
     ) -> Result<(Table, Carried), Refusal> {
         admit(&new)?;
-        Ok(make(id, who, new, seed, (None, Some(branch.0), branch.1), at))
+        Ok(make(id, who, new, seed, Origin { branch: Some(branch.0), ..Origin::under(branch.1) }, at))
     }
 
     /// The table and the step that the match goes on from.

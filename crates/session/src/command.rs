@@ -96,7 +96,7 @@ impl Table {
             Command::Undo { seen, seat, to } => {
                 self.is_current(*seen)?;
                 self.may_play(who, *seat)?;
-                self.undo(who, *seat, *to, &key, now.at)?;
+                self.undo(who, *seat, *to, Some(&key), now.at)?;
             }
             Command::Propose { about } => self.put_to_vote(who, *about, now)?,
             Command::Vote { number, yes } => self.vote(who, *number, *yes, now.at)?,

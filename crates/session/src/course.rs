@@ -118,14 +118,21 @@ impl Table {
         }
     }
 
-    pub(crate) fn undo(&mut self, who: &Requester, seat: Seat, to: usize, id: &str, at: i64) -> Result<(), Refusal> {
+    pub(crate) fn undo(
+        &mut self,
+        who: &Requester,
+        seat: Seat,
+        to: usize,
+        id: Option<&str>,
+        at: i64,
+    ) -> Result<(), Refusal> {
         self.in_stage(&Stage::Playing)?;
         let Some(game) = self.game() else { return self.in_stage(&Stage::Playing) };
         if game.actor(to) != Some(seat) {
             return refuse(RefusalCode::NotNow, "not-your-step", format!("step {to} was not decided by {seat}"));
         }
         if to >= game.free_undo(seat) || self.others(&self.reader(who, None).yours).is_empty() {
-            self.take_back(seat, to, Some(id), at);
+            self.take_back(seat, to, id, at);
             return Ok(());
         }
         self.apply(at, LogEntry::Proposed { seat, about: VoteKind::Undo { seat, to } });

@@ -31,6 +31,9 @@ pub enum LogEntry {
         /// The moment of another match that this one goes on from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         branch: Option<Branch>,
+        /// Whether it was begun on a device and handed over: whoever plays there could have known the seed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        handed: bool,
     },
     /// Who sits on a seat changed, before the match.
     Sat {
@@ -258,6 +261,7 @@ mod tests {
             rematch_of: None,
             holders: vec![Holder { seat: Seat::new(1), id: "q".to_owned(), name: "Quin".to_owned() }],
             branch: None,
+            handed: false,
         };
         let left = made.without("p").map(|entry| entry.body()).unwrap_or_default();
         assert!(!left.contains("Ana") && left.contains("Ben") && left.contains("tikal"), "{left}");

@@ -93,6 +93,7 @@ impl Table {
         players.sort_unstable();
         players.dedup();
         let reasons = [
+            (self.handed, Unrated::Handed),
             (!self.made.rated, Unrated::Casual),
             (self.made.hints, Unrated::Hints),
             (sits(|sitter| matches!(sitter, Sitter::Device { .. })), Unrated::Device),

@@ -42,7 +42,7 @@ impl Table {
             ..new
         };
         let rules = admit(&new)?;
-        Ok(make(id, who, new, seed, (rematch, None, rules), at))
+        Ok(make(id, who, new, seed, Origin { rematch, ..Origin::under(rules) }, at))
     }
 
     /// Takes a free seat. The caller has checked that an invitation is valid for the seat.
@@ -258,13 +258,32 @@ impl Table {
     }
 }
 
-/// Makes a table that was admitted: a rematch, a branch or neither, under this version of the rules.
+/// Where a table comes from.
+pub(crate) struct Origin {
+    /// The version of the game's rules.
+    pub(crate) rules: u32,
+    /// The match before.
+    pub(crate) rematch: Option<Rematch>,
+    /// The moment of another match that it goes on from.
+    pub(crate) branch: Option<Branch>,
+    /// Whether it was begun on a device.
+    pub(crate) handed: bool,
+}
+
+impl Origin {
+    /// A table of its own, under this version of the rules.
+    pub(crate) fn under(rules: u32) -> Origin {
+        Origin { rules, rematch: None, branch: None, handed: false }
+    }
+}
+
+/// Makes a table that was admitted.
 pub(crate) fn make(
     id: &str,
     who: &Requester,
     table: NewTable,
     seed: Seed,
-    (rematch, branch, rules): (Option<Rematch>, Option<Branch>, u32),
+    Origin { rules, rematch, branch, handed }: Origin,
     at: i64,
 ) -> (Table, Carried) {
     let (rematch_of, holders) = rematch.map_or((None, Vec::new()), |rematch| (Some(rematch.of), rematch.holders));
@@ -277,6 +296,7 @@ pub(crate) fn make(
         rematch_of,
         holders,
         branch,
+        handed,
     };
     let body = first.body();
     let table = Table::begin(id, seed, at, first).unwrap_or_else(|| unreachable!("it begins with its making"));

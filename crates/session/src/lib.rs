@@ -21,6 +21,7 @@ mod finished;
 mod frame;
 mod games;
 mod gather;
+mod handed;
 mod lines;
 mod nonces;
 mod reader;

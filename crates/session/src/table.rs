@@ -37,6 +37,8 @@ pub struct Table {
     pub(crate) rematch: Option<String>,
     /// The moment of another match that this one goes on from.
     pub(crate) branch: Option<Branch>,
+    /// Whether it was begun on a device and handed over.
+    pub(crate) handed: bool,
     /// What the server knew about the players when the match was over: guests, and who came from the same place.
     pub(crate) judged: Option<Circumstances>,
     /// The whole log, with times.
@@ -159,7 +161,9 @@ impl Table {
     }
 
     pub(crate) fn begin(id: &str, seed: Seed, at: i64, first: LogEntry) -> Option<Table> {
-        let LogEntry::Made { table: made, owner, name, rules, holders, branch, .. } = &first else { return None };
+        let LogEntry::Made { table: made, owner, name, rules, holders, branch, handed, .. } = &first else {
+            return None;
+        };
         let sitter = |index: usize, plan: &SeatPlan| match (plan, holder(holders, Seat::new(index))) {
             (SeatPlan::Me, _) => Sitter::Person { id: owner.clone(), name: name.clone() },
             (SeatPlan::Open, Some(Holder { id, name, .. })) => Sitter::Reserved { id: id.clone(), name: name.clone() },
@@ -187,6 +191,7 @@ impl Table {
             ballots: Vec::new(),
             rematch: None,
             branch: branch.clone(),
+            handed: *handed,
             judged: None,
 
             made: (**made).clone(),

@@ -226,10 +226,15 @@ impl Store {
         index: Index,
         first: Vec<(i64, String)>,
     ) -> Result<u64> {
-        if first.is_empty() {
+        self.create_with(Append::new(table, 0, first, index), secret).await
+    }
+
+    /// Creates a table together with what its first entries cause: all of it or nothing.
+    pub async fn create_with(&self, append: Append, secret: &[u8; 32]) -> Result<u64> {
+        if append.entries.is_empty() || append.after != 0 {
             return Err(Error::Refused("a table is created with at least one entry".to_owned()));
         }
-        self.enqueue(Append::new(table, 0, first, index), Some(*secret)).await
+        self.enqueue(append, Some(*secret)).await
     }
 
     /// Appends entries after entry `after`, and returns the number of the last once all are durable.

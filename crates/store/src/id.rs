@@ -19,6 +19,10 @@ pub struct NoId;
 fn random() -> i64 {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).expect("the operating system gives randomness");
+    of(bytes)
+}
+
+fn of(bytes: [u8; 8]) -> i64 {
     (u64::from_le_bytes(bytes) >> (64 - 5 * LENGTH)) as i64
 }
 
@@ -87,6 +91,13 @@ macro_rules! id {
 id! {
     /// Names a table.
     TableId
+}
+
+impl TableId {
+    /// The id that these bits make, for a table that must not be made twice.
+    pub fn of(bits: [u8; 8]) -> TableId {
+        TableId(of(bits))
+    }
 }
 id! {
     /// Names a person: guest or account. It outlives the person in the logs of their games.

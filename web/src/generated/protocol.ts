@@ -240,6 +240,16 @@ table: string,
  */
 step: number, };
 
+export type HandedTable = {
+/**
+ * The seed: 64 hexadecimal digits.
+ */
+seed: string,
+/**
+ * The entries of its log, as pairs of a time, in milliseconds since 1970, and a text.
+ */
+log: [number, string][], };
+
 export type NewBranch = {
 /**
  * After so many steps.
@@ -410,7 +420,7 @@ rated: boolean,
  */
 created: number, };
 
-export type Unrated = "casual" | "hints" | "takeback" | "called_off" | "abandoned" | "device" | "program" | "alone";
+export type Unrated = "handed" | "casual" | "hints" | "takeback" | "called_off" | "abandoned" | "device" | "program" | "alone";
 
 export type Player = { "kind": "person",
 /**

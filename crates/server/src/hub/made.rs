@@ -1,13 +1,14 @@
 //! Making tables and rematches, with the invitations and tokens of their seats.
 
 use engine::{Seat, Seed};
-use protocol::{Done, NewBranch, NewTable, Refusal, RefusalCode, SeatPlan};
+use protocol::{Done, HandedTable, NewBranch, NewTable, Refusal, RefusalCode, SeatPlan, Stage};
 use session::{Carried, Rematch, Table};
 use sha2::{Digest as _, Sha256};
-use store::{TableId, Token, TokenHash, TokenKind};
+use store::{Append, TableId, Token, TokenHash, TokenKind};
 
 use super::awake::index;
-use super::{Created, Hub, Invitation, Principal, Program, ProgramToken};
+use super::{Created, Hub, Invitation, Principal, Program, ProgramToken, Reader};
+use crate::history;
 use crate::refusal::{refusal, store_refusal};
 
 impl Hub {
@@ -25,6 +26,31 @@ impl Hub {
         let (table, carried) = Table::make_branch(&id.to_string(), &by, plan, seed, (branch, rules), self.now())?;
         self.keep(id, &secret, &table, carried).await?;
         Ok(Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() })
+    }
+
+    /// Takes over a table of a device: its log is played again, and what comes of it is kept. The same log of the same
+    /// person is one table, however often it comes.
+    pub async fn take_over(&self, by: &Reader<'_>, handed: HandedTable) -> Result<Created, Refusal> {
+        let (who, now) = (by.who.requester(), self.now());
+        let id = handed_id(&who.id, &handed);
+        let created = Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() };
+        if self.inner.store.secret(id).await.is_ok() {
+            return Ok(created);
+        }
+        let again = move || {
+            let seed = handed.seed.clone();
+            Table::take_over(&id.to_string(), &who, &handed, now).map(|(table, carried)| (seed, table, carried))
+        };
+        let (seed, table, carried) = self.inner.reading.run(by.from, again).await??;
+        let mut secret = [0; 32];
+        hex::decode_to_slice(seed, &mut secret).map_err(|_| refusal(RefusalCode::Malformed, "handed", "no seed"))?;
+        let append = Append::new(id, 0, carried.entries, index(&table, false));
+        let made = self.inner.store.create_with(Append { result: history::finished(&table), ..append }, &secret).await;
+        made.map_err(|error| store_refusal(&error))?;
+        if *table.stage() == Stage::Over {
+            self.inner.over.notify_one();
+        }
+        Ok(created)
     }
 
     async fn keep(&self, id: TableId, secret: &[u8; 32], table: &Table, carried: Carried) -> Result<(), Refusal> {
@@ -190,6 +216,17 @@ fn secret() -> Result<[u8; 32], Refusal> {
     getrandom::fill(&mut secret)
         .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
     Ok(secret)
+}
+
+/// The id of a table that was handed over: the same for the same log of the same person.
+fn handed_id(person: &str, handed: &HandedTable) -> TableId {
+    let mut hash = Sha256::new();
+    for text in [person, &handed.seed].into_iter().chain(handed.log.iter().map(|(_, body)| body.as_str())) {
+        hash.update((text.len() as u64).to_be_bytes());
+        hash.update(text);
+    }
+    let digest = hash.finalize();
+    TableId::of(std::array::from_fn(|index| digest[index]))
 }
 
 fn hash(token: &str) -> TokenHash {

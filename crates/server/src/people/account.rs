@@ -35,6 +35,9 @@ const MAILS_TO: u64 = 3;
 /// How many such mails a day are sent for one source.
 const MAILS_FROM: u64 = 20;
 
+/// How many games of devices an account may be handed in a day.
+const HANDED_PER_DAY: u64 = 100;
+
 /// A day in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -203,6 +206,20 @@ impl People {
             if count.times > most {
                 return Err(too_many("mails", (count.ends_at - now).max(0) as u64 / 1000 + 1));
             }
+        }
+        Ok(())
+    }
+
+    /// Counts a game of a device that is handed to an account; refuses a guest, and too many a day.
+    pub async fn may_take_over(&self, person: PersonId) -> Result<(), Refused> {
+        if !self.may_act(person).await?.account {
+            return Err(account_needed());
+        }
+        let now = self.time.now();
+        let key = Sha256::new().chain_update(self.config.secret.derived("handed")).chain_update(person.to_string());
+        let count = self.store.count(&key.finalize().into(), DAY, now).await?;
+        if count.times > HANDED_PER_DAY {
+            return Err(too_many("games of devices", (count.ends_at - now).max(0) as u64 / 1000 + 1));
         }
         Ok(())
     }

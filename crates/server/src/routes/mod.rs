@@ -37,7 +37,7 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(account::routes())
         .merge(reports::routes())
         .merge(games::routes())
-        .merge(tables::routes())
+        .merge(tables::routes(record_bytes))
         .merge(records::routes(record_bytes))
         .merge(reviews::routes(record_bytes))
         .merge(programs::routes())

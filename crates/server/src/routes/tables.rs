@@ -1,10 +1,10 @@
 //! Tables over HTTP: making, listing, reading.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use protocol::{Frame, NewBranch, NewTable, SheetLine, State as TableState, TableLine};
+use protocol::{Frame, HandedTable, NewBranch, NewTable, SheetLine, State as TableState, TableLine};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,7 +22,7 @@ use crate::refusal::Answer;
 /// The most frames in one answer.
 const FRAMES: usize = 400;
 
-pub(super) fn routes() -> OpenApiRouter<Shared> {
+pub(super) fn routes(most_bytes: usize) -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
         .routes(routes!(create, list))
         .routes(routes!(state))
@@ -34,6 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(parts))
         .routes(routes!(invitation))
         .routes(routes!(branch))
+        .merge(OpenApiRouter::new().routes(routes!(hand_over)).layer(DefaultBodyLimit::max(most_bytes)))
 }
 
 /// Makes a table. The answer holds the invitations and the tokens of programs.
@@ -209,5 +210,19 @@ async fn branch(
     Body(new): Body<NewBranch>,
 ) -> Answer<Response> {
     let created = app.branch(read::table(&id)?, &known.principal(), new).await?;
+    Ok((StatusCode::CREATED, Json(created)).into_response())
+}
+
+/// Hands a table of a device to one's account. Its log is played again; what does not come out the same is refused. It
+/// becomes a private table that is never rated. The same log makes one table, however often it is sent.
+#[utoipa::path(post, path = "/api/tables/handed", tag = "tables", request_body = HandedTable,
+    responses((status = 201, body = Created)))]
+async fn hand_over(
+    State(app): State<Shared>,
+    known: LoggedIn,
+    caller: Caller,
+    Body(handed): Body<HandedTable>,
+) -> Answer<Response> {
+    let created = app.take_over(&caller.reader(&known.principal()), handed).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }

@@ -3,6 +3,7 @@
 mod account;
 mod clock;
 mod crowd;
+mod handed;
 mod limits;
 mod logs;
 mod long;

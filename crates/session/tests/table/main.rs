@@ -1,6 +1,7 @@
 //! What may be done at a table, and what may not.
 
 mod branches;
+mod handed;
 mod nonces;
 #[path = "../sitting/mod.rs"]
 mod sitting;
