@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ToClient } from '../src/generated/protocol';
+import type { HandedTable, ToClient } from '../src/generated/protocol';
 import type { Change, Decided, Entry, Request } from '../src/local/engine';
 import { EngineRefused } from '../src/local/engine';
+import { hand } from '../src/local/hand';
 import { isLocal, newSeed, newTableId } from '../src/local/ids';
 import { parcel, read, unpack } from '../src/local/parcel';
 import { MemoryShelf, Unkept } from '../src/local/shelf';
@@ -91,9 +92,12 @@ describe('tables', () => {
   let heard: ToClient[];
   let asked: Request[];
   let answers: Partial<Record<Request['q'], unknown>>;
+  let handed: HandedTable[];
+  let serverSays: Promise<string>;
   let tables: Tables;
   beforeEach(async () => {
-    [shelf, heard, asked] = [new MemoryShelf(), [], []];
+    [shelf, heard, asked, handed] = [new MemoryShelf(), [], [], []];
+    serverSays = Promise.resolve('there');
     answers = { due: { at: null } };
     const engine = {
       ask: <T>(request: Request) => {
@@ -106,6 +110,10 @@ describe('tables', () => {
       shelf,
       bots: thinker,
       hints: thinker,
+      hand: (table) => {
+        handed.push(table);
+        return serverSays;
+      },
       now: () => 5,
       later: () => null,
       cancel: () => {},
@@ -130,6 +138,28 @@ describe('tables', () => {
     expect(heard).toHaveLength(2);
     expect(asked.at(-1)).toEqual({ q: 'forget', id: 'here-1' });
     expect(await shelf.log('here-1')).toHaveLength(1);
+  });
+  it('moves a table to the server, and nothing happens at it meanwhile', async () => {
+    answers.hear = done;
+    let say = (_: string) => {};
+    serverSays = new Promise((resolve) => (say = resolve));
+    const moved = tables.move('here-1');
+    const played = tables.hear(1, { t: 'do', table: 'here-1', id: 'i', do: 'start' });
+    await settle();
+    expect(handed).toEqual([{ seed: 'seed', log: [[1, 'made']] }]);
+    expect(asked.map(({ q }) => q)).not.toContain('hear');
+    say('there');
+    expect(await moved).toBe('there');
+    await played;
+    expect(await shelf.find('here-1')).toBe(null);
+    expect(heard.slice(1).map((said) => ('code' in said ? said.code : said.t))).toEqual(['gone', 'no_table']);
+  });
+  it('keeps a table that the server does not take', async () => {
+    const why = { code: 'malformed', reason: { key: 'handed', text: 'no' } } as const;
+    serverSays = Promise.reject(new EngineRefused(why));
+    await expect(tables.move('here-1')).rejects.toMatchObject({ refusal: why });
+    expect(await shelf.log('here-1')).toHaveLength(1);
+    expect(heard).toHaveLength(1);
   });
   it('says so where there is no such table', async () => {
     await tables.hear(1, { t: 'watch', table: 'here-2' });
@@ -189,5 +219,18 @@ describe('names and forms', () => {
       'sw.js',
     ];
     expect(kept(all)).toEqual(['assets/a.js', 'assets/q.wasm']);
+  });
+});
+
+describe('handing a table over', () => {
+  const table: HandedTable = { seed: 's', log: [[1, 'a']] };
+  const answering = (status: number, body: unknown) => () =>
+    Promise.resolve(new Response(JSON.stringify(body), { status }));
+  it('gives the number there, or why not', async () => {
+    expect(await hand(table, answering(201, { id: 'abc' }))).toBe('abc');
+    const why = { code: 'malformed', reason: { key: 'handed', text: 'no' } };
+    await expect(hand(table, answering(400, why))).rejects.toMatchObject({ refusal: why });
+    await expect(hand(table, answering(502, 'proxy'))).rejects.toMatchObject({ refusal: { code: 'unavailable' } });
+    await expect(hand(table, () => Promise.reject(new TypeError()))).rejects.toBeInstanceOf(EngineRefused);
   });
 });

@@ -99,7 +99,7 @@ fn read(handed: &HandedTable, now: i64) -> Result<(Seed, Vec<Dated>), Refusal> {
     let Ok(seed) = handed.seed.parse() else { return unread("a seed has 64 hexadecimal digits") };
     if handed.log.len() > MOST_ENTRIES {
         let text = format!("the log has {} entries, and at most {MOST_ENTRIES} are allowed", handed.log.len());
-        return refuse(RefusalCode::Limit, "too_large", text);
+        return refuse(RefusalCode::Limit, "handed", text);
     }
     let ahead = handed.log.iter().map(|(at, _)| at.saturating_sub(now)).max().unwrap_or(0).max(0);
     let mut log = Vec::with_capacity(handed.log.len());

@@ -37,6 +37,14 @@ export function isMe(who: Me): void {
   known.signedOut = who.guest ? keptAccount() : null;
 }
 export const signedOut = () => known.signedOut;
+/** Whether one is signed in to an account, also where the page shows a table of this device. */
+export const hasAccount = () => !known.away && known.me !== null && !known.me.guest;
+/** Asks the server who one is, where this browser was signed in: nobody becomes a guest by it. */
+export async function meetAccount(): Promise<void> {
+  if (isSite || known.me || keptAccount() === null) return;
+  const who = await api.me().catch(() => null);
+  if (who && who.id !== HERE) isMe(who);
+}
 
 /** The person signed out here, goes on as a guest, or deleted everything. */
 export function leftAccount(): void {

@@ -49,6 +49,8 @@ export const record = (id: string) => read<string>(id, { q: 'record', id, who: w
 /** How much of a table is kept, and since when. */
 export const facts = async (id: string): Promise<Shelved | null> => (await shelf()).find(id);
 export const remove = (id: string) => wish<void>({ w: 'remove', id });
+/** Moves a table to the server's account; gives its number there. */
+export const move = (id: string) => wish<string>({ w: 'move', id });
 export const parcel = (ids?: readonly string[]) => wish<string>({ w: 'export', ids });
 /** Takes the games of a file; gives how many were new. */
 export const unpack = (text: string) => wish<number>({ w: 'import', text });

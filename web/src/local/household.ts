@@ -151,6 +151,8 @@ async function fulfil(wish: Wish, engine: Engine, shelf: Shelf, tables: Tables):
       return tables.read(wish.id, wish.request);
     case 'remove':
       return tables.remove(wish.id);
+    case 'move':
+      return tables.move(wish.id);
     case 'export':
       return parcel(shelf, wish.ids);
     case 'import': {

@@ -2,7 +2,7 @@
  * The tables of this device: what the hub is to the server. Every change goes one way: judged and folded by the module,
  * kept on the shelf, and only then told. What could not be kept never happened: the table is folded again from its log.
  */
-import type { NewTable, Refusal, RefusalCode, ToClient, ToServer } from '../generated/protocol';
+import type { HandedTable, NewTable, Refusal, RefusalCode, ToClient, ToServer } from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';
 import { EngineRefused, type Answers, type Change, type Due, type Entry, type Kept, type Who } from './engine';
 import { newSeed, newTableId } from './ids';
@@ -14,6 +14,8 @@ export interface Around {
   shelf: Shelf;
   bots: Thinker;
   hints: Thinker;
+  /** Hands a table to the account of the server; gives its number there. */
+  hand(table: HandedTable): Promise<string>;
   now(): number;
   later(work: () => void, ms: number): unknown;
   cancel(timer: unknown): void;
@@ -93,12 +95,25 @@ export class Tables {
 
   /** Takes a table off the shelf, for good. */
   remove(id: string): Promise<void> {
+    return this.#inTurn(() => this.#remove(id, 'it was deleted'));
+  }
+
+  /** Moves a table to the server. Nothing happens at it meanwhile: it is there as it was here, or it stays. */
+  move(id: string): Promise<string> {
     return this.#inTurn(async () => {
-      await this.around.shelf.remove(id);
-      this.#sleep(id);
-      const gone: ToClient = { t: 'gone', table: id, why: 'it was deleted' };
-      for (const { tell } of this.#clients.values()) tell(gone);
+      const shelved = await this.around.shelf.find(id);
+      if (!shelved) throw new EngineRefused(refusal('no_table', 'no_table', 'there is no such table'));
+      const log = await this.around.shelf.log(id);
+      const there = await this.around.hand({ seed: shelved.seed, log });
+      await this.#remove(id, 'it was moved to the server');
+      return there;
     });
+  }
+
+  async #remove(id: string, why: string): Promise<void> {
+    await this.around.shelf.remove(id);
+    this.#sleep(id);
+    for (const { tell } of this.#clients.values()) tell({ t: 'gone', table: id, why });
   }
 
   /** Lets go of a table whose log was changed behind its back: an import. */

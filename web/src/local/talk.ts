@@ -8,6 +8,7 @@ export type Wish =
   | { w: 'make'; who: Who; table: NewTable }
   | { w: 'read'; id: string; request: Request }
   | { w: 'remove'; id: string }
+  | { w: 'move'; id: string }
   | { w: 'export'; ids?: readonly string[] }
   | { w: 'import'; text: string };
 

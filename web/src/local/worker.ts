@@ -3,6 +3,7 @@
  * another tab has the tables already) the messenger to that tab. The first message says which.
  */
 import { Engine, type Request } from './engine';
+import { hand } from './hand';
 import { Household } from './household';
 import { BrowserShelf } from './shelf';
 import { Tables } from './tables';
@@ -78,6 +79,7 @@ function bePage(code: WebAssembly.Module, millis?: number): void {
       shelf,
       bots: new Thinker(() => wake(code), millis),
       hints: new Thinker(() => wake(code), millis),
+      hand,
       now: Date.now,
       later: (work, ms) => setTimeout(work, Math.min(ms, 0x7fff_ffff)),
       cancel: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
