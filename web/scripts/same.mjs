@@ -53,7 +53,8 @@ function* requests(game) {
   for (const [name, record] of files(`${tests}/records`, '.quipu')) yield [name, { q: 'replay', record }];
   for (const folder of ['perft', 'scenarios'])
     for (const [name, scenario] of files(`${tests}/${folder}`, folder === 'perft' ? '.perft' : '.scn'))
-      yield [name, { q: 'prove', game, scenario }];
+      // A page has no owners' boxes.
+      if (!/^box /m.test(scenario)) yield [name, { q: 'prove', game, scenario }];
   for (const seats of [2, 4]) yield [`${seats} at random`, { q: 'playouts', game, seats, seed: 7, games: 3 }];
   yield ['bots', { q: 'simulate', game, bots: ['expert', 'novice'], seed: 11, iterations: 30 }];
 }
