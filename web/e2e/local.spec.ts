@@ -1,12 +1,13 @@
 /** Play without a server: from the folder of static files, under a path of a plain file server. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { serve } from '../scripts/serve.mjs';
 import { playByMouse } from './play';
+import { Server } from './server';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -60,6 +61,15 @@ test.afterEach(() => expect(strange).toEqual([]));
 /** Opens a table of two, oneself and a bot; gives its path. */
 async function openTable(page: Page, url: string, game: string): Promise<string> {
   await page.goto(`${url}#/new/${game}?how=bots`);
+  return open(page);
+}
+/** The same at the page of a server, which asks where the table shall be. */
+async function openBeside(page: Page, url: string, game: string): Promise<string> {
+  await page.goto(`${url}/new/${game}?how=bots`);
+  await page.getByRole('group', { name: 'Where', exact: true }).getByText('On this device').click();
+  return open(page);
+}
+async function open(page: Page): Promise<string> {
   await page
     .getByRole('group', { name: 'Number of players' })
     .or(page.locator('.count'))
@@ -119,15 +129,28 @@ test('without a connection after the first visit', async ({ page, context, site 
 });
 
 test('a tab that is killed in a bot’s turn loses nothing', async ({ page, context, site }) => {
+  // A bot that thinks long enough to be met thinking.
+  await page.addInitScript(() => sessionStorage.setItem('quipu.millis', '60000'));
   const path = await openTable(page, site.url, 'tikal');
-  await playByMouse(page, { upTo: 12 });
-  const before = await kept(page);
+  const thinks = page.locator('.table[data-mine=false]');
+  for (let turns = 0; turns < 40; turns++) {
+    await playByMouse(page, { upTo: (await stepOf(page)) + 1, seed: turns });
+    await page.waitForTimeout(400);
+    if (await thinks.count()) break;
+  }
+  await expect(thinks).toBeVisible();
+  const [before, step] = [await kept(page), await stepOf(page)];
+  const session = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => {});
+  await crashed;
   await page.close();
   const again = await context.newPage();
   await again.goto(`${site.url}${path}`);
   await expect(again.locator('.actionbar').first()).toBeVisible();
   expect(await kept(again)).toBeGreaterThanOrEqual(before);
-  await playByMouse(again, { upTo: 24 });
+  expect(await stepOf(again)).toBeGreaterThanOrEqual(step);
+  await playByMouse(again, { upTo: step + 8 });
 });
 
 test('two tabs show one table, and either goes on alone', async ({ page, context, site }) => {
@@ -212,5 +235,41 @@ test('games go out as a file and come back; a broken file changes nothing', asyn
   await input.setInputFiles(file);
   await expect(other.getByText('One game was taken')).toBeVisible();
   await expect(other.locator('.localgames li')).toHaveCount(1);
+  // A file in which a step is none takes nothing away either.
+  const wrong = Buffer.from(readFileSync(file, 'utf8').replace('\\"step\\"', '\\"leap\\"'));
+  await input.setInputFiles({ name: 'y.json', mimeType: 'application/json', buffer: wrong });
+  await expect(other.getByRole('alert')).toContainText('holds no games');
+  await expect(other.locator('.localgames li')).toHaveCount(1);
   await fresh.close();
+});
+
+test('matches move to the account of whoever signs in, and go on there', async ({ page }) => {
+  const server = await Server.begin();
+  const begin = async () => {
+    await openBeside(page, server.url, 'inka');
+    await expect(page.getByRole('button', { name: 'On this device' })).toBeVisible();
+    await playByMouse(page, { upTo: 8 });
+  };
+  await begin();
+  await page.goto(`${server.url}/me`);
+  await page
+    .getByLabel('Name', { exact: true })
+    .last()
+    .fill(`Ana${Date.now() % 100_000}`);
+  await page.locator('input[type=password]').fill('correct horse');
+  await page.locator('form .button', { hasText: 'Create an account' }).click();
+  await page.getByRole('button', { name: 'Move to my account' }).click();
+  await expect(page.getByText('One match moved to your account')).toBeVisible();
+  await expect(page.locator('.localgames li')).toHaveCount(0);
+  expect(await kept(page)).toBe(0);
+  // The other way: from the table itself, whose match goes on at once.
+  await begin();
+  await page.getByRole('button', { name: 'On this device' }).click();
+  await page.getByRole('button', { name: 'Move online' }).click();
+  await expect(page.getByRole('button', { name: 'On this device' })).toHaveCount(0);
+  await playByMouse(page, { upTo: 12 });
+  expect(page.url()).not.toContain('here-');
+  const mine = await page.evaluate(async () => (await (await fetch('/api/tables?mine=1')).json()) as unknown[]);
+  expect(mine).toHaveLength(2);
+  await server.end();
 });
