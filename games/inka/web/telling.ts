@@ -33,7 +33,7 @@ export function did(deeds: readonly Deed<View>[], by: string, { t, parts }: Spee
     .join(' · ');
 }
 
-/** What it changed for a seat: its pawn went along with a rhombus, or somebody has all statues and needs only a gate. */
+/** What it changed for a seat: its pawn went along with a rhombus, or somebody with all statues needs only a gate. */
 export function changed(deeds: readonly Deed<View>[], by: string, me: string, { t, parts }: Speech<Parts>): string {
   const carried = deeds.some(({ events, before }) => {
     const at = before.position.pawns?.[me];
