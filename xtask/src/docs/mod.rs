@@ -77,11 +77,21 @@ fn gather(to: &Path) -> Result<()> {
         fs::copy(&from, &to).with_context(|| format!("cannot copy {path}"))?;
         if ending(&path) == "md" {
             let text = fs::read_to_string(&from)?;
+            if path.contains("/web/help/") {
+                fs::write(&to, told(&text))?;
+            }
             wanted.extend(links::of_text(&text).iter().filter_map(|link| inside(&path, link)));
         }
     }
     fs::write(to.join("SUMMARY.md"), moved(&summary))?;
     fs::write(to.join("docs").join(CRATES), crates_page()?).context("cannot write the page of the crates")
+}
+
+/// A rules page whose diagrams, each a name in brackets, are told by what stands below: only the client draws them.
+fn told(text: &str) -> String {
+    let diagram = |line: &str| line.starts_with("![") && line.ends_with(']');
+    let lines = text.lines().map(|line| if diagram(line) { "*An example, step by step:*\n" } else { line });
+    lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// The file of the project to which a link in a file leads, if it leads to one.
@@ -158,6 +168,12 @@ mod tests {
     #[test]
     fn the_summary_moves_to_the_top() {
         assert_eq!(moved("- [A](../README.md)\n- [B](b.md)\n"), "- [A](README.md)\n- [B](docs/b.md)\n");
+    }
+
+    #[test]
+    fn diagrams_are_told_and_pictures_stay() {
+        let text = "**T2** Four cells.\n\n![t02_four]\n1. The camp.\n![a](b.png)\n";
+        assert_eq!(told(text), "**T2** Four cells.\n\n*An example, step by step:*\n\n1. The camp.\n![a](b.png)\n");
     }
 
     /// Pages and headings to which documents link are there.
