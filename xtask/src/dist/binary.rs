@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::{VERSION, elf, fresh, pack};
 use crate::tools::{cargo, has_std, printed, root, succeeds};
-use crate::web;
+use crate::{wasm, web};
 
 /// The largest binary, in bytes: it has all games, the server and the page inside.
 const LARGEST: u64 = 40_000_000;
@@ -56,6 +56,8 @@ impl Made {
 
 /// Builds the page and the binary, and packs both archives.
 pub(super) fn make(target: Option<&str>) -> Result<Made> {
+    // The page plays by itself when the server is away, where its module can be built.
+    wasm::shipped()?;
     web::built()?;
     let host = host()?;
     let target = target.unwrap_or(&host);

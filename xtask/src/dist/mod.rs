@@ -65,7 +65,7 @@ fn folder() -> PathBuf {
 
 pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
     if wanted.site {
-        return wasm::dist();
+        return wasm::dist(wanted.check);
     }
     let parts = if wanted.only.is_empty() { &[Part::Binary, Part::Python, Part::Sbom][..] } else { &wanted.only };
     let folder = folder();

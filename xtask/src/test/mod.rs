@@ -97,7 +97,7 @@ fn choose(wanted: &Wanted, changes: Option<&Changes>) -> Result<Vec<&'static Sta
     let asked = |stage: &Stage| {
         let named = wanted.stages.iter().any(|name| name == stage.name);
         let touched = changes.is_none_or(|changes| (stage.touched)(changes));
-        named || wanted.stages.is_empty() && !stage.named && touched && (stage.quick || !wanted.quick)
+        named || wanted.stages.is_empty() && touched && (stage.quick || !wanted.quick)
     };
     let mut chosen: Vec<bool> = STAGES.iter().map(asked).collect();
     // A stage stands behind those that it needs, so that one way back finds what is needed by what is needed.
