@@ -1,42 +1,9 @@
 /** The figures that were promised: each is printed, and a worse one than promised is a failure. */
-import type { Page } from '@playwright/test';
 import { GAMES } from '../e2e/games';
 import { survey } from '../e2e/survey';
 import { againstBots, expect, prefer, test } from '../e2e/test';
+import { effectOf } from './effect';
 import { framesOf, part, say } from './trace';
-
-/**
- * How long it takes from a click to the frame that shows its effect: what is picked or played, or that it is on its
- * way.
- */
-async function effectOf(page: Page, x: number, y: number): Promise<number | null> {
-  const told = page.evaluate(
-    () =>
-      new Promise<number | null>((resolve) => {
-        const table = document.querySelector('.table')!;
-        setTimeout(() => resolve(null), 3000);
-        addEventListener(
-          'click',
-          () => {
-            const start = performance.now();
-            const seen = new MutationObserver(() => {
-              seen.disconnect();
-              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
-            });
-            seen.observe(table, {
-              attributes: true,
-              subtree: true,
-              childList: true,
-              attributeFilter: ['data-step', 'data-picked', 'data-mine', 'class', 'd'],
-            });
-          },
-          { capture: true, once: true },
-        );
-      }),
-  );
-  await page.mouse.click(x, y);
-  return told;
-}
 
 for (const game of GAMES) {
   test(`${game}: a click shows its effect`, async ({ page }) => {

@@ -9,7 +9,7 @@ use anyhow::{Result, bail, ensure};
 use crate::progress::Progress;
 use crate::test::{End, Run, count};
 use crate::tools::{cargo, install_packages, program, root, succeeds};
-use crate::{builds, web};
+use crate::{builds, wasm, web};
 
 /// The names under which systems know Chromium.
 const CHROMIUM: &[&str] = &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -57,15 +57,19 @@ pub(crate) fn shots() -> Result<bool> {
 
 /// `cargo xtask web-bench`: how fast the page is, as figures.
 pub(crate) fn measure() -> Result<bool> {
+    wasm::shipped()?;
     web::built()?;
     let Some(chromium) = found(&[CHROMIUM], succeeds) else { bail!("Chromium is missing and could not be installed") };
     ensure!(succeeds(&mut cargo("build --release --package quipu-cli"))?, "the server was not built");
+    let mut twin = cargo("build --release --package quipu-wasm --example speak");
+    ensure!(succeeds(&mut twin)?, "the native twin of the WebAssembly module was not built");
     // Lighthouse is large, and only this command needs it.
     let mut lighthouse = web::npm("ci --no-audit --no-fund --prefix web/measure");
     ensure!(succeeds(&mut lighthouse)?, "Lighthouse was not installed; what npm said stands above");
-    let release = program("quipu").with_file_name("").with_file_name("release").join("quipu");
-    let mut figures = with_page(web::npm("run measure --workspace web"), release, &root());
-    succeeds(figures.env("CHROMIUM", chromium))
+    let release = program("quipu").with_file_name("").with_file_name("release");
+    let twin = release.join("examples/speak");
+    let mut figures = with_page(web::npm("run measure --workspace web"), release.join("quipu"), &root());
+    succeeds(figures.env("CHROMIUM", chromium).env("QUIPU_NATIVE", twin))
 }
 
 /// Where the browser of the tests is, once it is installed if it can be.
