@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { GAMES } from './games';
 import { playByKeys, playByMouse } from './play';
-import { shoot } from './shots';
+import { settled, shoot } from './shots';
 import { againstBots, expect, prefer, test } from './test';
 
 test.setTimeout(240_000);
@@ -182,8 +182,11 @@ test.describe('on a phone', () => {
     await touch('touchEnd');
     await expect(page.locator('.table')).toHaveAttribute('data-picked', '');
     await expect(bubble(page)).toBeVisible();
-    await shoot(page, 'explained-phone');
-    await page.touchscreen.tap(at.x, at.y);
+    await shoot(page, 'explained', { sizes: ['phone'] });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await settled(page);
+    const there = (await lit.boundingBox())!;
+    await page.touchscreen.tap(there.x + there.width / 2, there.y + there.height / 2);
     await expect(page.locator('.table')).not.toHaveAttribute('data-picked', '');
     await expect(bubble(page)).toHaveCount(0);
   });
