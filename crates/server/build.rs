@@ -25,21 +25,16 @@ fn main() -> io::Result<()> {
     files.sort();
     let mut code = String::from("static EMBEDDED: &[Embedded] = &[\n");
     for (name, path) in &files {
-        let packed = |ending: &str| {
-            let path = PathBuf::from(format!("{}.{ending}", path.display()));
-            if path.is_file() {
-                format!("Some(include_bytes!({:?}))", path.display().to_string())
-            } else {
-                "None".to_owned()
-            }
+        let packed = |ending: &str| PathBuf::from(format!("{}.{ending}", path.display()));
+        let included = |path: PathBuf, wanted: bool| match wanted && path.is_file() {
+            true => format!("Some(include_bytes!({:?}))", path.display().to_string()),
+            false => "None".to_owned(),
         };
-        let bytes = format!("include_bytes!({:?})", path.display().to_string());
-        let written = writeln!(
-            code,
-            "    Embedded {{ path: {name:?}, bytes: {bytes}, gzip: {}, brotli: {} }},",
-            packed("gz"),
-            packed("br")
-        );
+        // What is there as gzip is unpacked when the server starts: the page would be in the binary thrice otherwise.
+        let plain = included(path.clone(), !packed("gz").is_file());
+        let (gzip, brotli) = (included(packed("gz"), true), included(packed("br"), true));
+        let written =
+            writeln!(code, "    Embedded {{ path: {name:?}, plain: {plain}, gzip: {gzip}, brotli: {brotli} }},");
         written.map_err(io::Error::other)?;
     }
     code.push_str("];\n");

@@ -1,12 +1,14 @@
 //! The web client: embedded in the binary, or in a folder that the host names.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::Path;
 use std::{fs, io};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use flate2::read::GzDecoder;
 
 /// A file of the web client, with its compressed forms.
 #[derive(Clone, Debug)]
@@ -19,7 +21,8 @@ struct Asset {
 /// A file of the web client as `build.rs` lists it; the path is relative to the client's folder.
 struct Embedded {
     path: &'static str,
-    bytes: &'static [u8],
+    /// Missing where there is a gzip form, which holds the same.
+    plain: Option<&'static [u8]>,
     gzip: Option<&'static [u8]>,
     brotli: Option<&'static [u8]>,
 }
@@ -38,7 +41,7 @@ impl Client {
     /// The client that is embedded in the binary.
     pub(crate) fn embedded() -> Client {
         let asset = |file: &Embedded| Asset {
-            bytes: Bytes::from_static(file.bytes),
+            bytes: file.plain.map_or_else(|| unpacked(file.gzip.unwrap_or_default()), Bytes::from_static),
             gzip: file.gzip.map(Bytes::from_static),
             brotli: file.brotli.map(Bytes::from_static),
         };
@@ -75,6 +78,15 @@ impl Client {
             Some(index) => answer("index.html", index, asked),
             None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], MISSING).into_response(),
         }
+    }
+}
+
+/// What a gzip form holds.
+fn unpacked(gzip: &[u8]) -> Bytes {
+    let mut bytes = Vec::new();
+    match GzDecoder::new(gzip).read_to_end(&mut bytes) {
+        Ok(_) => bytes.into(),
+        Err(error) => unreachable!("the build has packed it: {error}"),
     }
 }
 
@@ -119,4 +131,22 @@ fn answer(path: &str, asset: &Asset, asked: &HeaderMap) -> Response {
     let cache = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    #[test]
+    fn what_is_kept_packed_is_unpacked_whole() {
+        let page = b"<!doctype html>".repeat(1000);
+        let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+        packer.write_all(&page).unwrap();
+        assert_eq!(unpacked(&packer.finish().unwrap()), page);
+    }
 }
