@@ -26,13 +26,13 @@ fn main() -> io::Result<()> {
     let mut code = String::from("static EMBEDDED: &[Embedded] = &[\n");
     for (name, path) in &files {
         let packed = |ending: &str| PathBuf::from(format!("{}.{ending}", path.display()));
-        let included = |path: PathBuf, wanted: bool| match wanted && path.is_file() {
-            true => format!("Some(include_bytes!({:?}))", path.display().to_string()),
-            false => "None".to_owned(),
+        let included = |path: &Path| {
+            let text = || format!("Some(include_bytes!({:?}))", path.display().to_string());
+            path.is_file().then(text).unwrap_or_else(|| "None".to_owned())
         };
+        let (gzip, brotli) = (included(&packed("gz")), included(&packed("br")));
         // What is there as gzip is unpacked when the server starts: the page would be in the binary thrice otherwise.
-        let plain = included(path.clone(), !packed("gz").is_file());
-        let (gzip, brotli) = (included(packed("gz"), true), included(packed("br"), true));
+        let plain = if gzip == "None" { included(path) } else { "None".to_owned() };
         let written =
             writeln!(code, "    Embedded {{ path: {name:?}, plain: {plain}, gzip: {gzip}, brotli: {brotli} }},");
         written.map_err(io::Error::other)?;
