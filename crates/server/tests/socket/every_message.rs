@@ -233,6 +233,6 @@ fn documented(frames: &Frames) {
         shown.dedup();
         assert_eq!(real.keys().cloned().collect::<Vec<_>>(), *shown, "what a {who} sends, and what is shown of it");
     }
-    // 6 messages of a client, of which `do` and `ask` have 16 and 3 forms; 10 of a server.
-    assert_eq!((client.len(), server.len()), (4 + 16 + 3, 10));
+    // 6 messages of a client, of which `do` and `ask` have 16 and 4 forms; 10 of a server.
+    assert_eq!((client.len(), server.len()), (4 + 16 + 4, 10));
 }
