@@ -208,7 +208,7 @@ fn share_of_wins<G: Evaluate>(bots: [&str; 2], iterations: u32, games: u64) -> f
 fn sensible_at_once<G: Evaluate>(least: f64) {
     let won = ["novice", "adept", "expert", "master"].map(|level| share_of_wins::<G>([level, "random"], 1, 20));
     assert!(won.iter().all(|share| *share >= least), "against random: {won:?}");
-    let won = share_of_wins::<G>(["master", "greedy"], 1, 30);
+    let won = share_of_wins::<G>(["master", "greedy"], 1, 40);
     assert!(won >= 0.45, "a master without time won {won} of its games against greedy");
 }
 

@@ -69,7 +69,7 @@ impl Default for Breadth {
 
 /// How many prefixes are looked at however short the time: enough to find a few whole turns and to judge them. With
 /// less the first action that ends a turn would be all that is known, and be played.
-const LEAST: u64 = 1000;
+const LEAST: u64 = 2500;
 /// How often a line is played on to the end of the match at most.
 const MOST_ENDS: u32 = 200;
 /// The number of ends after which they count for half of the most that they may.
