@@ -40,7 +40,7 @@ async function holdBoard(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-/** Plays on until a dig of at least so many cards waits to be confirmed. */
+/** Plays on until a dig of at least this many cards waits to be confirmed. */
 async function digOf(page: Page, cards: number): Promise<number> {
   for (let tries = 0; tries < 80; tries++) {
     for (const pile of await page.locator('.stage [data-click^="pile:"]').all()) {
@@ -61,10 +61,10 @@ async function digOf(page: Page, cards: number): Promise<number> {
     const step = Number(await table(page).getAttribute('data-step'));
     await playByMouse(page, { seed: 7 + tries, until: (seen) => seen.step > step && seen.now === 'mine' });
   }
-  throw new Error('no dig of so many cards came up');
+  throw new Error('no dig of this many cards came up');
 }
 
-/** Digs until so many cards are to be turned up (a pile may have fewer, H17). Returns the points before it. */
+/** Digs until this many cards are to be turned up (a pile may have fewer, H17). Returns the points before it. */
 async function digThatTurnsUp(page: Page, cards: number): Promise<number[]> {
   for (let tries = 0; tries < 20; tries++) {
     await digOf(page, cards);
@@ -77,7 +77,7 @@ async function digThatTurnsUp(page: Page, cards: number): Promise<number[]> {
     if (await bar(page).count()) await holdBoard(page);
     await survey(page, null, 1);
   }
-  throw new Error('no dig had so many cards to turn up');
+  throw new Error('no dig had this many cards to turn up');
 }
 
 /** Digs until cards came up; an empty pile has none. Returns how many the dig was to have. */

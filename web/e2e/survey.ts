@@ -35,14 +35,14 @@ export interface Survey {
 }
 
 /** How long a click may be without any effect before it counts as lost. */
-const PATIENCE = 10_000;
+const LOOK_TIMEOUT = 10_000;
 
 /**
  * Waits until the page shows something else than `before` and there is something to do, then looks round. Answers null
  * where nothing changed. From the step `upTo` on it does not wait for one's own turn any more.
  */
 export function survey(page: Page, before: string | null, seed: number, upTo = Infinity): Promise<Survey | null> {
-  return page.evaluate(look, { before, seed, upTo: Math.min(upTo, 1e9), patience: PATIENCE });
+  return page.evaluate(look, { before, seed, upTo: Math.min(upTo, 1e9), patience: LOOK_TIMEOUT });
 }
 
 /** Runs in the page. */

@@ -9,13 +9,13 @@ import { againstBots, expect, prefer, test } from './test';
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 test.setTimeout(600_000);
 
-interface Told {
+interface FrameText {
   step: number;
   version: number;
   points: number[];
 }
 interface Seen {
-  told: Told[];
+  told: FrameText[];
   wrong: string[];
   lags: number;
 }
@@ -25,7 +25,7 @@ async function watchTimeline(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Seen = { told: [], wrong: [], lags: 0 };
     (window as { seen?: Seen }).seen = seen;
-    let start: Told | null = null;
+    let start: FrameText | null = null;
     const Plain = window.WebSocket;
     window.WebSocket = class extends Plain {
       constructor(...given: ConstructorParameters<typeof WebSocket>) {

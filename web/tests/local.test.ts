@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HandedTable, ToClient } from '../src/generated/protocol';
-import type { Change, Decided, Entry, Request } from '../src/local/engine';
+import type { Change, Decided, TimedEntry, Request } from '../src/local/engine';
 import { EngineRefused } from '../src/local/engine';
 import { hand } from '../src/local/hand';
 import { isLocal, newSeed, newTableId } from '../src/local/ids';
@@ -12,7 +12,7 @@ import { kept, ofServer, ofSite } from '../scripts/forms';
 
 const line = { id: 'here-1', game: 'tikal', stage: { kind: 'playing' }, seats: [], updated: 1 } as never;
 const keep = (after: number, ...bodies: string[]) => [
-  { id: 'here-1', after, entries: bodies.map((body): Entry => [1, body]), line },
+  { id: 'here-1', after, entries: bodies.map((body): TimedEntry => [1, body]), line },
 ];
 
 describe('the shelf', () => {
@@ -59,7 +59,7 @@ describe('a thinker', () => {
       return minds.at(-1)!;
     });
   });
-  const position = (...bodies: string[]) => ({ id: 'x', seed: 's', log: bodies.map((body): Entry => [1, body]) });
+  const position = (...bodies: string[]) => ({ id: 'x', seed: 's', log: bodies.map((body): TimedEntry => [1, body]) });
 
   it('sends over only what is new', async () => {
     const first = thinker.think(position('a', 'b'), 'adept');

@@ -3,6 +3,7 @@
 //! Each invariant is a function from the tree of files to its violations, and has a test that shows it can fail.
 
 mod dependencies;
+mod names;
 mod plan;
 mod purity;
 mod rules;
@@ -149,6 +150,7 @@ const INVARIANTS: &[Invariant] = &[
     Invariant { name: "files are short", check: text::short },
     Invariant { name: "lines of code are short", check: text::narrow },
     Invariant { name: "modules are named for what they hold", check: text::named },
+    Invariant { name: "a name means one thing", check: names::one_thing },
     Invariant { name: "no path of somebody's machine", check: text::no_machine_paths },
     Invariant { name: "no white space at the end of a line, a newline at the end of a file", check: text::clean_ends },
     Invariant { name: "ARCHITECTURE.md can be read in one sitting", check: text::architecture },

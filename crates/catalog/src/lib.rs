@@ -81,7 +81,7 @@ pub trait GameEntry: Workshop + Sync {
         self.player_within(bot, threads, None)
     }
 
-    /// Makes the bot of that name, with this number of threads and about so many bytes for its search.
+    /// Makes the bot of that name, with this number of threads and about this many bytes for its search.
     fn player_within(&self, bot: &str, threads: usize, memory: Option<usize>) -> Option<Box<dyn Player>>;
 
     /// What a master would play for the seat to act: the best turn found and the next two, which `threads` threads
@@ -93,7 +93,7 @@ pub trait GameEntry: Workshop + Sync {
         self.advise_within(game, (threads, None), budget, rng)
     }
 
-    /// The same with so many threads and about so many bytes for the search.
+    /// The same with these threads and about this many bytes for the search.
     fn advise_within(
         &self,
         game: &dyn AnyMatch,

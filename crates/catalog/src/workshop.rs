@@ -15,8 +15,8 @@ use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
 
 /// What tools need of a game.
 pub trait Workshop {
-    /// Reviews a match on so many threads: luck, choice and what else was possible. Parts that were judged before, with
-    /// the same plan, are taken as they are. Nothing when whoever watches stopped it.
+    /// Reviews a match on a number of threads: luck, choice and what else was possible. Parts that were judged before,
+    /// with the same plan, are taken as they are. Nothing when whoever watches stopped it.
     ///
     /// # Panics
     /// If the match is of another game.
@@ -38,7 +38,7 @@ pub trait Workshop {
     /// What a review of this game goes by.
     fn standards(&self) -> Standards;
 
-    /// Looks at so many positions of a finished match, to see what came of them; with `tries` also at what a review
+    /// Looks at this many positions of a finished match, to see what came of them; with `tries` also at what a review
     /// expects of them.
     ///
     /// # Panics

@@ -188,7 +188,7 @@ fn a_lead_counts_among_more_than_two() {
     assert!(moved[1] > 3, "a lead moved {} choices", moved[1]);
 }
 
-/// The share of this number of matches for two that the first bot wins with so many iterations, on either seat.
+/// The share of this number of matches for two that the first bot wins with this many iterations, on either seat.
 fn share_of_wins<G: Evaluate>(bots: [&str; 2], iterations: u32, games: u64) -> f64 {
     let entry = catalog::find(G::INFO.key).unwrap_or_else(|| panic!("{}", G::INFO.key));
     let mut wins = 0.0;

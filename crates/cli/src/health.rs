@@ -10,7 +10,7 @@ use clap::Args;
 use crate::{Failure, Outcome};
 
 /// How long the server may take for each part of its answer.
-const PATIENCE: Duration = Duration::from_secs(4);
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// More than any answer of `/readyz` has.
 const LONGEST: u64 = 4096;
@@ -47,9 +47,9 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 }
 
 fn ask(address: SocketAddr) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&address, HEALTH_TIMEOUT)?;
+    stream.set_read_timeout(Some(HEALTH_TIMEOUT))?;
+    stream.set_write_timeout(Some(HEALTH_TIMEOUT))?;
     write!(stream, "GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
     let mut answer = Vec::new();
     stream.take(LONGEST).read_to_end(&mut answer)?;

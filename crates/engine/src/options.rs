@@ -36,7 +36,7 @@ pub struct Need {
 pub enum Needed {
     /// Another option with this value.
     Option(&'static str, &'static str),
-    /// At least so many seats.
+    /// At least this many seats.
     Seats(usize),
 }
 
@@ -46,7 +46,7 @@ impl Need {
         Need { rule, what: Needed::Option(key, value) }
     }
 
-    /// The need of at least so many seats.
+    /// The need of at least this many seats.
     pub const fn seats(rule: Rule, seats: usize) -> Need {
         Need { rule, what: Needed::Seats(seats) }
     }

@@ -27,10 +27,10 @@ const SEATS: usize = 4;
 /// The spread of the people's strengths around 1500, in points.
 const SPREAD: f64 = 250.0;
 
-/// One in so many seats is a bot's.
+/// One in this many seats is a bot's.
 const BOTS: usize = 10;
 
-/// One in so many matches is held out: it is not rated, and ratings shall foretell it.
+/// One in this many matches is held out: it is not rated, and ratings shall foretell it.
 const HELD_OUT: usize = 10;
 
 /// Results that are written at once.

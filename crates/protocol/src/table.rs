@@ -355,14 +355,14 @@ pub struct Table {
 pub struct BranchOf {
     /// The table.
     pub table: String,
-    /// So many steps were played there.
+    /// How many steps were played there.
     pub step: usize,
 }
 
 /// How a match that is over is played on from one of its moments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct NewBranch {
-    /// After so many steps.
+    /// After how many steps.
     pub step: usize,
     /// Whether draws come as they did in that match; otherwise they are drawn anew.
     #[serde(default)]

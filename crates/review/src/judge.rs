@@ -17,7 +17,7 @@ pub fn parts<G: Evaluate>(game: &Match<G>) -> Vec<Part> {
     parts_of(&positions(game), game.steps())
 }
 
-/// Judges all parts of a match, on so many threads, but for those that were judged before. Nothing when it was stopped.
+/// Judges all parts of a match on a number of threads, but for those that were judged before. Nothing if stopped.
 ///
 /// Each part is judged by itself, with random numbers of its own: the order does not matter.
 pub fn judge<G: Evaluate>(

@@ -41,13 +41,13 @@ pub(crate) struct Effort {
     pub(crate) tries: u32,
     /// About how many tries the outcomes of a draw get together.
     pub(crate) draws: usize,
-    /// Each outcome gets at least so many.
+    /// Each outcome gets at least this many.
     pub(crate) least: usize,
     /// Whether positions are played on before they are valued.
     pub(crate) ahead: bool,
 }
 
-/// So many outcomes of a draw are all looked at; of more than that a sample is drawn.
+/// Up to this many outcomes of a draw are all looked at; of more than that a sample is drawn.
 pub(crate) const LISTED: usize = 300;
 
 impl Level {

@@ -40,8 +40,8 @@ impl Prospect {
     }
 }
 
-/// So many points more at the end are worth a certain win when turns are ranked: little, so that they decide only where
-/// the chance to win does not.
+/// This many points more at the end are worth a certain win when turns are ranked: little, so that they decide only
+/// where the chance to win does not.
 const POINTS_FOR_A_WIN: f64 = 400.0;
 
 impl Add for Prospect {

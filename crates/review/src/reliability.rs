@@ -17,7 +17,7 @@ pub struct Observed {
     pub(crate) looked: Option<Vec<Prospect>>,
 }
 
-/// Looks at some positions of a finished match: so many, evenly spread over its decisions. With `tries` it also asks
+/// Looks at some positions of a finished match: this many, evenly spread over its decisions. With `tries` it also asks
 /// what a review expects of them.
 pub fn observe<G: Evaluate>(game: &Match<G>, count: usize, tries: u32, seed: u64) -> Vec<Observed> {
     let positions = positions(game);

@@ -84,7 +84,7 @@ pub struct Turn {
 /// What could be expected at one moment of the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Point {
-    /// So many steps were played.
+    /// How many steps were played.
     pub step: usize,
     /// What each seat could expect.
     pub seats: Vec<Prospect>,
@@ -92,7 +92,7 @@ pub struct Point {
     pub band: Vec<(f64, f64)>,
 }
 
-/// Four of five of what is spread normally lie within so many standard deviations.
+/// Four of five of what is spread normally lie within this many standard deviations.
 const FOUR_OF_FIVE: f64 = 1.28;
 
 /// Puts a review together. `names` are those of the seats.

@@ -109,7 +109,7 @@ impl Lesson {
 
 /// Where a text goes that the next lines give.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum TextPart {
     #[default]
     Nowhere,
     LessonTitle,
@@ -135,7 +135,7 @@ struct Reading {
     position: Option<(usize, String)>,
     start: Option<Scenario>,
     steps: Vec<LessonStep>,
-    place: Place,
+    place: TextPart,
 }
 
 fn fault<T>(line: usize, what: impl Into<String>, advice: &str) -> Result<T, Fault> {
@@ -193,24 +193,24 @@ impl Reading {
 
     /// The text that the next lines give.
     fn spot(&mut self) -> Option<&mut Text> {
-        if self.place == Place::LessonTitle {
+        if self.place == TextPart::LessonTitle {
             return Some(&mut self.title);
         }
         let step = self.steps.last_mut()?;
         match self.place {
-            Place::Title => Some(&mut step.title),
-            Place::Task => Some(&mut step.task),
-            Place::Why => Some(&mut step.why),
-            Place::Done => Some(&mut step.done),
-            Place::Wrong => step.wrong.last_mut().map(|(_, text)| text),
-            Place::Refusal => step.refusals.last_mut().map(|refusal| &mut refusal.hint),
-            Place::Nowhere | Place::LessonTitle => None,
+            TextPart::Title => Some(&mut step.title),
+            TextPart::Task => Some(&mut step.task),
+            TextPart::Why => Some(&mut step.why),
+            TextPart::Done => Some(&mut step.done),
+            TextPart::Wrong => step.wrong.last_mut().map(|(_, text)| text),
+            TextPart::Refusal => step.refusals.last_mut().map(|refusal| &mut refusal.hint),
+            TextPart::Nowhere | TextPart::LessonTitle => None,
         }
     }
 
     /// What was begun must be there in all languages; only a hint may be left out.
     fn settle(&mut self, number: usize) -> Result<(), Fault> {
-        let optional = self.place == Place::Refusal;
+        let optional = self.place == TextPart::Refusal;
         if let Some(text) = self.spot()
             && text.0.iter().any(String::is_empty)
             && !(optional && text.is_empty())
@@ -219,7 +219,7 @@ impl Reading {
             let what = format!("the text above has no '{}'", lacking.map_or("", |(language, _)| language));
             return fault(number, what, "write it in en, it and es");
         }
-        self.place = Place::Nowhere;
+        self.place = TextPart::Nowhere;
         Ok(())
     }
 
@@ -232,7 +232,7 @@ impl Reading {
                 Some(minutes) => self.minutes = minutes,
                 None => return fault(number, format!("'{}' is no number of minutes", clip(rest)), "write 'minutes 5'"),
             },
-            "title" => self.place = Place::LessonTitle,
+            "title" => self.place = TextPart::LessonTitle,
             _ => content.clone_into(&mut own),
         }
         if !own.is_empty() {
@@ -284,14 +284,14 @@ impl Reading {
             return fault(number, "this stands before the first step", "begin with 'step KEY'");
         };
         match word {
-            "title" => self.place = Place::Title,
-            "do" => self.place = Place::Task,
-            "why" => self.place = Place::Why,
-            "done" => self.place = Place::Done,
+            "title" => self.place = TextPart::Title,
+            "do" => self.place = TextPart::Task,
+            "why" => self.place = TextPart::Why,
+            "done" => self.place = TextPart::Done,
             "light" => step.light.extend(rest.split_whitespace().map(str::to_owned)),
             "wrong" => {
                 step.wrong.push((rest.to_owned(), Text::default()));
-                self.place = Place::Wrong;
+                self.place = TextPart::Wrong;
             }
             "or" => return self.or(number, rest),
             "play" => return self.act(number, Act::Line(below(number, rest)?)),
@@ -341,7 +341,7 @@ impl Reading {
         if let Some(step) = self.steps.last_mut() {
             step.refusals.push(Refusal { line: number, rule, words, hint: Text::default() });
         }
-        self.place = Place::Refusal;
+        self.place = TextPart::Refusal;
         Ok(())
     }
 

@@ -114,7 +114,7 @@ impl<G: Evaluate> Ismcts<G> {
         Ismcts { trees, memory: usize::MAX }
     }
 
-    /// The same with about so many bytes for each thread: a search that has used them decides.
+    /// The same with about this many bytes for each thread: a search that has used them decides.
     #[must_use]
     pub fn within(self, memory: usize) -> Ismcts<G> {
         Ismcts { memory, ..self }

@@ -125,7 +125,7 @@ impl<G: Evaluate> Planner<G> {
         Planner { workers, memory: usize::MAX, plan: Vec::new(), expected: None }
     }
 
-    /// The same with about so many bytes for each thread: a search that has used them decides.
+    /// The same with about this many bytes for each thread: a search that has used them decides.
     #[must_use]
     pub fn within(self, memory: usize) -> Planner<G> {
         Planner { memory, ..self }

@@ -82,7 +82,7 @@ impl<G: Evaluate> Policy<G> {
         })
     }
 
-    /// Plays on until so many turns have begun behind the one under way and the estimate can be trusted.
+    /// Plays on until this many turns have begun behind the one under way and the estimate can be trusted.
     pub(crate) fn turns(&mut self, state: &mut G, turns: usize, rng: &mut Fast) {
         let (mut before, mut begun) = (None, 0);
         self.play_on(state, rng, &|| false, |policy, state, actor, _| {

@@ -132,7 +132,7 @@ impl App {
         Ok(created)
     }
 
-    /// Refuses whoever has no room for so many more unfinished tables.
+    /// Refuses whoever has no room for this many more unfinished tables.
     async fn has_room(&self, person: PersonId, more: u64) -> Result<(), Refusal> {
         let status = self.people.may_act(person).await?;
         let bounds = &self.config.bounds;

@@ -72,7 +72,7 @@ pub(crate) fn finished(table: &Table) -> Option<Finished> {
 
 /// Who reads a list of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Eyes {
+pub enum Audience {
     /// Whoever played, or has the table's address: they know the names anyway.
     Table,
     /// Anybody: only names that are listed are shown.
@@ -149,7 +149,7 @@ impl App {
     }
 
     /// A page of a person's matches.
-    pub async fn matches(&self, player: PersonId, wanted: &Wanted, eyes: &Eyes) -> Result<Matches, Refused> {
+    pub async fn matches(&self, player: PersonId, wanted: &Wanted, audience: &Audience) -> Result<Matches, Refused> {
         let Some(mut filter) = self.results_wanted(player, wanted).await? else {
             return Ok(Matches { matches: Vec::new(), next: None });
         };
@@ -159,7 +159,7 @@ impl App {
         let more = rows.len() > most as usize;
         rows.truncate(most as usize);
         let next = rows.last().filter(|_| more).map(|row| written(row.cursor()));
-        Ok(Matches { matches: self.shown(&rows, eyes).await?, next })
+        Ok(Matches { matches: self.shown(&rows, audience).await?, next })
     }
 
     /// The match of a table, with what it did to ratings.
@@ -169,19 +169,19 @@ impl App {
             self.rate().await?;
             row = self.store.result(table).await?;
         }
-        let shown = self.shown(row.as_slice(), &Eyes::Table).await?;
+        let shown = self.shown(row.as_slice(), &Audience::Table).await?;
         shown.into_iter().next().ok_or_else(|| Refused::missing("result"))
     }
 
     /// Results as somebody may see them.
-    pub(crate) async fn shown(&self, rows: &[ResultRow], eyes: &Eyes) -> Result<Vec<MatchLine>, Refused> {
+    pub(crate) async fn shown(&self, rows: &[ResultRow], audience: &Audience) -> Result<Vec<MatchLine>, Refused> {
         let kept = rows.iter().map(Kept::read).collect::<Result<Vec<_>, _>>()?;
         let people: BTreeSet<PersonId> = kept.iter().flat_map(Kept::people).collect();
         let people = self.store.people(&people.into_iter().collect::<Vec<_>>()).await?;
         let line = |(row, kept): (&ResultRow, Kept)| {
             let mut line = kept.line;
             for one in &mut line.players {
-                self.name(&mut one.player, &people, eyes);
+                self.name(&mut one.player, &people, audience);
                 let Some(played) = row.players.iter().find(|played| played.seat as usize == one.seat.index()) else {
                     continue;
                 };
@@ -199,17 +199,17 @@ impl App {
     }
 
     /// Names a player as somebody may see them: by the name that they have now, if they are listed.
-    pub(crate) fn name(&self, player: &mut Player, people: &BTreeMap<PersonId, Person>, eyes: &Eyes) {
+    pub(crate) fn name(&self, player: &mut Player, people: &BTreeMap<PersonId, Person>, audience: &Audience) {
         let Player::Person { id, name, page } = player else { return };
         let person = id.as_deref().and_then(|id| id.parse().ok()).and_then(|id: PersonId| people.get(&id));
         let listed = person.filter(|person| person.account && person.listed && self.config.profiles);
         *page = listed.is_some();
         if let Some(person) = listed {
             *name = Some(person.name.clone());
-        } else if *eyes == Eyes::Anybody {
+        } else if *audience == Audience::Anybody {
             (*id, *name) = (None, None);
         }
-        if *eyes == Eyes::Anybody {
+        if *audience == Audience::Anybody {
             *id = None;
         }
     }

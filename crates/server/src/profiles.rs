@@ -7,10 +7,10 @@ use protocol::{
 };
 use rating::Season;
 use serde::Deserialize;
-use store::{Person, PersonId, Standing};
+use store::{LadderRow, Person, PersonId};
 use utoipa::IntoParams;
 
-use crate::history::{Eyes, Wanted};
+use crate::history::{Audience, Wanted};
 use crate::hub::Principal;
 use crate::ratings::{BOT, is_provisional};
 use crate::{App, Refused};
@@ -78,7 +78,7 @@ impl App {
     pub async fn profile(&self, name: &str, who: &Principal) -> Result<Profile, Refused> {
         let (person, choice) = self.on_show(name, who).await?;
         let (id, own) = (person.id.to_string(), person.id.to_string() == who.id);
-        let eyes = if own { Eyes::Table } else { Eyes::Anybody };
+        let audience = if own { Audience::Table } else { Audience::Anybody };
         let mut profile = Profile {
             name: person.name,
             since: person.created_at,
@@ -97,15 +97,15 @@ impl App {
         }
         if choice.matches {
             profile.games = self.store.games_of(&id).await?;
-            profile.opponents = self.opponents(&id, &eyes).await?;
+            profile.opponents = self.opponents(&id, &audience).await?;
             let last = Wanted { limit: Some(MATCHES), ..Wanted::default() };
-            profile.matches = self.matches(person.id, &last, &eyes).await?.matches;
-            profile.best = self.shown(&self.store.best_results(&id, BEST).await?, &eyes).await?;
+            profile.matches = self.matches(person.id, &last, &audience).await?.matches;
+            profile.best = self.shown(&self.store.best_results(&id, BEST).await?, &audience).await?;
         }
         Ok(profile)
     }
 
-    async fn rating_line(&self, player: &str, standing: Standing) -> Result<RatingLine, Refused> {
+    async fn rating_line(&self, player: &str, standing: LadderRow) -> Result<RatingLine, Refused> {
         let (game, options) = options(&standing.ladder);
         let curve = self.store.curve(player, &standing.ladder, CURVE).await?;
         let point = |rating: &store::Rating| RatingPoint { at: rating.at, rating: rating::shown(rating.rating) };
@@ -120,26 +120,26 @@ impl App {
         })
     }
 
-    async fn opponents(&self, player: &str, eyes: &Eyes) -> Result<Vec<Opponent>, Refused> {
+    async fn opponents(&self, player: &str, audience: &Audience) -> Result<Vec<Opponent>, Refused> {
         let met = self.store.opponents_of(player, OPPONENTS).await?;
         let ids: Vec<PersonId> = met.iter().filter_map(|(other, ..)| other.parse().ok()).collect();
         let people = self.store.people(&ids).await?;
         let opponent = |(other, games, ahead, behind): (String, i64, i64, i64)| {
-            let player = self.player(&other, &people, eyes);
+            let player = self.player(&other, &people, audience);
             Opponent { player, games, ahead, behind }
         };
         Ok(met.into_iter().map(opponent).collect())
     }
 
     /// A player by what ratings know them as.
-    fn player(&self, key: &str, people: &BTreeMap<PersonId, Person>, eyes: &Eyes) -> Player {
+    fn player(&self, key: &str, people: &BTreeMap<PersonId, Person>, audience: &Audience) -> Player {
         let level = key.strip_prefix(BOT).and_then(|word| BotLevel::ALL.into_iter().find(|one| one.as_str() == word));
         if let Some(level) = level {
             return Player::Bot { level };
         }
         let name = key.parse().ok().and_then(|id: PersonId| people.get(&id)).map(|person| person.name.clone());
         let mut player = Player::Person { id: Some(key.to_owned()), name, page: false };
-        self.name(&mut player, people, eyes);
+        self.name(&mut player, people, audience);
         player
     }
 
@@ -155,10 +155,10 @@ impl App {
         let ranked = self.store.board(&ladder, number, now - MONTH, PLACES).await?;
         let ids: Vec<PersonId> = ranked.iter().filter_map(|(standing, _)| standing.player.parse().ok()).collect();
         let people = self.store.people(&ids).await?;
-        let row = |(standing, earlier): (Standing, Option<i64>)| BoardRow {
+        let row = |(standing, earlier): (LadderRow, Option<i64>)| BoardRow {
             place: 0,
             own: standing.player == who.id,
-            player: self.player(&standing.player, &people, &Eyes::Anybody),
+            player: self.player(&standing.player, &people, &Audience::Anybody),
             rating: rating::shown(standing.rating),
             games: standing.games,
             wins: standing.wins,
@@ -167,7 +167,7 @@ impl App {
         let full = ranked.len() == PLACES as usize;
         // Who was deleted has no place any more.
         let here =
-            |(standing, _): &(Standing, Option<i64>)| standing.player.parse().is_ok_and(|id| people.contains_key(&id));
+            |(standing, _): &(LadderRow, Option<i64>)| standing.player.parse().is_ok_and(|id| people.contains_key(&id));
         let mut rows: Vec<BoardRow> = ranked.into_iter().filter(here).map(row).collect();
         let bots = if which.who == "people" { Vec::new() } else { self.bots(&which.game, &ladder, number).await? };
         let lowest = rows.last().map_or(i32::MIN, |row| row.rating);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use protocol::Player;
 use rating::{Ladder, Match, Past, Season};
-use store::{NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, ResultRow, Standing};
+use store::{LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, ResultRow};
 
 use crate::app::Shared;
 use crate::history::Kept;
@@ -137,7 +137,7 @@ impl App {
                 page.add(row, &played, &mut ladder);
             }
             matches += rows.len();
-            let standings: Vec<Standing> = page.standings.into_values().collect();
+            let standings: Vec<LadderRow> = page.standings.into_values().collect();
             if !self.store.write_ratings((name, version), &page.seats, &standings, &page.flags).await? {
                 return Ok(None);
             }
@@ -232,7 +232,7 @@ fn as_match(row: &ResultRow, kept: &Kept) -> Match {
 #[derive(Default)]
 struct Page {
     seats: Vec<RatedSeat>,
-    standings: BTreeMap<(i64, String), Standing>,
+    standings: BTreeMap<(i64, String), LadderRow>,
     flags: Vec<NewFlag>,
 }
 
@@ -243,7 +243,7 @@ impl Page {
         for (seat, (entrant, one)) in played.entrants.iter().zip(rated).enumerate() {
             let after = one.after;
             let settled = entrant.bot.is_none() && !entrant.guest && !after.is_provisional();
-            let standing = |season: i64, games: u32, wins: u32| Standing {
+            let standing = |season: i64, games: u32, wins: u32| LadderRow {
                 ladder: row.ladder.clone(),
                 season,
                 player: entrant.player.clone(),

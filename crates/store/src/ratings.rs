@@ -43,7 +43,7 @@ pub struct RatedSeat {
 
 /// A player's standing on a ladder, in a season or, in season 0, in all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct LadderRow {
     /// The ladder.
     pub ladder: String,
     /// The season.
@@ -131,10 +131,10 @@ row! {
     }
 }
 
-impl From<StandingRow> for Standing {
-    fn from(row: StandingRow) -> Standing {
+impl From<StandingRow> for LadderRow {
+    fn from(row: StandingRow) -> LadderRow {
         let StandingRow { ladder, season, player, rating, deviation, games, wins, settled, played_at } = row;
-        Standing { ladder, season, player, rating, deviation, games, wins, settled, played_at }
+        LadderRow { ladder, season, player, rating, deviation, games, wins, settled, played_at }
     }
 }
 
@@ -247,7 +247,7 @@ impl Store {
         &self,
         ladder: (&str, i64),
         seats: &[RatedSeat],
-        standings: &[Standing],
+        standings: &[LadderRow],
         flags: &[NewFlag],
     ) -> Result<bool> {
         let text = |rows: serde_json::Result<String>| rows.map_err(|error| Error::Refused(error.to_string()));
@@ -269,8 +269,8 @@ impl Store {
                 season_wins,
             )
         };
-        let stand = |one: &Standing| {
-            let Standing { ladder, season, player, rating, deviation, games, wins, settled, played_at } = one.clone();
+        let stand = |one: &LadderRow| {
+            let LadderRow { ladder, season, player, rating, deviation, games, wins, settled, played_at } = one.clone();
             (ladder, season, player, rating, deviation, games, wins, settled, played_at)
         };
         let flag = |one: &NewFlag| (one.table.0, one.kind.clone(), one.players.clone(), one.at);
@@ -308,7 +308,7 @@ impl Store {
         season: i64,
         earlier: i64,
         limit: u32,
-    ) -> Result<Vec<(Standing, Option<i64>)>> {
+    ) -> Result<Vec<(LadderRow, Option<i64>)>> {
         let rows = on!(self.read(), db => {
             let query = sqlx::query_as::<_, BoardRow>(BOARD).bind(ladder).bind(season).bind(i64::MAX).bind("~");
             query.bind(i64::from(limit)).bind(earlier).fetch_all(db).await?
@@ -316,7 +316,7 @@ impl Store {
         let standing = |row: BoardRow| {
             let BoardRow { player, rating, deviation, games, wins, played_at, earlier } = row;
             let ladder = ladder.to_owned();
-            let known = Standing { ladder, season, player, rating, deviation, games, wins, settled: true, played_at };
+            let known = LadderRow { ladder, season, player, rating, deviation, games, wins, settled: true, played_at };
             (known, earlier)
         };
         Ok(rows.into_iter().map(standing).collect())
@@ -331,20 +331,20 @@ impl Store {
     }
 
     /// A player's standing on a ladder in a season.
-    pub async fn standing(&self, ladder: &str, season: i64, player: &str) -> Result<Option<Standing>> {
+    pub async fn standing(&self, ladder: &str, season: i64, player: &str) -> Result<Option<LadderRow>> {
         let row = on!(self.read(), db => {
             let query = sqlx::query_as::<_, StandingRow>(STANDS).bind(ladder).bind(season).bind(player);
             query.fetch_optional(db).await?
         })?;
-        Ok(row.map(Standing::from))
+        Ok(row.map(LadderRow::from))
     }
 
     /// A player's standings on all ladders, over all seasons.
-    pub async fn standings_of(&self, player: &str) -> Result<Vec<Standing>> {
+    pub async fn standings_of(&self, player: &str) -> Result<Vec<LadderRow>> {
         let rows = on!(self.read(), db => {
             sqlx::query_as::<_, StandingRow>(OF_PLAYER).bind(player).fetch_all(db).await?
         })?;
-        Ok(rows.into_iter().map(Standing::from).collect())
+        Ok(rows.into_iter().map(LadderRow::from).collect())
     }
 
     /// What looks wrong and was not dealt with, newest first.

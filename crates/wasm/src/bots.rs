@@ -10,7 +10,7 @@ use session::{Table, refusal};
 
 use crate::request::Pace;
 
-/// About so many bytes for a search: a phone has not much more for a page.
+/// About this many bytes for a search: a phone has not much more for a page.
 const MEMORY: usize = 24 << 20;
 
 /// The bots at a table. One that waits remembers the turn that it has planned.

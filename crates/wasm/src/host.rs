@@ -11,7 +11,7 @@ use session::{Carried, Mover, Now, Table, refusal, refuse};
 use crate::bots::{Bots, Clock, advise};
 use crate::follow::{Follower, presence};
 use crate::proof;
-use crate::request::{Entry, Request, Who};
+use crate::request::{Request, TimedEntry, Who};
 
 /// How many lines a page of the log holds.
 const PAGE: usize = 200;
@@ -38,7 +38,7 @@ pub struct Kept {
     /// The version before them: how many entries are kept already.
     pub after: u64,
     /// Times and texts.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TimedEntry>,
     /// The table in a list, as it is after them.
     pub line: TableLine,
 }
@@ -175,7 +175,7 @@ impl Host {
         Ok(made)
     }
 
-    fn open(&mut self, id: &str, seed: &str, log: &[Entry]) -> Result<TableLine, Refusal> {
+    fn open(&mut self, id: &str, seed: &str, log: &[TimedEntry]) -> Result<TableLine, Refusal> {
         let entries = log.iter().map(|(at, body)| (*at, body.as_str()));
         let unread = || refusal(RefusalCode::Malformed, "log", format!("the log of table {id} cannot be read"));
         let table = Table::fold(id, read_seed(seed)?, entries).ok_or_else(unread)?;

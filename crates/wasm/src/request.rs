@@ -20,15 +20,15 @@ impl Who {
 }
 
 /// An entry of a log: its time and its text.
-pub(crate) type Entry = (i64, String);
+pub(crate) type TimedEntry = (i64, String);
 
 /// How long a bot may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pace {
-    /// So many milliseconds for a master, and its share of them for each level.
+    /// This many milliseconds for a master, and its share of them for each level.
     Millis(u32),
-    /// So many iterations, by which the same noise gives the same move.
+    /// This many iterations, by which the same noise gives the same move.
     Iterations(u32),
 }
 
@@ -81,14 +81,14 @@ pub enum Request {
         /// Its seed.
         seed: String,
         /// Its log.
-        log: Vec<Entry>,
+        log: Vec<TimedEntry>,
     },
     /// Folds in what was appended elsewhere; of a table that is open.
     More {
         /// The table.
         id: String,
         /// The entries behind its version.
-        log: Vec<Entry>,
+        log: Vec<TimedEntry>,
     },
     /// Forgets a table: nobody looks at it, or what happened could not be kept.
     Forget {

@@ -4,7 +4,7 @@ import { isSlab, slabOf } from './model';
 import type { Event, Parts, View } from './types';
 import { place } from './words';
 
-/** So many things make a line; the journal has the rest. */
+/** How many things make a line; the journal has the rest. */
 const MOST = 3;
 
 const eventsOf = (deeds: readonly Deed[]): Event[] =>

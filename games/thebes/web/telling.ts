@@ -35,7 +35,7 @@ export function revealed(told: readonly Happened[], seats: readonly SeatLook[], 
   });
 }
 
-/** So many things make a line; the journal has the rest. */
+/** How many things make a line; the journal has the rest. */
 const MOST = 3;
 const eventsOf = (deeds: readonly Deed[]) =>
   deeds.flatMap(({ events }) => events.map(({ event }) => event as unknown as Event));

@@ -11,7 +11,7 @@ const isPrize = (view: View, parts: Parts, cell: string): boolean =>
 const stands = (view: View, me: string, cell: string): boolean =>
   troops(view, cell).some(({ seat }) => seat === seatIndex(me));
 
-/** So many things make a line; the journal has the rest. */
+/** How many things make a line; the journal has the rest. */
 const MOST = 3;
 /** What says most comes first. */
 const WEIGHT = [

@@ -66,7 +66,7 @@ engine::weights! {
         colony: 0.895 | 0.652,
         /// The island to which boats at sea come, as a share of its points.
         landing: 0.491 | 0.499,
-        /// So many tiles before the end half of all risks and hopes are left.
+        /// This many tiles before the end, half of all risks and hopes are left.
         late: 1.273 | 1.774,
     }
 }

@@ -29,7 +29,7 @@ export const atLocalTable = (): boolean => {
 export const isAway = () => known.away;
 
 export const me = () => (known.away || atLocalTable() ? known.here : known.me);
-export function isMe(who: Me): void {
+export function setMe(who: Me): void {
   if (who.id === HERE) return void (known.here = who);
   known.away = false;
   known.me = who;
@@ -43,7 +43,7 @@ export const hasAccount = () => !known.away && known.me !== null && !known.me.gu
 export async function meetAccount(): Promise<void> {
   if (isSite || known.me || keptAccount() === null) return;
   const who = await api.me().catch(() => null);
-  if (who && who.id !== HERE) isMe(who);
+  if (who && who.id !== HERE) setMe(who);
 }
 
 /** The person signed out here, goes on as a guest, or deleted everything. */
@@ -52,11 +52,11 @@ export function leftAccount(): void {
   known.signedOut = null;
 }
 /** Nobody is known here any more until the server is asked again. */
-export function isNobody(): void {
+export function setNobody(): void {
   known.me = null;
   known.signedOut = keptAccount();
 }
-whenNobody(isNobody);
+whenNobody(setNobody);
 
 const ACCOUNT = 'quipu.account';
 function keepAccount(name: string | null): void {
@@ -83,7 +83,7 @@ export async function meet(): Promise<Me> {
   known.away = who.id === HERE;
   // Whoever has no server will play here: what that needs comes while they choose.
   if (known.away) void import('../local/api').then(({ prepare }) => prepare());
-  isMe(who);
+  setMe(who);
   return who;
 }
 

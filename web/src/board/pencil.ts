@@ -5,7 +5,7 @@ import { distance, lerp, type Point } from './pen';
 /** More steps than this are not drawn; the bar ends with “…”. */
 export const MARKS = 5;
 
-/** So many marks of one place stand in a line, so far apart in radii; more stand above them. */
+/** How many marks of one place stand in a line, and how far apart in radii; more stand above them. */
 const ROW = 3;
 const APART = 2.3;
 

@@ -22,7 +22,7 @@ export interface Scene<Moment> {
 export interface Stage<Moment> {
   /** A step begins. */
   begin?(scene: Scene<Moment>): void;
-  /** So many events of the step were told, the one being played included. */
+  /** How many events of the step were told, the one being played included. */
   tell?(scene: Scene<Moment>, count: number): void;
   /** Shows how things stand after a step. */
   show(moment: Moment, last: readonly Happened[]): void;

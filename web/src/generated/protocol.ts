@@ -236,7 +236,7 @@ export type BranchOf = {
  */
 table: string,
 /**
- * So many steps were played there.
+ * How many steps were played there.
  */
 step: number, };
 
@@ -252,7 +252,7 @@ log: [number, string][], };
 
 export type NewBranch = {
 /**
- * After so many steps.
+ * After how many steps.
  */
 step: number,
 /**
@@ -1774,7 +1774,7 @@ played: Prospect, };
 
 export type Point = {
 /**
- * So many steps were played.
+ * How many steps were played.
  */
 step: number,
 /**

@@ -5,7 +5,7 @@
 import type { BotLevel, Refusal, TableLine, ToClient, ToServer, NewTable } from '../generated/protocol';
 
 /** An entry of a table's log: its time and its text. */
-export type Entry = [at: number, body: string];
+export type TimedEntry = [at: number, body: string];
 
 export interface Who {
   id: string;
@@ -16,7 +16,7 @@ export interface Who {
 export interface Kept {
   id: string;
   after: number;
-  entries: Entry[];
+  entries: TimedEntry[];
   line: TableLine;
 }
 
@@ -46,8 +46,8 @@ export type Request =
   | { q: 'read'; record: string }
   | { q: 'make'; id: string; seed: string; who: Who; table: NewTable; at: number }
   | { q: 'rematch'; table: string; id: string; seed: string; who: Who; at: number }
-  | { q: 'open'; id: string; seed: string; log: readonly Entry[] }
-  | { q: 'more'; id: string; log: readonly Entry[] }
+  | { q: 'open'; id: string; seed: string; log: readonly TimedEntry[] }
+  | { q: 'more'; id: string; log: readonly TimedEntry[] }
   | { q: 'forget'; id: string }
   | { q: 'hear'; client: number; who: Who; message: ToServer; at: number }
   | { q: 'gone'; client: number }

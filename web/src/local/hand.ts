@@ -3,7 +3,7 @@ import type { HandedTable, Refusal } from '../generated/protocol';
 import { EngineRefused } from './engine';
 
 /** How long the tables of this device wait for the server, in milliseconds. */
-const PATIENCE = 20_000;
+const SEND_TIMEOUT = 20_000;
 
 const away = (text: string) => new EngineRefused({ code: 'unavailable', reason: { text } });
 
@@ -16,7 +16,7 @@ export async function hand(table: HandedTable, ask: typeof fetch = fetch): Promi
       credentials: 'same-origin',
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(table),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(SEND_TIMEOUT),
     });
   } catch {
     throw away('no connection');

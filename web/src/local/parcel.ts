@@ -1,6 +1,6 @@
 /** All local games as one file, and back. */
 import type { TableLine } from '../generated/protocol';
-import { EngineRefused, type Answers, type Entry } from './engine';
+import { EngineRefused, type Answers, type TimedEntry } from './engine';
 import { isLocal } from './ids';
 import type { Shelf, Shelved } from './shelf';
 
@@ -10,7 +10,7 @@ const VERSION = 1;
 interface Packed {
   id: string;
   seed: string;
-  log: Entry[];
+  log: TimedEntry[];
 }
 interface Parcel {
   what: typeof MARK;

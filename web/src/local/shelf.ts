@@ -1,6 +1,6 @@
 /** Where the logs of local tables are kept: appended to and never changed, in the browser's database. */
 import type { TableLine } from '../generated/protocol';
-import type { Entry, Kept } from './engine';
+import type { TimedEntry, Kept } from './engine';
 
 /** A table on the shelf. */
 export interface Shelved {
@@ -27,7 +27,7 @@ export class Unkept extends Error {
 export interface Shelf {
   list(): Promise<Shelved[]>;
   find(id: string): Promise<Shelved | null>;
-  log(id: string): Promise<Entry[]>;
+  log(id: string): Promise<TimedEntry[]>;
   /** Appends to logs, all or nothing; a table without entries so far is new, and has this seed. */
   append(kept: readonly Kept[], seed?: string): Promise<void>;
   remove(id: string): Promise<void>;
@@ -90,8 +90,8 @@ export class BrowserShelf implements Shelf {
   async find(id: string): Promise<Shelved | null> {
     return (await settled(this.#read(TABLES).get(id) as IDBRequest<Shelved | undefined>)) ?? null;
   }
-  async log(id: string): Promise<Entry[]> {
-    return settled(this.#read(ENTRIES).getAll(ofTable(id)) as IDBRequest<Entry[]>);
+  async log(id: string): Promise<TimedEntry[]> {
+    return settled(this.#read(ENTRIES).getAll(ofTable(id)) as IDBRequest<TimedEntry[]>);
   }
 
   async append(kept: readonly Kept[], seed?: string): Promise<void> {
@@ -138,7 +138,7 @@ export class BrowserShelf implements Shelf {
 /** A shelf in memory. */
 export class MemoryShelf implements Shelf {
   #tables = new Map<string, Shelved>();
-  #logs = new Map<string, Entry[]>();
+  #logs = new Map<string, TimedEntry[]>();
   /** What the next append fails with. */
   fails: Unkept | null = null;
 

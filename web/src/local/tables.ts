@@ -4,7 +4,7 @@
  */
 import type { HandedTable, NewTable, Refusal, RefusalCode, ToClient, ToServer } from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';
-import { EngineRefused, type Answers, type Change, type Due, type Entry, type Kept, type Who } from './engine';
+import { EngineRefused, type Answers, type Change, type Due, type TimedEntry, type Kept, type Who } from './engine';
 import { newSeed, newTableId } from './ids';
 import { Unkept, type Shelf } from './shelf';
 import { Cancelled, type Thinker } from './thinker';
@@ -23,7 +23,7 @@ export interface Around {
 
 interface Open {
   seed: string;
-  log: Entry[];
+  log: TimedEntry[];
   watchers: Set<number>;
   timer: unknown;
   /** The version that a bot is thinking about. */
@@ -193,7 +193,7 @@ export class Tables {
     for (const { id, entries } of kept) this.#open.get(id)?.log.push(...entries);
   }
 
-  #opened(seed: string, log: Entry[]): Open {
+  #opened(seed: string, log: TimedEntry[]): Open {
     return { seed, log: [...log], watchers: new Set(), timer: null, thinks: null };
   }
 

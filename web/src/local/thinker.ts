@@ -3,7 +3,7 @@
  * thought is cancelled by ending the worker: the next one is made of the same compiled code.
  */
 import type { BotLevel, Hint } from '../generated/protocol';
-import type { Decided, Entry, Request } from './engine';
+import type { Decided, TimedEntry, Request } from './engine';
 
 /** A worker with a module: answers requests one after the other. */
 export interface Mind {
@@ -15,7 +15,7 @@ export interface Mind {
 export interface Position {
   id: string;
   seed: string;
-  log: readonly Entry[];
+  log: readonly TimedEntry[];
 }
 
 /** How long a master thinks, in milliseconds; other levels have their share. */

@@ -3,7 +3,7 @@ import type { Line, LineKind, Looked, MatchState, News, State, Table } from '../
 import { changed } from './changes';
 
 /** All that is known of a table. */
-export interface Standing {
+export interface Snapshot {
   version: number;
   table: Table;
   game: MatchState | null;
@@ -27,13 +27,13 @@ export function seatOf({ seat, events }: Pick<StepLine, 'seat' | 'events'>): str
 
 /** How things stand after a step, or after news without one. */
 export interface Moment {
-  standing: Standing;
+  standing: Snapshot;
   /** The step that led there; it is the last line of the log but for notes. */
   line: StepLine | null;
 }
 
 /** A table that came whole. */
-export function whole(state: State): Standing {
+export function whole(state: State): Snapshot {
   return {
     version: state.version,
     table: state.table,
@@ -50,7 +50,7 @@ export function whole(state: State): Standing {
  * The table after each step of news, or nothing if they do not fit what is known: then the whole is to be asked for.
  * The last moment is how things stand now; the ones before it have nothing on offer.
  */
-export function after(standing: Standing, news: News): Moment[] | null {
+export function after(standing: Snapshot, news: News): Moment[] | null {
   if (news.since !== standing.version || news.id !== standing.table.id) return null;
   try {
     const found: Moment[] = [];
@@ -62,7 +62,7 @@ export function after(standing: Standing, news: News): Moment[] | null {
       game = afterStep(game, line);
       found.push({ standing: { ...standing, version: line.version, game, view, lines }, line });
     }
-    const now: Standing = {
+    const now: Snapshot = {
       version: news.version,
       table: news.table ?? standing.table,
       game: news.game ?? standing.game,
@@ -91,7 +91,7 @@ function afterStep(game: MatchState, line: StepLine): MatchState {
 }
 
 /** The table as other eyes see it, or nothing if that does not fit what is known: then the whole is to be asked for. */
-export function looked(standing: Standing, other: Looked): Standing | null {
+export function looked(standing: Snapshot, other: Looked): Snapshot | null {
   if (other.version !== standing.version || other.id !== standing.table.id || standing.view === null) return null;
   try {
     const read = new Map((other.lines ?? []).map((line) => [line.version, line]));

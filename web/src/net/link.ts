@@ -76,7 +76,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
 /** A line on which nothing came for so long is asked whether anybody is there, and dropped if not. */
 const SILENCE = 25_000;
-const PATIENCE = 10_000;
+const SILENCE_TIMEOUT = 10_000;
 
 export class Link {
   #socket: SocketLike | null = null;
@@ -105,7 +105,7 @@ export class Link {
     this.#set({ kind: 'connecting', tries: this.#tries });
     const socket = this.world.open();
     this.#socket = socket;
-    this.#listen(PATIENCE);
+    this.#listen(SILENCE_TIMEOUT);
     socket.onopen = () => {};
     socket.onmessage = ({ data }) => {
       if (this.#socket === socket) this.#hear(String(data));
@@ -233,7 +233,7 @@ export class Link {
   #probe(): void {
     this.say({ t: 'ping' });
     this.world.cancel(this.#silence);
-    this.#silence = this.world.later(() => this.#lost(), PATIENCE);
+    this.#silence = this.world.later(() => this.#lost(), SILENCE_TIMEOUT);
   }
 
   #drop(): void {

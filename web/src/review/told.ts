@@ -3,7 +3,7 @@ import type { Frame, MatchState, Moment, Review, Turn } from '../generated/proto
 import type { GameKit, SeatLook, Sketch, Translate } from '../game/kit';
 import { t, type Key } from '../i18n/index.svelte';
 
-/** So many steps of a turn are named. */
+/** How many steps of a turn are named. */
 const NAMED = 3;
 /** What is less than this many points is told as a chance. */
 const POINTS = 0.75;

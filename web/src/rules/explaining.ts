@@ -3,7 +3,7 @@
  * there: pictures let presses through to what may be chosen, so it is found by its outline, whatever takes the press.
  */
 
-/** So many pixels around something small count as it. */
+/** How many pixels around something small count as it. */
 const NEAR = 6;
 const SMALL = 24;
 

@@ -4,7 +4,7 @@ import type { GameKit, SeatLook, Translate } from '../game/kit';
 import { has, t, type Key } from '../i18n/index.svelte';
 import { standingSteps } from '../net/follow';
 
-export interface Entry {
+export interface JournalEntry {
   key: string;
   /** The seat's place in table order; none for draws and notes. */
   seat: number | null;
@@ -28,12 +28,12 @@ function note(line: Extract<Line, { kind: 'note' }>, seats: readonly SeatLook[])
 /** What was told of a step, and of those before it that one sentence tells with it. */
 interface Run {
   events: Happened[];
-  entry: Entry;
+  entry: JournalEntry;
 }
 
 /** Writes the journal line by line: a heading where another seat's turn begins, what happened in it below. */
 class Journal {
-  entries: Entry[] = [];
+  entries: JournalEntry[] = [];
   #group: number | null = null;
   #run: Run | null = null;
 
@@ -48,7 +48,7 @@ class Journal {
     return this.seats.find((seat) => seat.letter === letter)?.index ?? null;
   }
 
-  add(entry: Omit<Entry, 'turn'>): void {
+  add(entry: Omit<JournalEntry, 'turn'>): void {
     this.#run = null;
     this.entries.push({ ...entry, turn: this.#group });
   }
@@ -100,7 +100,7 @@ export function entries(
   seats: SeatLook[],
   words: Translate,
   parts?: unknown,
-): Entry[] {
+): JournalEntry[] {
   const stands = standingSteps(lines);
   const journal = new Journal(kit, seats, words, parts);
   for (const line of lines) {

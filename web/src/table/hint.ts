@@ -4,7 +4,7 @@ import type { Desk, GameKit } from '../game/kit';
 import { t, type Key } from '../i18n/index.svelte';
 import { ownWords } from './words';
 
-/** So many gains are named; the sum has all of them. */
+/** How many gains are named; the sum has all of them. */
 const NAMED = 2;
 
 /**

@@ -25,7 +25,7 @@ export interface Turn extends Chapter {
   chapters: readonly Chapter[];
 }
 
-/** So many things make a line; the journal has the rest. */
+/** How many things make a line; the journal has the rest. */
 const MOST = 2;
 
 /**

@@ -20,7 +20,7 @@ import type {
 } from '../generated/protocol';
 import type { GameKit, Playing } from '../game/kit';
 import { isStill, prefs } from '../app/prefs.svelte';
-import { isMe, loadParts, me, meet } from '../app/shop.svelte';
+import { setMe, loadParts, me, meet } from '../app/shop.svelte';
 import { Queue, type Scene } from '../board/queue';
 import { loadKit } from '../game/kits';
 import { reasonText, refusalText, type Speaker } from '../game/reason';
@@ -34,7 +34,7 @@ import {
   standingSteps,
   whole,
   type Moment,
-  type Standing,
+  type Snapshot,
   type StepLine,
 } from '../net/follow';
 import { seatLooks } from './words';
@@ -49,22 +49,22 @@ export interface Complaint {
 
 /** A step that was shown, to be shown again. */
 export interface Past extends Moment {
-  before: Standing;
+  before: Snapshot;
   line: StepLine;
 }
 
-/** So many steps since one's own last action can be shown again. */
+/** How many steps since one's own last action can be shown again. */
 const PAST = 300;
 /** How long something waits to be turned up by hand, at normal speed; then nobody is there: it turns up by itself. */
-const PATIENCE = 20_000;
+const TURNED_UP_AFTER = 20_000;
 /** How long it rests between two actions of a seat, and between two seats. */
 const REST = { action: 240, seat: 480 };
 
 export class Room {
   /** What is known. */
-  standing = $state.raw<Standing | null>(null);
+  standing = $state.raw<Snapshot | null>(null);
   /** What is shown beside the board: how things stood before the step being shown, with what was told of it so far. */
-  shown = $state.raw<Standing | null>(null);
+  shown = $state.raw<Snapshot | null>(null);
   /** The view that the board draws: after the step being shown, whose events it shows. */
   board = $state.raw<unknown>(null);
   playing = $state.raw<Playing | null>(null);
@@ -110,7 +110,7 @@ export class Room {
   constructor(
     readonly id: string,
     world: World = browserWorld(id),
-    welcome: (who: Me) => void = isMe,
+    welcome: (who: Me) => void = setMe,
   ) {
     this.#link = new Link(world, {
       state: (state) => this.#lineIs(state),
@@ -416,7 +416,7 @@ export class Room {
   }
 
   /** Keeps what others did since one's own last action. */
-  #keep(before: Standing, moments: readonly Moment[], lines: readonly Line[]): void {
+  #keep(before: Snapshot, moments: readonly Moment[], lines: readonly Line[]): void {
     const undone = lines.flatMap((line) => (line.kind === 'undo' ? [line.to] : []));
     let past = [...this.past];
     for (const { standing, line } of moments) {
@@ -455,7 +455,7 @@ export class Room {
     const told = { ...line, events: line.events.slice(0, count) };
     this.shown = { ...shown, lines: [...shown.lines.filter(({ version }) => version < line.version), told] };
   }
-  #show(standing: Standing): void {
+  #show(standing: Snapshot): void {
     // Older lines may have been read meanwhile: the newest is what is known.
     const newest = standing.version === this.standing?.version ? this.standing : standing;
     this.revealing &&= this.#queue.turnsUpMore;
@@ -464,7 +464,7 @@ export class Room {
     if (!this.#queue.running) this.#mind();
   }
   /** Points wait until the last card or tile was turned up; then they count once. */
-  #hold(standing: Standing): Standing {
+  #hold(standing: Snapshot): Snapshot {
     const { game } = standing;
     const points = this.shown?.game?.points;
     const holds = this.revealing && game && points && game.points.join() !== points.join();
@@ -481,7 +481,7 @@ export class Room {
     const still = isStill() || prefs.speed === 0;
     this.turning = still ? null : (scene?.events[0] ?? null);
     if (this.turning) this.revealing = true;
-    return still ? 0 : PATIENCE / prefs.speed;
+    return still ? 0 : TURNED_UP_AFTER / prefs.speed;
   }
 
   /** Sees to it that the one who acts looks, where several play at this device; not before all is shown. */

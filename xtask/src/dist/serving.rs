@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::tools::{cargo, program, succeeds};
 
 /// How long a server may take to start or to stop.
-const PATIENCE: Duration = Duration::from_secs(40);
+const START_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// An address of this machine at which nobody listens.
 pub(super) fn free_address() -> Result<SocketAddr> {
@@ -23,7 +23,7 @@ pub(super) fn free_address() -> Result<SocketAddr> {
 pub(super) fn until(what: &str, mut holds: impl FnMut() -> Result<bool>) -> Result<()> {
     let begun = Instant::now();
     while !holds()? {
-        ensure!(begun.elapsed() < PATIENCE, "{what}: not within {} s", PATIENCE.as_secs());
+        ensure!(begun.elapsed() < START_TIMEOUT, "{what}: not within {} s", START_TIMEOUT.as_secs());
         thread::sleep(Duration::from_millis(100));
     }
     Ok(())
@@ -52,7 +52,7 @@ impl Serving {
     /// What it answers to a browser that comes for the first time.
     pub(super) fn page(&self) -> Result<String> {
         let mut stream = TcpStream::connect(self.address)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(START_TIMEOUT))?;
         write!(stream, "GET / HTTP/1.1\r\nhost: {}\r\naccept: text/html\r\nconnection: close\r\n\r\n", self.address)?;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer)?;

@@ -16,7 +16,7 @@ const MOST: usize = 600;
 struct Tale<'a, G: Game> {
     seat: Seat,
     /// What was true.
-    told: &'a [Told<G>],
+    told: &'a [SeenStep<G>],
     steps: Vec<StepOf<G>>,
     /// The position before each step.
     states: Vec<G>,
@@ -26,7 +26,7 @@ struct Tale<'a, G: Game> {
 }
 
 /// What stays the same in every history.
-struct Told<G: Game> {
+struct SeenStep<G: Game> {
     to_act: ToAct,
     /// How the seat read the step.
     line: String,
@@ -53,7 +53,7 @@ pub(super) fn retell<G: Game>(start: &G, steps: &[StepOf<G>], seat: Seat, rng: &
             hidden.push(at);
         }
         let view = (to_act == ToAct::Seat(seat)).then(|| state.view(viewer));
-        told.push(Told { to_act, line, view });
+        told.push(SeenStep { to_act, line, view });
         odds.push(likelihood(&state, step).unwrap_or(0.0));
         states.push(state.clone());
         state.apply(*step, &mut ());

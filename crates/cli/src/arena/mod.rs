@@ -188,7 +188,7 @@ impl Arena {
     fn sitter<'a>(
         &'a self,
         bot: &'a str,
-        place: Option<outside::Place>,
+        place: Option<outside::ProgramSlot>,
         opening: &'a Opening,
         (watch, pace): (&'a Watch, Pace<'a>),
     ) -> Sitter<'a> {

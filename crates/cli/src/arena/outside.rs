@@ -47,15 +47,15 @@ pub(super) fn try_out(bots: &[String]) -> Outcome {
 }
 
 /// A place for a running program, which stays from match to match.
-pub(super) type Place = Arc<Mutex<Option<Program>>>;
+pub(super) type ProgramSlot = Arc<Mutex<Option<Program>>>;
 
 /// The programs of one thread of the arena: one for each seat that the same bot has at a table.
 #[derive(Default)]
-pub(super) struct Programs(BTreeMap<(String, usize), Place>);
+pub(super) struct Programs(BTreeMap<(String, usize), ProgramSlot>);
 
 impl Programs {
     /// The programs of a table, by seat.
-    pub(super) fn at_table(&mut self, bots: &[String]) -> Vec<Option<Place>> {
+    pub(super) fn at_table(&mut self, bots: &[String]) -> Vec<Option<ProgramSlot>> {
         let mut seen: BTreeMap<&String, usize> = BTreeMap::new();
         let mut place = |bot| {
             let number = seen.entry(bot).or_default();
@@ -68,7 +68,7 @@ impl Programs {
 
 /// A program at a seat for one match.
 pub(super) struct Remote<'a> {
-    pub(super) place: Place,
+    pub(super) place: ProgramSlot,
     pub(super) command: &'a str,
     pub(super) opening: &'a Opening,
     pub(super) game: &'a str,
@@ -140,7 +140,7 @@ fn lock(place: &Mutex<Option<Program>>) -> MutexGuard<'_, Option<Program>> {
 }
 
 /// Tells the programs of a table how the match ended.
-pub(super) fn tell_over(places: &[Option<Place>], played: &Played) {
+pub(super) fn tell_over(places: &[Option<ProgramSlot>], played: &Played) {
     for place in places.iter().flatten() {
         if let Some(program) = lock(place).as_mut() {
             program.over(&played.outcome.points, &played.outcome.places);

@@ -38,12 +38,12 @@ pub(super) struct Awake {
     used: AtomicI64,
     following: AtomicU64,
     /// What was told last about who is connected.
-    told: std::sync::Mutex<Told>,
+    told: std::sync::Mutex<PresenceTold>,
 }
 
 /// What the followers were told last about who is connected.
 #[derive(Default)]
-struct Told {
+struct PresenceTold {
     presence: Option<Presence>,
     at: Option<Instant>,
     /// Whether it is going to be told again soon.

@@ -9,7 +9,7 @@ use protocol::{BotLevel, Hint, Refusal, RefusalCode};
 use session::{Mover, Table};
 use store::TableId;
 
-use super::pool::{Place, Pool, Urgency};
+use super::pool::{Permit, Pool, Urgency};
 use super::{Hub, Principal};
 use crate::refusal::refusal;
 
@@ -59,8 +59,8 @@ struct Thought {
 struct Driving {
     /// Its bots; one that waits remembers the turn that it has planned, and nothing else.
     bots: HashMap<(Seat, BotLevel), Box<dyn Player>>,
-    /// Its place among the tables at which no person plays.
-    place: Option<Place>,
+    /// Its permit among the tables at which no person plays.
+    permit: Option<Permit>,
 }
 
 /// The most hints that wait for a thread.
@@ -112,7 +112,7 @@ impl Hub {
             }
             (Some(_), Some((urgency, owner))) => {
                 drop(awake);
-                if !self.find_place(urgency, &owner, driving).await {
+                if !self.find_permit(urgency, &owner, driving).await {
                     return Ok(true);
                 }
                 self.inner.metrics.bots_waiting.inc();
@@ -149,15 +149,15 @@ impl Hub {
         }
     }
 
-    /// Finds a place for a table at which no person plays. Returns `false` if it had to wait: then look again.
-    async fn find_place(&self, urgency: Urgency, owner: &str, driving: &mut Driving) -> bool {
+    /// Gets a permit for a table at which no person plays. Returns `false` if it had to wait: then look again.
+    async fn find_permit(&self, urgency: Urgency, owner: &str, driving: &mut Driving) -> bool {
         if urgency != Urgency::Alone {
-            driving.place = None;
-        } else if driving.place.is_none() {
-            let room = self.inner.places.has_room(owner);
+            driving.permit = None;
+        } else if driving.permit.is_none() {
+            let room = self.inner.permits.has_room(owner);
             tokio::select! {
                 () = self.inner.stopping.cancelled() => return false,
-                place = self.inner.places.place(owner) => driving.place = Some(place),
+                permit = self.inner.permits.acquire(owner) => driving.permit = Some(permit),
             }
             return room;
         }
@@ -167,7 +167,7 @@ impl Hub {
     /// Whether a table at which no person plays could go on at once if its maker started it now.
     pub(crate) async fn may_go_on_alone(&self, id: TableId) -> Result<bool, Refusal> {
         let alone = self.read(id, |table| table.people().is_empty().then(|| table.owner().to_owned())).await?;
-        Ok(alone.is_none_or(|owner| self.inner.places.has_room(&owner)))
+        Ok(alone.is_none_or(|owner| self.inner.permits.has_room(&owner)))
     }
 
     /// Lets the bot of a seat decide.
@@ -256,7 +256,7 @@ impl Hub {
     }
 }
 
-/// How many threads answer hints, beside so many for bots.
+/// How many threads answer hints, for a number of bot threads.
 pub(super) fn hint_threads(bots: usize) -> usize {
     (bots / 4).max(1)
 }

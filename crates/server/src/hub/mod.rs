@@ -40,7 +40,7 @@ pub(crate) use follow::{Following, Outgoing};
 
 use awake::Awake;
 use elsewhere::Elsewhere;
-use pool::{Driven, Once, Places, Pool};
+use pool::{Driven, Once, Permits, Pool};
 
 /// How long a player must be away before the others may vote to seat a bot, in milliseconds.
 const AWAY_BEFORE_VOTE: i64 = 60_000;
@@ -177,8 +177,8 @@ struct Inner {
     /// The threads for bots, and those for hints.
     pool: Pool,
     hints: Pool,
-    /// Places for tables at which no person plays.
-    places: Places,
+    /// Permits for tables at which no person plays.
+    permits: Permits,
     /// The tables that this node drives.
     driven: Driven,
     /// The people who wait for a hint.
@@ -204,7 +204,7 @@ impl Hub {
         let inner = Inner {
             pool,
             hints,
-            places: Places::new(config.bounds.bot_tables_per_person, config.bounds.bot_tables),
+            permits: Permits::new(config.bounds.bot_tables_per_person, config.bounds.bot_tables),
             driven: Once::new(),
             hinted: Once::new(),
             folds: tokio::sync::Semaphore::new(AT_ONCE),

@@ -106,19 +106,19 @@ impl Drop for Thread {
     }
 }
 
-/// Places for tables that are driven though no person plays there: so many for each owner, and so many in all.
+/// Permits for tables that are driven though no person plays there: a number for each owner, and one for all of them.
 #[derive(Clone)]
-pub(super) struct Places(Arc<Mutex<Taken>>);
+pub(super) struct Permits(Arc<Mutex<Taken>>);
 
 struct Taken {
     each: usize,
     all: usize,
     held: HashMap<String, usize>,
-    waiting: VecDeque<(String, oneshot::Sender<Place>)>,
+    waiting: VecDeque<(String, oneshot::Sender<Permit>)>,
 }
 
-/// A place for one table, until it is dropped.
-pub(super) struct Place(Places, String);
+/// A permit for one table, until it is dropped.
+pub(super) struct Permit(Permits, String);
 
 impl Taken {
     fn has_room(&self, owner: &str) -> bool {
@@ -130,23 +130,23 @@ impl Taken {
     }
 }
 
-impl Places {
-    pub(super) fn new(each: usize, all: usize) -> Places {
-        Places(Arc::new(Mutex::new(Taken { each, all, held: HashMap::new(), waiting: VecDeque::new() })))
+impl Permits {
+    pub(super) fn new(each: usize, all: usize) -> Permits {
+        Permits(Arc::new(Mutex::new(Taken { each, all, held: HashMap::new(), waiting: VecDeque::new() })))
     }
 
-    /// Whether another table of this owner would find a place at once.
+    /// Whether another table of this owner would get a permit at once.
     pub(super) fn has_room(&self, owner: &str) -> bool {
         locked(&self.0).has_room(owner)
     }
 
-    /// Waits for a place.
-    pub(super) async fn place(&self, owner: &str) -> Place {
+    /// Waits for a permit.
+    pub(super) async fn acquire(&self, owner: &str) -> Permit {
         let granted = {
             let mut taken = locked(&self.0);
             if taken.has_room(owner) {
                 taken.take(owner);
-                return Place(self.clone(), owner.to_owned());
+                return Permit(self.clone(), owner.to_owned());
             }
             let (grant, granted) = oneshot::channel();
             taken.waiting.push_back((owner.to_owned(), grant));
@@ -156,7 +156,7 @@ impl Places {
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         let next = {
             let mut taken = locked(&self.0.0);
@@ -172,7 +172,7 @@ impl Drop for Place {
             next
         };
         if let Some((owner, next)) = next {
-            next.send(Place(self.0.clone(), owner)).ok();
+            next.send(Permit(self.0.clone(), owner)).ok();
         }
     }
 }
@@ -251,16 +251,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_owner_has_so_many_places_and_all_have_so_many() {
-        let places = Places::new(2, 3);
-        let mut own = vec![places.place("m").await, places.place("m").await];
-        assert!(places.place("m").now_or_never().is_none() && !places.has_room("m"));
-        let other = places.place("n").await;
-        assert!(places.place("o").now_or_never().is_none(), "three are all there are");
+    async fn an_owner_has_few_permits_and_all_have_few_more() {
+        let permits = Permits::new(2, 3);
+        let mut own = vec![permits.acquire("m").await, permits.acquire("m").await];
+        assert!(permits.acquire("m").now_or_never().is_none() && !permits.has_room("m"));
+        let other = permits.acquire("n").await;
+        assert!(permits.acquire("o").now_or_never().is_none(), "three are all there are");
         drop(other);
-        assert!(places.has_room("n") && !places.has_room("m"));
+        assert!(permits.has_room("n") && !permits.has_room("m"));
         own.pop();
-        assert!(places.has_room("m"));
+        assert!(permits.has_room("m"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
 use super::{LoggedIn, me};
-use crate::history::{Eyes, Wanted};
+use crate::history::{Audience, Wanted};
 use crate::limits::Source;
 use crate::{App, Refused};
 
@@ -163,7 +163,7 @@ impl App {
     async fn all_matches(&self, person: store::PersonId) -> Result<Vec<protocol::MatchLine>, Refused> {
         let (mut all, mut wanted) = (Vec::new(), Wanted::default());
         loop {
-            let page = self.matches(person, &wanted, &Eyes::Table).await?;
+            let page = self.matches(person, &wanted, &Audience::Table).await?;
             all.extend(page.matches);
             let Some(next) = page.next else { return Ok(all) };
             wanted.before = Some(next);
@@ -189,7 +189,7 @@ impl App {
             person: report.about.map(|person| person.to_string()),
             text: report.text,
         };
-        let rated = |standing: store::Standing| Rated {
+        let rated = |standing: store::LadderRow| Rated {
             ladder: standing.ladder,
             rating: rating::shown(standing.rating),
             deviation: rating::shown(standing.deviation),

@@ -17,15 +17,15 @@ use crate::limits::Source;
 const PAUSE: Duration = Duration::from_hours(6);
 
 /// A place as it is kept.
-type Place = [u8; 32];
+type PlaceHash = [u8; 32];
 
 /// Who was seen from where, and when that was stored.
 #[derive(Default)]
-pub struct Seen(Mutex<HashMap<(PersonId, Place), Instant>>);
+pub struct Seen(Mutex<HashMap<(PersonId, PlaceHash), Instant>>);
 
 impl Seen {
     /// Whether it is time to store it.
-    fn is_new(&self, person: PersonId, place: Place) -> bool {
+    fn is_new(&self, person: PersonId, place: PlaceHash) -> bool {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = seen.get(&(person, place)).is_some_and(|at| at.elapsed() < PAUSE);
         if !known {
@@ -60,7 +60,7 @@ impl App {
         }
     }
 
-    fn place(&self, text: &str) -> Place {
+    fn place(&self, text: &str) -> PlaceHash {
         let mut hash = Hmac::<Sha256>::new_from_slice(&self.config.secret.derived("traces"))
             .unwrap_or_else(|_| unreachable!("a key of any length will do"));
         hash.update(text.as_bytes());

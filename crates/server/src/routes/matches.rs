@@ -21,7 +21,7 @@ use zip::write::{SimpleFileOptions, StreamWriter};
 
 use super::read::{self, Asked, Path};
 use crate::app::Shared;
-use crate::history::{Eyes, Wanted};
+use crate::history::{Audience, Wanted};
 use crate::hub::{Principal, Reader};
 use crate::people::LoggedIn;
 use crate::people::known::{Caller, Visitor};
@@ -38,7 +38,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 /// One's own finished matches, newest first.
 #[utoipa::path(get, path = "/api/matches", tag = "matches", params(Wanted), responses((status = 200, body = Matches)))]
 async fn own(State(app): State<Shared>, known: LoggedIn, Asked(wanted): Asked<Wanted>) -> Answer<Json<Matches>> {
-    Ok(Json(app.matches(known.person.id, &wanted, &Eyes::Table).await?))
+    Ok(Json(app.matches(known.person.id, &wanted, &Audience::Table).await?))
 }
 
 /// The finished match of a table, with what it did to ratings.
@@ -114,7 +114,7 @@ async fn lists(app: &App, person: PersonId, mut wanted: Wanted, form: Form, to: 
     send(if form == Form::Json { "[".to_owned() } else { HEADINGS.to_owned() }).await?;
     let mut first = true;
     loop {
-        let page = app.matches(person, &wanted, &Eyes::Table).await?;
+        let page = app.matches(person, &wanted, &Audience::Table).await?;
         let mut text = String::new();
         for line in &page.matches {
             if form == Form::Json {
@@ -209,7 +209,7 @@ async fn records(app: &App, who: &Principal, from: Caller, mut wanted: Wanted, t
     let mut file: ZipWriter<StreamWriter<Written>> = ZipWriter::new_stream(written.clone());
     let failed = |error: zip::result::ZipError| Refused::malformed(error.to_string());
     loop {
-        let page = app.matches(person, &wanted, &Eyes::Table).await?;
+        let page = app.matches(person, &wanted, &Audience::Table).await?;
         for line in &page.matches {
             let reader = Reader { who, from: from.source() };
             // A table that cannot be read any more has no record; the others have.

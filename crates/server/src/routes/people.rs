@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 use super::read::{Asked, Path};
 use crate::Refused;
 use crate::app::Shared;
-use crate::history::{Eyes, Wanted};
+use crate::history::{Audience, Wanted};
 use crate::people::known::Visitor;
 use crate::profiles::WhichBoard;
 use crate::refusal::Answer;
@@ -48,8 +48,8 @@ async fn matches_of(
     if !choice.matches {
         return Err(Refused::missing("list"));
     }
-    let eyes = if person.id.to_string() == who.id { Eyes::Table } else { Eyes::Anybody };
-    Ok(Json(app.matches(person.id, &wanted, &eyes).await?))
+    let audience = if person.id.to_string() == who.id { Audience::Table } else { Audience::Anybody };
+    Ok(Json(app.matches(person.id, &wanted, &audience).await?))
 }
 
 /// A leaderboard: people and bots on one scale.

@@ -72,19 +72,19 @@ async fn list(
 }
 
 #[derive(Deserialize, IntoParams)]
-struct Eyes {
+struct SeenAs {
     /// As which of one's own seats to see the match.
     eyes: Option<String>,
 }
 
 /// The whole state of a table, as the caller may see it.
-#[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path), Eyes),
+#[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path), SeenAs),
     responses((status = 200, body = TableState)))]
 async fn state(
     State(app): State<Shared>,
     Visitor(who): Visitor,
     Path(id): Path<String>,
-    Asked(Eyes { eyes }): Asked<Eyes>,
+    Asked(SeenAs { eyes }): Asked<SeenAs>,
 ) -> Answer<Json<TableState>> {
     let as_seat = eyes.as_deref().map(read::seat).transpose()?;
     Ok(Json(app.hub.state(read::table(&id)?, &who, as_seat).await?))

@@ -29,7 +29,7 @@ pub(crate) async fn act(browser: &Browser, table: &str, what: &str) {
     browser.post(&format!("/api/tables/{table}/do"), &done).await.body(StatusCode::OK).await;
 }
 
-/// Lets both play until each has had so many turns.
+/// Lets both play until each has had this many turns.
 pub(crate) async fn play(players: [&Browser; 2], table: &str, turns: usize) {
     let (mut last, mut had) = (usize::MAX, 0);
     for number in 0.. {

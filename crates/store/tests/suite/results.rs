@@ -1,7 +1,7 @@
 //! Finished matches, and the ratings on top of them.
 
 use store::{
-    Append, Entrant, Finished, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, Standing, Store, TableId,
+    Append, Entrant, Finished, LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, Store, TableId,
     TableState,
 };
 
@@ -108,9 +108,9 @@ fn rating(rating: i64, games: i64, at: i64) -> Rating {
     Rating { rating, deviation: 90_000, games, wins: 1, season_games: 1, season_wins: 0, at }
 }
 
-fn stands(ladder: &str, season: i64, player: &str, rating: i64, settled: bool) -> Standing {
+fn stands(ladder: &str, season: i64, player: &str, rating: i64, settled: bool) -> LadderRow {
     let (ladder, player) = (ladder.to_owned(), player.to_owned());
-    Standing { ladder, season, player, rating, deviation: 9, games: 12, wins: 3, settled, played_at: 7 }
+    LadderRow { ladder, season, player, rating, deviation: 9, games: 12, wins: 3, settled, played_at: 7 }
 }
 
 pub(crate) async fn ratings_are_written_on_top_of_what_was_read(ground: &Ground<'_>) {

@@ -14,7 +14,7 @@ use crate::ways::Ways;
 /// The number from which the search starts, so that it can be gone again.
 const SEED: u64 = 1533;
 /// The number of layouts without a better one after which it begins anew.
-const PATIENCE: u32 = 4_000;
+const TRIES_WITHOUT_GAIN: u32 = 4_000;
 /// The number of layouts after which it ends even if nobody stops it.
 const MOST: u64 = 50_000_000;
 /// Out of this many layouts that are worse by one, one is kept all the same.
@@ -61,7 +61,7 @@ impl Search<'_> {
         let mut layout = self.random_layout();
         let mut hindrances = self.hindrances(start, &layout);
         let mut since = 0;
-        while since < PATIENCE {
+        while since < TRIES_WITHOUT_GAIN {
             if hindrances == 0 {
                 return Some((start, layout));
             }
