@@ -122,6 +122,23 @@ pub(crate) const STAGES: &[Stage] = &[
         run: |run| browser::stage(run),
     },
     Stage {
+        name: "new game",
+        lane: Lane::Build,
+        quick: false,
+        needs: &["build"],
+        touched: Changes::rust,
+        run: new_game,
+    },
+    // Beside the last stages of the other lane, none of which needs all cores.
+    Stage {
+        name: "new board",
+        lane: Lane::Beside,
+        quick: false,
+        needs: &["new game", "packages", "chromium"],
+        touched: |changes| changes.rust() || changes.page(),
+        run: new_board,
+    },
+    Stage {
         name: "image",
         lane: Lane::Build,
         quick: false,
@@ -144,22 +161,6 @@ pub(crate) const STAGES: &[Stage] = &[
         needs: &["build"],
         touched: Changes::rust,
         run: doctests,
-    },
-    Stage {
-        name: "new game",
-        lane: Lane::Build,
-        quick: false,
-        needs: &["build"],
-        touched: Changes::rust,
-        run: new_game,
-    },
-    Stage {
-        name: "new board",
-        lane: Lane::Build,
-        quick: false,
-        needs: &["new game", "packages", "chromium"],
-        touched: |changes| changes.rust() || changes.page(),
-        run: new_board,
     },
 ];
 
