@@ -26,6 +26,11 @@ test('a match from a file is reviewed, by pointer and by keys', async ({ page })
   await page.locator('.moments .momentline').first().click();
   await expect(page.locator('.momentline.on').first()).toBeVisible();
 
+  // The same match as points.
+  await page.getByRole('button', { name: 'Lead in points' }).click();
+  await expect(page.getByRole('img', { name: /expected lead at the end of the match/ })).toBeVisible();
+  await expect(page.locator('.winplot .band')).toHaveCount(0);
+
   await page.setViewportSize({ width: 360, height: 780 });
   await expect(page.locator('.winplot .mine')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

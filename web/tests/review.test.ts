@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame, Turn } from '../src/generated/protocol';
+import type { Frame, Review, Turn } from '../src/generated/protocol';
 import type { GameKit } from '../src/game/kit';
 import { awaited } from '../src/review/job';
+import { roundStep, scale } from '../src/review/measure';
 import { differing, inWords, isWeak, playedWords, signed, type Shown } from '../src/review/told';
 
 const frame = (step: number, by: string | null, words: string) =>
@@ -38,6 +39,19 @@ describe('a review in words', () => {
   });
   it('writes changes with a sign', () => {
     expect([4.4, -6.6, 0].map(signed)).toEqual(['+4', '−7', '+0']);
+  });
+});
+
+describe('the ground of the curve', () => {
+  const margins = (...all: number[]) =>
+    ({
+      curve: all.map((margin, step) => ({ step, seats: [{ win: 0.5, margin }], band: [[0, 1]] })),
+    }) as unknown as Review;
+  it('has round lines around all leads, nothing among them', () => {
+    expect([4, 7, 23, 61, 130].map(roundStep)).toEqual([1, 2, 5, 20, 20]);
+    expect(scale(margins(-3, 12, 18), 'margin').lines).toEqual([-5, 0, 5, 10, 15, 20]);
+    expect(scale(margins(0, 0), 'margin').lines.length).toBeGreaterThan(1);
+    expect(scale(margins(5), 'win').lines).toEqual([0, 0.25, 0.5, 0.75, 1]);
   });
 });
 
