@@ -102,7 +102,7 @@ enum Command {
     /// Writes the TypeScript types that the browser's side takes from Rust
     Codegen,
     /// Makes what is shipped, for this machine: the binary with the page inside, the Python package, lists of all that
-    /// is inside, checksums; and tries it
+    /// is inside, the container image, the site, checksums; and tries it
     Dist(dist::Wanted),
     /// Makes the site of the documentation in target/docs: the pages of docs/ as a book, and the crates' own; checks
     /// every link

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 
 use crate::builds::EVERYTHING;
+use crate::dist::Lacks;
 use crate::rustc::checked;
 use crate::test::{End, Run};
 use crate::tools::{self, cargo, is_of_this_package, root, succeeds};
@@ -99,12 +100,17 @@ pub(crate) fn install(run: &mut Run<'_>) -> Result<bool> {
     run.succeeds(&mut install)
 }
 
-/// Makes what a release of the Python package consists of: a wheel for this system and the sources.
-pub(crate) fn dist(folder: &Path) -> Result<bool> {
+/// Why the package is not made where [`dist`] makes none.
+pub(crate) const MISSING: &str = "NOT MADE: the Python package: Python 3.10 or later with venv, or maturin, is missing";
+
+/// Makes what a release of the Python package consists of: a wheel for this system and the sources. Says what the wheel
+/// lacks; nothing where there is no Python to make it with.
+pub(crate) fn dist(folder: &Path) -> Result<Option<Lacks>> {
     if !program("maturin").exists() && !make_builder()? {
-        return Ok(missing());
+        return Ok(None);
     }
-    let sources = succeeds(inside("maturin").args(["sdist", "--out"]).arg(folder))?;
+    let mut lacks = Lacks::new();
+    ensure!(succeeds(inside("maturin").args(["sdist", "--out"]).arg(folder))?, "the sources were not packed");
     let mut build = inside("maturin");
     build.args(["build", "--release", "--out"]).arg(folder);
     if cfg!(target_os = "linux") {
@@ -112,20 +118,20 @@ pub(crate) fn dist(folder: &Path) -> Result<bool> {
         if succeeds(pip(&["--quiet", "--no-compile"]).arg("ziglang"))? {
             build.args(["--zig", "--compatibility", OLDEST_LINUX]);
         } else {
-            println!("!! ziglang could not be installed: the wheel is for systems as new as this one");
+            lacks.push("NOT FOR ALL: the wheel is for systems as new as this one: ziglang is missing".to_owned());
         }
     }
-    let good = sources && succeeds(&mut build)?;
-    if good {
-        println!("{} has the wheel and the sources of the Python package.", folder.display());
-    }
-    Ok(good)
+    ensure!(succeeds(&mut build)?, "the wheel was not built; what maturin said stands above");
+    println!("{} has the wheel and the sources of the Python package.", folder.display());
+    Ok(Some(lacks))
 }
 
-/// Says that there is no Python for the package; the rest is shipped without it.
-pub(crate) fn missing() -> bool {
-    println!("!! NOT MADE: the Python package, since Python 3.10 or later with venv is missing");
-    true
+/// Builds unpacked sources as pip does, of what is in them and the crates that the wheel was built of. With the profile
+/// of tests, which is the quicker one, and in a folder of its own, where the next time finds the crates.
+pub(crate) fn build_sources(unpacked: &Path, to: &Path) -> Result<bool> {
+    let mut build = inside("maturin");
+    build.current_dir(unpacked).args(["build", "--offline", "--out"]).arg(to);
+    succeeds(build.arg("--target-dir").arg(root().join("target/python-sources")))
 }
 
 /// Makes the environment with maturin alone; says no where there is no Python for it.

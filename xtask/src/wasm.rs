@@ -20,7 +20,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN: [&str; 2] = ["rustc-web", "rust-web-src"];
 
 /// What a person can do where nothing else helps.
-const MISSING: &str = "the page is built without local play: WebAssembly needs `rustup target add \
+pub(crate) const MISSING: &str = "the page is built without local play: WebAssembly needs `rustup target add \
     wasm32-unknown-unknown`, or Debian's packages rustc-web and rust-web-src with a rustup toolchain's rust-lld";
 
 /// The largest module that is shipped, in bytes as brotli packs it.
@@ -200,20 +200,18 @@ pub(crate) fn shipped() -> Result<bool> {
 }
 
 /// Where the folder of static files is made.
-fn site() -> PathBuf {
+pub(crate) fn site() -> PathBuf {
     root().join("target/site")
 }
 
 /// `cargo xtask dist --site`: the page as a folder of files for any web host; with `--check` the module that it has is
-/// compared with its native twin.
+/// compared with its native twin. Says no where there is no way to build the module.
 pub(crate) fn dist(check: bool) -> Result<bool> {
     if !shipped()? {
         return Ok(false);
     }
     web::built()?;
-    if !succeeds(web::npm("run site --workspace web --").arg(site()))? {
-        return Ok(false);
-    }
+    ensure!(succeeds(web::npm("run site --workspace web --").arg(site()))?, "the folder of files was not made");
     let size = packed_size()?;
     ensure!(size <= LARGEST, "the module has {size} bytes as brotli, and at most {LARGEST} are allowed");
     if check {

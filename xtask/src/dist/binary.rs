@@ -7,8 +7,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::{VERSION, elf, fresh, pack};
-use crate::tools::{cargo, has_std, printed, root, succeeds};
+use super::target::Target;
+use super::{Lacks, VERSION, elf, fresh, pack, public};
+use crate::tools::{printed, root, succeeds};
 use crate::{wasm, web};
 
 /// The largest binary, in bytes: it has all games, the server and the page inside.
@@ -31,8 +32,8 @@ const COMPLETIONS: &[(&str, &str)] =
 
 /// What was made.
 pub(super) struct Made {
-    /// The target of the compiler.
-    pub(super) target: String,
+    /// The folder that is in the archive.
+    pub(super) name: String,
     /// The binary, as it is in the archive.
     pub(super) binary: PathBuf,
     pub(super) archive: PathBuf,
@@ -54,65 +55,50 @@ impl Made {
     }
 }
 
+/// The folder of what is in the archive.
+pub(super) fn name(target: &Target) -> String {
+    format!("quipu-{VERSION}-{}", target.name)
+}
+
 /// Builds the page and the binary, and packs both archives.
-pub(super) fn make(target: Option<&str>) -> Result<Made> {
+pub(super) fn make(target: &Target) -> Result<(Made, Lacks)> {
     // The page plays by itself when the server is away, where its module can be built.
-    wasm::shipped()?;
+    let local = wasm::shipped()?;
+    let lacks = (!local).then(|| format!("NOT INSIDE: {}", wasm::MISSING)).into_iter().collect();
     web::built()?;
-    let host = host()?;
-    let target = target.unwrap_or(&host);
-    let built = build(target, &host)?;
-    let windows = target.contains("windows");
-    let name = format!("quipu-{VERSION}-{target}");
+    let built = build(target)?;
+    let windows = target.name.contains("windows");
+    let name = name(target);
     let (folder, symbols) = (fresh(&name)?, format!("{name}-symbols"));
     let binary = folder.join(built.file_name().context("a binary has a name")?);
-    split(&built, &binary, &fresh(&symbols)?, target, &host)?;
+    split(&built, &binary, &fresh(&symbols)?, target)?;
     let size = fs::metadata(&binary)?.len();
     ensure!(size <= LARGEST, "{} has {size} bytes, {LARGEST} at most", binary.display());
-    if target.ends_with("-musl") {
+    if target.is_musl() {
         ensure!(!elf::wants_loader(&fs::read(&binary)?), "{} is not static", binary.display());
     }
     accompany(&folder, &binary)?;
-    Ok(Made { binary, archive: pack(&name, windows)?, symbols: pack(&symbols, windows)?, target: target.to_owned() })
-}
-
-/// The target that the compiler builds for by itself.
-pub(super) fn host() -> Result<String> {
-    let said = printed("rustc", &["-vV"]).context("cannot run rustc")?;
-    said.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned).context("rustc does not name its host")
+    Ok((Made { binary, archive: pack(&name, windows)?, symbols: pack(&symbols, windows)?, name }, lacks))
 }
 
 /// Builds for a target and says where the binary is.
-fn build(target: &str, host: &str) -> Result<PathBuf> {
-    let mut command = cargo("build --release --locked --package quipu-cli --features client");
-    let mut folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    if target != host {
-        let add = || succeeds(Command::new("rustup").args(["target", "add", target])).unwrap_or(false);
-        ensure!(has_std(target) || add(), "the compiler has no standard library for {target}: rustup could not add it");
-        command.args(["--target", target]);
-        folder.push(target);
-    }
-    if target.ends_with("-musl") {
-        // SQLite and the allocator are C.
-        let compiler = format!("CC_{}", target.replace('-', "_"));
-        if env::var_os(&compiler).is_none() {
-            command.env(compiler, "musl-gcc");
-        }
-    }
-    if target.contains("apple") {
-        command.env("CARGO_PROFILE_RELEASE_SPLIT_DEBUGINFO", "packed").env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
-    }
+fn build(target: &Target) -> Result<PathBuf> {
+    let mut command = target.cargo("build --release --locked --package quipu-cli --features client");
     ensure!(succeeds(&mut command)?, "the binary was not built; what cargo said stands above");
-    Ok(folder.join("release").join(if target.contains("windows") { "quipu.exe" } else { "quipu" }))
+    let mut folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    if target.is_foreign() {
+        folder.push(&target.name);
+    }
+    Ok(folder.join("release").join(if target.name.contains("windows") { "quipu.exe" } else { "quipu" }))
 }
 
 /// Puts the stripped binary into its folder, and its symbols into theirs. Apple's and Microsoft's linkers have parted
 /// them already.
-fn split(built: &Path, binary: &Path, symbols: &Path, target: &str, host: &str) -> Result<()> {
-    if target.contains("linux") {
+fn split(built: &Path, binary: &Path, symbols: &Path, target: &Target) -> Result<()> {
+    if target.name.contains("linux") {
         let apart = symbols.join("quipu.debug");
         let objcopy = |arguments: &[&str], files: &[&Path]| {
-            let mut command = Command::new(objcopy(host)?);
+            let mut command = Command::new(objcopy(&target.host)?);
             ensure!(succeeds(command.args(arguments).args(files))?, "the symbols were not parted from the binary");
             Ok(())
         };
@@ -121,7 +107,7 @@ fn split(built: &Path, binary: &Path, symbols: &Path, target: &str, host: &str) 
         return objcopy(&["--strip-all", &link], &[built, binary]);
     }
     fs::copy(built, binary).with_context(|| format!("cannot copy {}", built.display()))?;
-    let apart = if target.contains("windows") { built.with_extension("pdb") } else { built.with_extension("dSYM") };
+    let apart = built.with_extension(if target.name.contains("windows") { "pdb" } else { "dSYM" });
     let mut copy = Command::new(if cfg!(windows) { "xcopy" } else { "cp" });
     copy.args(if cfg!(windows) { &["/q"][..] } else { &["-R"] }).arg(&apart).arg(symbols);
     ensure!(succeeds(&mut copy)?, "{} are not there", apart.display());
@@ -154,7 +140,8 @@ fn accompany(folder: &Path, binary: &Path) -> Result<()> {
     }
     for file in BESIDE {
         let name = Path::new(file).file_name().context("a file has a name")?;
-        fs::copy(root().join(file), folder.join(name)).with_context(|| format!("cannot copy {file}"))?;
+        let text = fs::read_to_string(root().join(file)).with_context(|| format!("cannot read {file}"))?;
+        fs::write(folder.join(name), public::filled(&text)).with_context(|| format!("cannot write {file}"))?;
     }
     Ok(())
 }

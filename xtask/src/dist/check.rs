@@ -10,14 +10,14 @@ use super::binary::Made;
 use super::serving::{Client, Serving};
 use super::{VERSION, fresh};
 use crate::python;
-use crate::tools::{cargo, succeeds};
+use crate::tools::succeeds;
 
 /// Unpacks the archive, and serves, plays, starts again, replays and asks for the version with what is in it.
-pub(super) fn binary(made: &Made) -> Result<bool> {
+pub(super) fn binary(made: &Made) -> Result<()> {
     let client = Client::build()?;
     let folder = fresh("check")?;
     ensure!(succeeds(Command::new("tar").arg("-xf").arg(&made.archive).arg("-C").arg(&folder))?, "cannot unpack");
-    let inside = folder.join(format!("quipu-{VERSION}-{}", made.target));
+    let inside = folder.join(&made.name);
     let quipu = inside.join(made.binary.file_name().context("a binary has a name")?);
     for file in ["man/quipu.1", "man/quipu-serve.1", "completions/quipu.bash", "completions/_quipu", "self-hosting.md"]
     {
@@ -35,7 +35,7 @@ pub(super) fn binary(made: &Made) -> Result<bool> {
     ensure!(end.contains("over by"), "the replay does not come to an end: {end}");
     said(&quipu, &["verify", &record])?;
     println!("ok  its record replays to its end, and its shuffle is proven");
-    Ok(true)
+    Ok(())
 }
 
 /// Plays a match with a restart in the middle, and returns its record.
@@ -76,28 +76,29 @@ for name in quipu.games():
     print(name, state.points())
 ";
 
-/// Whether cargo can build from the sources of the Python package: with what is in them alone.
+/// Builds the Python package from its packed sources: with what is in them alone.
 fn sources(folder: &Path) -> Result<()> {
     let (archive, unpacked) = (folder.join(format!("quipu_games-{VERSION}.tar.gz")), fresh("check-sources")?);
     ensure!(succeeds(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&unpacked))?, "cannot unpack");
-    let manifest = unpacked.join(format!("quipu_games-{VERSION}/crates/python/Cargo.toml"));
-    let mut asked = cargo("metadata --offline --format-version 1 --manifest-path");
-    let output = asked.arg(&manifest).output().context("cannot run cargo")?;
-    ensure!(output.status.success(), "{}: {}", archive.display(), String::from_utf8_lossy(&output.stderr).trim());
-    println!("ok  {} has all that cargo needs", archive.display());
+    let built = python::build_sources(&unpacked.join(format!("quipu_games-{VERSION}")), &unpacked)?;
+    ensure!(built && wheel(&unpacked).is_some(), "{} cannot be built", archive.display());
+    println!("ok  {} can be built", archive.display());
     Ok(())
 }
 
-/// Installs the wheel into an environment of its own and plays.
-pub(super) fn wheel(folder: &Path) -> Result<bool> {
-    let wheels = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
-    let is_wheel = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "whl");
-    let Some(wheel) = wheels.filter(is_wheel).max() else { return Ok(python::missing()) };
-    sources(folder)?;
+/// The wheel in a folder.
+fn wheel(folder: &Path) -> Option<PathBuf> {
+    let files = fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "whl")).max()
+}
+
+/// Installs the wheel into an environment of its own and plays, and builds the sources.
+pub(super) fn python(folder: &Path) -> Result<()> {
+    let wheel = wheel(folder).context("maturin has left no wheel")?;
     ensure!(wheel.display().to_string().contains("abi3"), "{} is for one Python alone", wheel.display());
     let python = python::fresh_environment(&fresh("check-python")?)?;
     let installed = succeeds(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).arg(&wheel))?;
     ensure!(installed && succeeds(Command::new(&python).args(["-c", GAMES]).current_dir(folder))?, "the wheel fails");
     println!("ok  {} can be installed and plays", wheel.display());
-    Ok(true)
+    sources(folder)
 }

@@ -9,7 +9,8 @@ use std::process::{self, Command};
 use anyhow::{Context, Result, ensure};
 
 use super::serving::{Client, free_address, until};
-use super::{VERSION, binary, folder, fresh};
+use super::target::Target;
+use super::{Lacks, VERSION, binary, copy_folder, elf, folder, fresh, public};
 use crate::test::{End, Run};
 use crate::tools::{install_packages, program, root, succeeds};
 
@@ -45,55 +46,66 @@ const CERTIFICATES: &[&str] =
 /// Runs a command and says whether it succeeded.
 type Runs<'a> = &'a mut dyn FnMut(&mut Command) -> Result<bool>;
 
-/// `cargo xtask dist --only image`: the image of the static binary, kept as an archive that engines load.
-pub(super) fn dist(target: Option<&str>, check: bool) -> Result<bool> {
-    let target = match target {
-        Some(target) => target.to_owned(),
-        None => binary::host()?.replace("-gnu", "-musl"),
-    };
-    ensure!(target.contains("linux-musl"), "an image needs a static binary of Linux, and {target} is none");
-    let static_binary = folder().join(format!("quipu-{VERSION}-{target}/quipu"));
-    if !static_binary.is_file() {
-        binary::make(Some(&target))?.say()?;
+/// `cargo xtask dist --only image`: the image of the binary, kept as an archive that engines load.
+pub(super) fn dist(target: &Target, check: bool) -> Result<Lacks> {
+    if !target.name.contains("-linux-") {
+        return Ok(vec![format!("NOT MADE: the image: it needs a binary of Linux, and {} is none", target.name)]);
     }
+    let binary = folder().join(binary::name(target)).join("quipu");
+    let mut lacks = Lacks::new();
+    if !binary.is_file() {
+        let (made, less) = binary::make(target)?;
+        made.say()?;
+        lacks.extend(less);
+    }
+    println!("The image is of {}.", binary.display());
     let context = fresh("image")?;
-    fill(&context, &static_binary)?;
+    fill(&context, &binary)?;
+    if elf::wants_loader(&fs::read(&binary)?) {
+        bring_libraries(&binary, &context.join("root"))?;
+    }
     let mut runs = |command: &mut Command| succeeds(command);
-    let Some((engine, may_run)) = engine(&mut runs)? else {
+    let Some((engine, may_run)) = ready_engine(&mut runs)? else {
         let ready = context.display();
-        println!("!! NOT MADE: the image, since neither podman nor docker is here and working; {ready} is ready");
-        return Ok(false);
+        return Ok(vec![format!("NOT MADE: the image: {NO_ENGINE}; {ready} is what it would be built of")]);
     };
-    let name = format!("localhost/quipu:{VERSION}");
+    let name = format!("{}:{VERSION}", public::IMAGE);
     ensure!(build(engine, &name, &context, &mut runs)?, "the image was not built");
-    let archive = folder().join(format!("quipu-{VERSION}-{target}-image.tar"));
+    let archive = folder().join(format!("{}-image.tar", binary::name(target)));
     fs::remove_file(&archive).ok();
     ensure!(runs(engine.command(&["save", "--output"]).arg(&archive).arg(&name))?, "the image was not kept");
-    if check && !may_run {
-        println!("!! NOT TESTED: the image: {BARRED}");
-    } else if check {
-        Trial::new(engine, &name)?.run(&Client::build()?, &static_binary, &mut runs)?;
+    if check && may_run {
+        Trial::new(engine, &name)?.run(&Client::build()?, &binary, &mut runs)?;
         println!("ok  the image serves, keeps a match over a restart and says that it is healthy");
+    } else if check {
+        lacks.push(format!("NOT TRIED: the image: {BARRED}"));
     }
-    Ok(true)
+    Ok(lacks)
 }
 
 /// The stage of the tests that looks for an engine, installs one where it can, and tries whether it may run here.
 pub(crate) fn ready(run: &mut Run<'_>) -> Result<End> {
     let mut runs = |command: &mut Command| run.succeeds(command);
-    let mut found = engine(&mut runs)?;
-    if found.is_none() && install_packages(PACKAGES, &mut runs) {
-        found = engine(&mut runs)?;
-    }
-    Ok(match found {
+    Ok(match ready_engine(&mut runs)? {
         Some((_, true)) => End::Passed,
         Some((_, false)) => End::Barred(BARRED),
-        None => End::Barred("no container engine is here, and none can be installed"),
+        None => End::Barred(NO_ENGINE),
     })
+}
+
+/// An engine that is here, or that can be installed.
+fn ready_engine(runs: Runs<'_>) -> Result<Option<(Engine, bool)>> {
+    let found = engine(runs)?;
+    if found.is_none() && install_packages(PACKAGES, &mut *runs) {
+        return engine(runs);
+    }
+    Ok(found)
 }
 
 /// Why an engine that is here is not used.
 const BARRED: &str = "an engine is here, and this machine lets it run no container";
+
+const NO_ENGINE: &str = "no container engine is here, and none can be installed";
 
 /// The stage of the tests: an image of the binary that all tests use, with its libraries and the page, is built by the
 /// same file, run with a root that cannot be written, and keeps a match over a restart.
@@ -137,20 +149,6 @@ fn bring_libraries(program: &Path, inside: &Path) -> Result<()> {
         let to = inside.join(library.trim_start_matches('/'));
         fs::create_dir_all(to.with_file_name(""))?;
         fs::copy(library, to).with_context(|| format!("cannot copy {library}"))?;
-    }
-    Ok(())
-}
-
-fn copy_folder(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))? {
-        let entry = entry?;
-        let to = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy_folder(&entry.path(), &to)?;
-        } else {
-            fs::copy(entry.path(), to)?;
-        }
     }
     Ok(())
 }

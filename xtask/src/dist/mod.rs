@@ -1,15 +1,22 @@
 //! `cargo xtask dist`: makes for the machine at hand what the release workflow makes for all, and tries it.
 //!
 //! Everything lands in `target/dist`: an archive with the binary, its man pages and completions, the symbols beside it,
-//! the Python package, lists of all that is inside (SBOM), and the checksums of all these files.
+//! the Python package, lists of all that is inside (SBOM), the container image, the site, and the checksums of all
+//! these files. What cannot be made or tried here is left out, and said last and loudly.
 
+#[cfg(test)]
+mod agreement;
 mod binary;
 mod check;
 mod elf;
 pub(crate) mod image;
+pub(crate) mod public;
 mod sbom;
 mod serving;
+mod site;
+mod target;
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,14 +26,19 @@ use clap::{Args, ValueEnum};
 use sha2::{Digest as _, Sha256};
 
 use crate::python;
+use crate::tidy::ending;
 use crate::tools::{root, succeeds};
 use crate::wasm;
+use target::Target;
 
 /// The project's version, which all crates share.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The file with the checksums, as `sha256sum --check` reads it.
 const CHECKSUMS: &str = "SHA256SUMS";
+
+/// What a part lacks of what a release has, a line each with its reason: not made, made otherwise, or not tried.
+pub(crate) type Lacks = Vec<String>;
 
 /// A part of what is shipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -39,15 +51,61 @@ enum Part {
     Sbom,
     /// The container image, of the static binary
     Image,
+    /// The page that plays without a server, and the documentation
+    Site,
+}
+
+impl Part {
+    /// Whether a file in the folder is this part's, of whatever version.
+    fn has(self, file: &str) -> bool {
+        let part = if ending(file) == "whl" || file.starts_with("quipu_games-") {
+            Part::Python
+        } else if file.ends_with(".cdx.json") {
+            Part::Sbom
+        } else if file.ends_with("-image.tar") {
+            Part::Image
+        } else if file.ends_with("-site.tar.gz") {
+            Part::Site
+        } else {
+            Part::Binary
+        };
+        self == part
+    }
+
+    /// Makes it, and tries it where that is wanted.
+    fn make(self, target: &Target, check: bool) -> Result<Lacks> {
+        let folder = folder();
+        match self {
+            Part::Binary => {
+                let (made, lacks) = binary::make(target)?;
+                made.say()?;
+                if check {
+                    check::binary(&made)?;
+                }
+                Ok(lacks)
+            }
+            Part::Python => {
+                let Some(lacks) = python::dist(&folder)? else { return Ok(vec![python::MISSING.to_owned()]) };
+                if check {
+                    check::python(&folder)?;
+                }
+                Ok(lacks)
+            }
+            Part::Sbom => sbom::make(&folder),
+            Part::Image => image::dist(target, check),
+            Part::Site => site::make(check),
+        }
+    }
 }
 
 /// What is to be made.
 #[derive(Args)]
 pub(crate) struct Wanted {
-    /// Only these parts [default: binary, python and sbom]
+    /// Only these parts, which then must all be made [default: all that can be made here]
     #[arg(long, value_delimiter = ',')]
     only: Vec<Part>,
-    /// Make the binary for this target of the compiler, such as x86_64-unknown-linux-musl [default: this machine's]
+    /// Make the binary for this target of the compiler [default: this machine's; on Linux the static one, such as
+    /// x86_64-unknown-linux-musl, where it can be had]
     #[arg(long)]
     target: Option<String>,
     /// Try what was made: serve, play a match through the socket, start again, replay, say the version, import
@@ -67,27 +125,57 @@ pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
     if wanted.site {
         return wasm::dist(wanted.check);
     }
-    let parts = if wanted.only.is_empty() { &[Part::Binary, Part::Python, Part::Sbom][..] } else { &wanted.only };
     let folder = folder();
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut good = true;
+    let (parts, whole) =
+        if wanted.only.is_empty() { (Part::value_variants(), true) } else { (wanted.only.as_slice(), false) };
+    clear(&folder, parts, whole, wanted.target.as_deref())?;
+    let mut lacks = Lacks::new();
+    let target = if parts.iter().any(|part| matches!(part, Part::Binary | Part::Image)) {
+        Target::chosen(wanted.target.as_deref(), &mut lacks)?
+    } else {
+        Target::of_host()?
+    };
     for part in parts {
-        good &= match part {
-            Part::Binary => {
-                let made = binary::make(wanted.target.as_deref())?;
-                made.say()?;
-                !wanted.check || check::binary(&made)?
-            }
-            Part::Python => python::dist(&folder)? && (!wanted.check || check::wheel(&folder)?),
-            Part::Sbom => sbom::make(&folder)?,
-            Part::Image => image::dist(wanted.target.as_deref(), wanted.check)?,
-        };
+        lacks.extend(part.make(&target, wanted.check)?);
     }
     checksums(&folder)?;
-    if good {
-        println!("{} has everything, with its checksums in {CHECKSUMS}.", folder.display());
-    }
+    // Where a part was asked for by its name, and where nobody reads along, less is a failure.
+    let strict = !whole || env::var("CI").is_ok_and(|value| value == "true");
+    let (lines, good) = summary(&folder, &lacks, strict);
+    lines.iter().for_each(|line| println!("{line}"));
     Ok(good)
+}
+
+/// The last lines, and whether all is well.
+fn summary(folder: &Path, lacks: &[String], strict: bool) -> (Vec<String>, bool) {
+    let (folder, mut lines) = (folder.display(), lacks.iter().map(|lack| format!("!! {lack}")).collect::<Vec<_>>());
+    lines.push(if lacks.is_empty() {
+        format!("{folder} has everything, with its checksums in {CHECKSUMS}.")
+    } else {
+        format!(
+            "NOT ALL that a release has is in {folder}: {} of it, named above. The rest has its checksums.",
+            lacks.len()
+        )
+    });
+    (lines, lacks.is_empty() || !strict)
+}
+
+/// Removes what earlier runs have left: everything, or what belongs to the parts that are made now. Binaries of this
+/// version for other targets stay, and with them what an image is made of.
+fn clear(folder: &Path, parts: &[Part], whole: bool, target: Option<&str>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let (name, path) = (entry.file_name().to_string_lossy().into_owned(), entry.path());
+        let is_folder = entry.file_type()?.is_dir();
+        let other = name.contains(VERSION) && target.is_some_and(|target| !name.contains(target));
+        let old = !is_folder && parts.iter().any(|part| part.has(&name)) && !(Part::Binary.has(&name) && other);
+        if whole || old {
+            let removed = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            removed.with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes the checksums of all files that are shipped.
@@ -131,4 +219,65 @@ fn fresh(name: &str) -> Result<PathBuf> {
     }
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     Ok(folder)
+}
+
+/// Copies a folder with all that is in it.
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &to)?;
+        } else {
+            fs::copy(entry.path(), to)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_lacking_is_said_and_fails_whoever_asked_for_it() {
+        let lacks = ["NOT MADE: the image: there is no engine".to_owned()];
+        let (lines, good) = summary(Path::new("dist"), &lacks, false);
+        assert!(good && lines[0].starts_with("!! NOT MADE: the image") && lines[1].starts_with("NOT ALL"), "{lines:?}");
+        assert!(!summary(Path::new("dist"), &lacks, true).1);
+        let (lines, good) = summary(Path::new("dist"), &[], true);
+        assert!(good && lines.len() == 1 && lines[0].contains("has everything"), "{lines:?}");
+    }
+
+    /// What is left of earlier runs would be shipped with checksums of today.
+    #[test]
+    fn a_run_begins_without_what_it_makes() {
+        let folder = env::temp_dir().join(format!("quipu-dist-{}", std::process::id()));
+        let (linux, windows) = ("x86_64-unknown-linux-musl", "x86_64-pc-windows-msvc");
+        let names = [
+            "quipu_games-0.1.0-cp310-abi3-linux_x86_64.whl".to_owned(),
+            "quipu_games-0.1.0.tar.gz".to_owned(),
+            "quipu-0.1.0-crates.cdx.json".to_owned(),
+            format!("quipu-0.1.0-{linux}.tar.gz"),
+            format!("quipu-{VERSION}-{linux}.tar.gz"),
+            format!("quipu-{VERSION}-{windows}.zip"),
+        ];
+        let left = |parts: &[Part], whole: bool, target: Option<&str>| {
+            fs::create_dir_all(folder.join("check")).unwrap();
+            names.iter().for_each(|name| fs::write(folder.join(name), "old").unwrap());
+            clear(&folder, parts, whole, target).unwrap();
+            let mut left: Vec<String> =
+                fs::read_dir(&folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+            left.sort();
+            left
+        };
+        assert_eq!(left(Part::value_variants(), true, None), [] as [&str; 0]);
+        let kept = left(&[Part::Python, Part::Sbom], false, None);
+        assert_eq!(kept, ["check", &names[3], &names[5], &names[4]]);
+        assert_eq!(left(&[Part::Image], false, Some(linux)).len(), names.len() + 1);
+        let kept = left(&[Part::Binary], false, Some(linux));
+        assert!(kept.contains(&names[5]) && !kept.contains(&names[4]) && !kept.contains(&names[3]), "{kept:?}");
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::VERSION;
+use super::{Lacks, VERSION};
 use crate::tools::{cargo, root, subcommand, succeeds};
 use crate::web::npm;
 
@@ -14,10 +14,9 @@ use crate::web::npm;
 const ENDING: &str = ".cdx.json";
 
 /// Writes the list of the crates in the binary, and that of the packages in the page.
-pub(super) fn make(folder: &Path) -> Result<bool> {
+pub(super) fn make(folder: &Path) -> Result<Lacks> {
     if !subcommand("cyclonedx") {
-        println!("!! NOT MADE: the list of crates, since cargo-cyclonedx is missing and could not be installed");
-        return Ok(false);
+        return Ok(vec!["NOT MADE: the lists: cargo-cyclonedx is missing and could not be installed".to_owned()]);
     }
     let mut list = cargo("cyclonedx --format json --describe binaries --features client --manifest-path");
     let listed = succeeds(list.arg("crates/cli/Cargo.toml").arg("--quiet"));
@@ -26,7 +25,7 @@ pub(super) fn make(folder: &Path) -> Result<bool> {
     ensure!(moved?, "cargo-cyclonedx has listed no binary quipu");
     fs::write(folder.join(format!("quipu-{VERSION}-packages{ENDING}")), packages()?)?;
     println!("ok  what is inside is listed");
-    Ok(true)
+    Ok(Lacks::new())
 }
 
 /// The list of the packages in the page. npm's own way to leave out tools (`--omit dev`) leaves out Svelte as well,

@@ -12,8 +12,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
+use crate::dist::public;
 use crate::tidy::ending;
 use crate::tools::{cargo, root, succeeds};
 
@@ -23,16 +24,22 @@ const SUMMARY: &str = "docs/SUMMARY.md";
 /// The page that leads to the documentation of the crates, which is made here.
 const CRATES: &str = "crates.md";
 
+/// Why there is no site where [`ready`] says no.
+pub(crate) const MISSING: &str = "mdBook is missing and could not be installed";
+
+/// Where the site is made.
+pub(crate) fn site() -> PathBuf {
+    root().join("target/docs")
+}
+
 pub(crate) fn run() -> Result<bool> {
-    let (book, site) = (root().join("target/book"), root().join("target/docs"));
+    let (book, site) = (root().join("target/book"), site());
     for folder in [&book, &site] {
         if folder.exists() {
             fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
         }
     }
-    if !mdbook() {
-        bail!("mdBook is missing and could not be installed");
-    }
+    ensure!(ready(), MISSING);
     gather(&book.join("src"))?;
     fs::copy(root().join("docs/book.toml"), book.join("book.toml")).context("cannot copy docs/book.toml")?;
     let mut make = Command::new("mdbook");
@@ -51,7 +58,7 @@ pub(crate) fn run() -> Result<bool> {
 }
 
 /// Whether mdBook is there, built if it must be; without what serves and watches, which takes longest to build.
-fn mdbook() -> bool {
+pub(crate) fn ready() -> bool {
     let there = || {
         let asked = Command::new("mdbook").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
         asked.is_ok_and(|status| status.success())
@@ -74,13 +81,13 @@ fn gather(to: &Path) -> Result<()> {
         }
         let (from, to) = (root().join(&path), to.join(&path));
         fs::create_dir_all(to.with_file_name(""))?;
-        fs::copy(&from, &to).with_context(|| format!("cannot copy {path}"))?;
         if ending(&path) == "md" {
-            let text = fs::read_to_string(&from)?;
-            if path.contains("/web/help/") {
-                fs::write(&to, told(&text))?;
-            }
+            let text = fs::read_to_string(&from).with_context(|| format!("cannot read {path}"))?;
+            let page = if path.contains("/web/help/") { told(&text) } else { public::filled(&text) };
+            fs::write(&to, page)?;
             wanted.extend(links::of_text(&text).iter().filter_map(|link| inside(&path, link)));
+        } else {
+            fs::copy(&from, &to).with_context(|| format!("cannot copy {path}"))?;
         }
     }
     fs::write(to.join("SUMMARY.md"), moved(&summary))?;

@@ -1,0 +1,38 @@
+//! Where the project is public. The sources do not know it; the workflow that publishes does, and what it ships says it.
+
+use std::env;
+
+use super::VERSION;
+
+/// What the documents say in place of the project's name at its public host.
+const PLACE: &str = "OWNER/quipu";
+
+/// The image as `cargo xtask dist --only image` names it.
+pub(super) const IMAGE: &str = "localhost/quipu";
+
+/// A document with the public addresses in it, where they are known.
+pub(crate) fn filled(text: &str) -> String {
+    match env::var("GITHUB_REPOSITORY") {
+        Ok(project) if !project.is_empty() => filled_for(text, &project),
+        _ => text.to_owned(),
+    }
+}
+
+fn filled_for(text: &str, project: &str) -> String {
+    let image = format!("ghcr.io/{}:{VERSION}", project.to_lowercase());
+    text.replace(&format!("{IMAGE}:{VERSION}"), &image).replace(PLACE, project)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_published_says_where() {
+        let text = format!("gh --repo {PLACE} and image: {IMAGE}:{VERSION}");
+        assert_eq!(
+            filled_for(&text, "Ann/Quipu"),
+            format!("gh --repo Ann/Quipu and image: ghcr.io/ann/quipu:{VERSION}")
+        );
+    }
+}
