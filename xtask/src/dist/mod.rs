@@ -153,10 +153,7 @@ fn summary(folder: &Path, lacks: &[String], strict: bool) -> (Vec<String>, bool)
     lines.push(if lacks.is_empty() {
         format!("{folder} has everything, with its checksums in {CHECKSUMS}.")
     } else {
-        format!(
-            "NOT ALL that a release has is in {folder}: {} of it, named above. The rest has its checksums.",
-            lacks.len()
-        )
+        format!("NOT ALL that a release has is in {folder}; what is missing is named above.")
     });
     (lines, lacks.is_empty() || !strict)
 }

@@ -1,4 +1,4 @@
-//! Where the project is public. The sources do not know it; the workflow that publishes does, and what it ships says it.
+//! Where the project is public: the sources do not know it, but the workflow that publishes does, and what it ships.
 
 use std::env;
 
