@@ -30,6 +30,6 @@ for (const entry of readdirSync(site, { recursive: true, withFileTypes: true }))
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, quality));
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
-const engine = readdirSync(join(site, 'assets')).find((name) => name.endsWith('.wasm'));
 const size = (name) => Math.round(readFileSync(join(site, 'assets', name)).length / 1024);
-console.log(`${site}: the module has ${size(engine)} KB, ${size(`${engine}.br`)} KB as brotli`);
+for (const engine of readdirSync(join(site, 'assets')).filter((name) => name.endsWith('.wasm')))
+  console.log(`${site}: ${engine} has ${size(engine)} KB, ${size(`${engine}.br`)} KB as brotli`);

@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { remember, remembered } from '../src/app/memory';
 import type { HandedTable, ToClient } from '../src/generated/protocol';
 import type { Change, Decided, TimedEntry, Request } from '../src/local/engine';
 import { EngineRefused } from '../src/local/engine';
@@ -7,7 +9,9 @@ import { isLocal, newSeed, newTableId } from '../src/local/ids';
 import { parcel, read, unpack } from '../src/local/parcel';
 import { MemoryShelf, Unkept } from '../src/local/shelf';
 import { Tables } from '../src/local/tables';
-import { Cancelled, Thinker, type Mind } from '../src/local/thinker';
+import type { Mind } from '../src/local/mind';
+import { judged } from '../src/local/review';
+import { Cancelled, Thinker } from '../src/local/thinker';
 import { kept, ofServer, ofSite } from '../scripts/forms';
 
 const line = { id: 'here-1', game: 'tikal', stage: { kind: 'playing' }, seats: [], updated: 1 } as never;
@@ -161,9 +165,82 @@ describe('tables', () => {
     expect(await shelf.log('here-1')).toHaveLength(1);
     expect(heard).toHaveLength(1);
   });
+  it('plays a match on at a table of its own, which is kept', async () => {
+    answers.branch = { keep: [{ ...keep(0, 'made from here-1')[0], id: 'here-9' }] };
+    const { id } = await tables.branch(who, 'here-1', { step: 3, same: false, seat: 'A' });
+    expect(isLocal(id)).toBe(true);
+    expect(asked.map(({ q }) => q)).toEqual(['open', 'branch']);
+    expect(asked[1]).toMatchObject({ table: 'here-1', id, branch: { step: 3 } });
+    expect(await shelf.find('here-9')).toMatchObject({ version: 1 });
+    await expect(tables.branch(who, 'here-2', { step: 3, same: false, seat: 'A' })).rejects.toThrow(EngineRefused);
+  });
   it('says so where there is no such table', async () => {
     await tables.hear(1, { t: 'watch', table: 'here-2' });
     expect(heard.at(-1)).toMatchObject({ t: 'refused', code: 'no_table', table: 'here-2' });
+  });
+});
+
+describe('a review on this device', () => {
+  it('shares the parts out among workers, and has them in order', async () => {
+    const asked: number[][] = [[], []];
+    const minds = asked.map((mine, index): Mind => ({
+      ask: async <T>(request: Request) => {
+        if (request.q === 'judge') mine.push(request.part);
+        // The second takes its time.
+        for (let turns = 0; turns < 9 * index; turns++) await Promise.resolve();
+        return (request as { part: number }).part as T;
+      },
+      end: () => {},
+    }));
+    const told: number[] = [];
+    const all = await judged(minds, { record: 'r', level: 'glance', parts: 7 }, (done) => told.push(done));
+    expect(all).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(told).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(asked[1]!.length).toBeGreaterThan(0);
+    expect(asked[0]!.length).toBeGreaterThan(asked[1]!.length);
+  });
+  it('ends with the first part that fails', async () => {
+    const mind: Mind = { ask: () => Promise.reject(new Error('no')), end: () => {} };
+    await expect(judged([mind], { record: 'r', level: 'glance', parts: 7 }, () => {})).rejects.toThrow('no');
+  });
+});
+
+describe('what is installed', () => {
+  const file = (name: string) => readFileSync(new URL(`../public/${name}`, import.meta.url));
+  it('has a manifest for any path, and icons of the sizes that it names', () => {
+    const manifest = JSON.parse(String(file('manifest.webmanifest'))) as {
+      name: string;
+      start_url: string;
+      scope: string;
+      display: string;
+      icons: { src: string; sizes: string; type: string; purpose?: string }[];
+    };
+    expect(manifest).toMatchObject({ name: 'Quipu', start_url: './', scope: './', display: 'standalone' });
+    for (const { src, sizes, type } of manifest.icons) {
+      expect(src).not.toMatch(/^\/|:/);
+      const bytes = file(src);
+      if (type !== 'image/png') expect(String(bytes)).toContain('<svg');
+      // Width and height stand behind the name of a PNG's first chunk.
+      else expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+    }
+    // What browsers ask for before they offer to install it.
+    for (const size of ['192x192', '512x512']) expect(manifest.icons.map(({ sizes }) => sizes)).toContain(size);
+    expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+    expect(file('apple-touch-icon.png').readUInt32BE(16)).toBe(180);
+  });
+});
+
+describe('a browser that keeps nothing', () => {
+  it('remembers until the page is closed', () => {
+    const throwing = () => {
+      throw new DOMException('not allowed', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: throwing, setItem: throwing, removeItem: throwing });
+    remember('a', '1');
+    expect(remembered('a')).toBe('1');
+    remember('a', null);
+    expect(remembered('a')).toBe(null);
+    vi.unstubAllGlobals();
   });
 });
 

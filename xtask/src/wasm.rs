@@ -23,15 +23,50 @@ const DEBIAN: [&str; 2] = ["rustc-web", "rust-web-src"];
 pub(crate) const MISSING: &str = "the page is built without local play: WebAssembly needs `rustup target add \
     wasm32-unknown-unknown`, or Debian's packages rustc-web and rust-web-src with a rustup toolchain's rust-lld";
 
-/// The largest module that is shipped, in bytes as brotli packs it.
-const LARGEST: u64 = 900_000;
+/// A module that the page's build finds in `web/engine`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Module {
+    /// Plays; it is loaded when a local table opens.
+    Play,
+    /// Reviews matches, too; it is loaded when somebody asks for a review.
+    Review,
+}
+
+impl Module {
+    const ALL: [Module; 2] = [Module::Play, Module::Review];
+
+    fn name(self) -> &'static str {
+        match self {
+            Module::Play => "quipu",
+            Module::Review => "review",
+        }
+    }
+
+    /// Where the page's build looks for it.
+    fn path(self) -> PathBuf {
+        root().join("web/engine").join(self.name()).with_extension("wasm")
+    }
+
+    /// Says for whom the one in its place was made.
+    fn mark(self) -> PathBuf {
+        self.path().with_extension("profile")
+    }
+
+    /// The largest that is shipped, in bytes as brotli packs it.
+    fn largest(self) -> u64 {
+        match self {
+            Module::Play => 900_000,
+            Module::Review => 1_100_000,
+        }
+    }
+}
 
 /// For whom a module is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Make {
     /// For people: as small and as fast as can be, which takes minutes.
     Shipped,
-    /// For tests: the same code, built quickly.
+    /// For tests: the same code, built quickly, and once: the module that reviews also plays.
     Tested,
 }
 
@@ -42,6 +77,11 @@ impl Make {
             Make::Shipped => "wasm",
             Make::Tested => "wasm-test",
         }
+    }
+
+    /// Whether a module is built with reviews.
+    fn reviews(self, module: Module) -> bool {
+        self == Make::Tested || module == Module::Review
     }
 }
 
@@ -66,19 +106,22 @@ impl Way {
     }
 
     /// Finds a way, or makes one: by rustup where that reaches its host, else by Debian's packages.
-    fn made(mut runs: impl FnMut(&mut Command) -> Result<bool>) -> Option<Way> {
-        Way::found()
+    fn made(found: impl Fn() -> Option<Way>, mut runs: impl FnMut(&mut Command) -> Result<bool>) -> Option<Way> {
+        found()
             .or_else(|| {
                 let added = runs(Command::new("rustup").args(["target", "add", TARGET]).stdin(Stdio::null()));
-                added.unwrap_or(false).then(Way::found).flatten()
+                added.unwrap_or(false).then(&found).flatten()
             })
-            .or_else(|| crate::tools::install_packages(&DEBIAN, &mut runs).then(Way::found).flatten())
+            .or_else(|| crate::tools::install_packages(&DEBIAN, &mut runs).then(&found).flatten())
     }
 
     /// The command that builds the module. It has a folder of its own: another compiler would build all else again.
-    fn cargo(&self, make: Make) -> Command {
+    fn cargo(&self, make: Make, module: Module) -> Command {
         let mut command = cargo("rustc --package quipu-wasm --lib --crate-type cdylib");
         command.args(["--profile", make.profile(), "--target", TARGET]).env("CARGO_TARGET_DIR", folder());
+        if make.reviews(module) {
+            command.args(["--features", "review"]);
+        }
         if let Way::FromSources { rustc, lld } = self {
             command.arg("-Zbuild-std=std,panic_abort").env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1");
             command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", lld);
@@ -91,16 +134,6 @@ fn folder() -> PathBuf {
     root().join("target/wasm")
 }
 
-/// Where the page's build looks for the module.
-fn module() -> PathBuf {
-    root().join("web/engine/quipu.wasm")
-}
-
-/// Says which module is in its place.
-fn mark() -> PathBuf {
-    module().with_file_name("profile")
-}
-
 /// The linker of the toolchain that is installed; Debian's compiler brings none for this target.
 fn lld() -> Option<PathBuf> {
     let toolchain = PathBuf::from(printed("rustc", &["--print", "sysroot"])?).join("lib/rustlib");
@@ -108,32 +141,42 @@ fn lld() -> Option<PathBuf> {
     hosts.map(|host| host.path().join("bin/rust-lld")).find(|path| path.is_file())
 }
 
-/// Builds the module and puts it in its place, as far as anything has changed. `None` where there is no way to build
-/// it: then the page is built without it.
+/// Builds the modules and puts them in their places, as far as anything has changed. `None` where there is no way to
+/// build them: then the page is built without them.
 fn build(make: Make, job: &Job, runs: impl FnMut(&mut Command) -> Result<bool>) -> Result<Option<bool>> {
     job.doing("looking for a compiler for WebAssembly");
-    let Some(way) = Way::made(runs) else {
-        fs::remove_file(module()).ok();
+    let Some(way) = Way::made(Way::found, runs) else {
+        for module in Module::ALL {
+            fs::remove_file(module.path()).ok();
+        }
         return Ok(None);
     };
-    if !follow(&mut way.cargo(make), job, |line| job.say(line))? {
-        return Ok(Some(false));
-    }
-    let built = folder().join(TARGET).join(make.profile()).join("quipu_wasm.wasm");
-    let when = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
-    let same = fs::read_to_string(mark()).is_ok_and(|profile| profile == make.profile());
-    if !same || when(&module()) < when(&built) {
-        fs::create_dir_all(module().with_file_name("")).context("cannot make web/engine")?;
-        // What is written is renamed when it is whole, so that no build of the page finds half of it.
-        let whole = module().with_extension("tmp");
-        match make {
-            Make::Shipped => small(&built, &whole, job)?,
-            Make::Tested => drop(fs::copy(&built, &whole).context("cannot copy the module")?),
+    for module in Module::ALL {
+        if !follow(&mut way.cargo(make, module), job, |line| job.say(line))? {
+            return Ok(Some(false));
         }
-        fs::rename(&whole, module()).context("cannot put the module in its place")?;
-        fs::write(mark(), make.profile()).context("cannot write in web/engine")?;
+        put(make, module, job)?;
     }
     Ok(Some(true))
+}
+
+/// Puts the module that was just built in its place, unless that one is there.
+fn put(make: Make, module: Module, job: &Job) -> Result<()> {
+    let (built, place) = (folder().join(TARGET).join(make.profile()).join("quipu_wasm.wasm"), module.path());
+    let when = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let same = fs::read_to_string(module.mark()).is_ok_and(|profile| profile == make.profile());
+    if same && when(&place) >= when(&built) {
+        return Ok(());
+    }
+    fs::create_dir_all(place.with_file_name("")).context("cannot make web/engine")?;
+    // What is written is renamed when it is whole, so that no build of the page finds half of it.
+    let whole = place.with_extension("tmp");
+    match make {
+        Make::Shipped => small(&built, &whole, job)?,
+        Make::Tested => drop(fs::copy(&built, &whole).context("cannot copy the module")?),
+    }
+    fs::rename(&whole, &place).context("cannot put the module in its place")?;
+    fs::write(module.mark(), make.profile()).context("cannot write in web/engine")
 }
 
 /// Makes a module small.
@@ -171,17 +214,18 @@ pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
 
 /// The stage that plays the same in the module and natively, and compares what they answer byte by byte.
 pub(crate) fn same(run: &mut Run<'_>) -> Result<End> {
-    if !module().is_file() {
+    if !Module::Play.path().is_file() {
         return Ok(End::Skipped("a toolchain for WebAssembly"));
     }
-    Ok(run.succeeds(&mut compared())?.into())
+    // In tests the one that plays has all that the other has.
+    Ok(run.succeeds(&mut compared(Module::Review))?.into())
 }
 
 /// The command that compares the module in its place with its native twin.
-fn compared() -> Command {
+fn compared(module: Module) -> Command {
     let native = program("quipu").with_file_name("examples").join(format!("speak{}", env::consts::EXE_SUFFIX));
     let mut command = web::npm("run same --workspace web");
-    command.env("QUIPU_WASM", module()).env("QUIPU_NATIVE", native);
+    command.env("QUIPU_WASM", module.path()).env("QUIPU_NATIVE", native);
     command
 }
 
@@ -212,24 +256,84 @@ pub(crate) fn dist(check: bool) -> Result<bool> {
     }
     web::built()?;
     ensure!(succeeds(web::npm("run site --workspace web --").arg(site()))?, "the folder of files was not made");
-    let size = packed_size()?;
-    ensure!(size <= LARGEST, "the module has {size} bytes as brotli, and at most {LARGEST} are allowed");
+    for module in Module::ALL {
+        let (size, most) = (packed_size(module)?, module.largest());
+        ensure!(size <= most, "{}.wasm has {size} bytes as brotli, and at most {most} are allowed", module.name());
+    }
     if check {
         ensure!(succeeds(&mut cargo("build --workspace --examples"))?, "the native twin was not built");
-        ensure!(succeeds(&mut compared())?, "the module plays otherwise than its native twin");
+        for module in Module::ALL {
+            let same = succeeds(&mut compared(module))?;
+            ensure!(same, "{}.wasm plays otherwise than its native twin", module.name());
+        }
     }
     println!("{} is the whole page: put it on any web host, at any path.", site().display());
     Ok(true)
 }
 
-/// How many bytes of the module travel to a visitor.
-fn packed_size() -> Result<u64> {
+/// How many bytes of a module travel to a visitor.
+fn packed_size(module: Module) -> Result<u64> {
     let files = fs::read_dir(site().join("assets")).context("the page was not built")?;
-    let packed = files.flatten().find(|file| file.file_name().to_string_lossy().ends_with(".wasm.br"));
+    let begins = format!("{}-", module.name());
+    let is_it = |name: &str| name.starts_with(&begins) && name.ends_with(".wasm.br");
+    let packed = files.flatten().find(|file| is_it(&file.file_name().to_string_lossy()));
     Ok(packed.context("the page has no module")?.metadata()?.len())
 }
 
 /// `cargo xtask play --site`: makes the folder and serves it at a path of its own, as a host of pages does.
 pub(crate) fn play(arguments: &[String]) -> Result<bool> {
     Ok(dist(false)? && succeeds(web::npm("run serve --workspace web --").arg(site()).args(arguments))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::{Cell, RefCell};
+
+    use super::*;
+
+    /// What a command line says.
+    fn line(command: &Command) -> String {
+        let words: Vec<_> = [command.get_program()].into_iter().chain(command.get_args()).collect();
+        words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn where_no_toolchain_can_be_had_everything_was_tried_and_the_message_says_what_is_missing() {
+        let tried = RefCell::new(Vec::new());
+        let way = Way::made(
+            || None,
+            |command| {
+                tried.borrow_mut().push(line(command));
+                Ok(false)
+            },
+        );
+        assert!(way.is_none());
+        assert_eq!(tried.borrow()[0], "rustup target add wasm32-unknown-unknown");
+        for named in [tried.borrow()[0].as_str(), DEBIAN[0], DEBIAN[1], "rust-lld", "without local play"] {
+            assert!(MISSING.contains(named), "the message does not name {named}");
+        }
+    }
+
+    #[test]
+    fn what_rustup_adds_is_used() {
+        let added = Cell::new(false);
+        let way = Way::made(
+            || added.get().then_some(Way::Installed),
+            |_| {
+                added.set(true);
+                Ok(true)
+            },
+        );
+        assert!(matches!(way, Some(Way::Installed)));
+    }
+
+    #[test]
+    fn tests_build_one_module_and_people_load_reviews_apart() {
+        let reviews = |make, module| {
+            let command = Way::Installed.cargo(make, module);
+            line(&command).contains("--features review")
+        };
+        assert!(Module::ALL.iter().all(|module| reviews(Make::Tested, *module)));
+        assert!(reviews(Make::Shipped, Module::Review) && !reviews(Make::Shipped, Module::Play));
+    }
 }

@@ -7,6 +7,8 @@
 mod glimpse;
 mod hosted;
 mod outside;
+#[cfg(any(feature = "review", not(target_arch = "wasm32")))]
+mod reviewed;
 mod simulation;
 mod strength;
 #[cfg(not(target_arch = "wasm32"))]
@@ -16,7 +18,15 @@ mod tune;
 #[cfg(not(target_arch = "wasm32"))]
 mod workshop;
 
-/// A browser plays, and has no workshop: reviews, studies and tuning would be a third of the module that it loads.
+/// Only the module that a browser loads for a review has reviews.
+#[cfg(all(target_arch = "wasm32", not(feature = "review")))]
+mod reviewed {
+    /// Empty here.
+    pub trait Reviewed {}
+    impl<T: ?Sized> Reviewed for T {}
+}
+
+/// A browser plays, and has no workshop: studies and tuning would be a third of the module that it loads.
 #[cfg(target_arch = "wasm32")]
 mod workshop {
     /// Empty here.
@@ -33,8 +43,8 @@ use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat,
 pub use glimpse::{Evaluation, Glimpse};
 pub use hosted::Hosted;
 pub use outside::{Asked, Fault, FaultKind, Outsider, Sitter};
-#[cfg(not(target_arch = "wasm32"))]
 pub use review;
+pub use reviewed::Reviewed;
 pub use search::{BOTS, Gain, share};
 pub use strength::strength;
 #[cfg(not(target_arch = "wasm32"))]
@@ -66,8 +76,9 @@ pub fn prepare() {
     }
 }
 
-/// A game with everything that needs its type: matches, bots, simulations; and what tools make of it ([`Workshop`]).
-pub trait GameEntry: Workshop + Sync {
+/// A game with everything that needs its type: matches, bots, simulations; reviews by parts
+/// ([`Reviewed`]); and what tools make of it ([`Workshop`]).
+pub trait GameEntry: Reviewed + Workshop + Sync {
     /// The game, without its type.
     fn kind(&self) -> &'static dyn Kind;
 

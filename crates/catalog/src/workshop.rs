@@ -29,12 +29,6 @@ pub trait Workshop {
         watch: &dyn Watch,
     ) -> Option<Review>;
 
-    /// How many parts a review of the match judges.
-    ///
-    /// # Panics
-    /// If the match is of another game.
-    fn parts(&self, game: &dyn AnyMatch) -> usize;
-
     /// What a review of this game goes by.
     fn standards(&self) -> Standards;
 
@@ -108,10 +102,6 @@ impl<G: Study + Evaluate> Workshop for Hosted<G> {
         let judged = review::judge(typed::<G>(game), plan, threads, before, watch)?;
         let names = game.record().seats;
         Some(review::review(G::INFO.key, &names, plan, &self.standards(), &judged))
-    }
-
-    fn parts(&self, game: &dyn AnyMatch) -> usize {
-        review::parts(typed::<G>(game)).len()
     }
 
     fn standards(&self) -> Standards {

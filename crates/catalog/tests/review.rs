@@ -99,6 +99,20 @@ fn the_same_seed_gives_the_same_review_on_any_number_of_threads() {
     }
 }
 
+#[test]
+fn parts_that_are_judged_one_by_one_make_the_same_review() {
+    let entry = GAMES[3];
+    let game = played(entry, 2, "greedy", 3);
+    let plan = Plan::new(Level::Glance);
+    let parts = entry.parts(&*game);
+    // As workers do who share them out: in any order.
+    let mut judged: Vec<Judged> = (0..parts).rev().map(|part| entry.judge(&*game, &plan, part).unwrap()).collect();
+    judged.reverse();
+    assert_eq!(entry.report(&*game, &plan, &judged).unwrap(), glance(entry, &*game, plan.seed));
+    assert!(entry.judge(&*game, &plan, parts).is_none());
+    assert!(entry.report(&*game, &plan, &judged[1..]).is_none());
+}
+
 /// Stops after some parts.
 struct Stopper(AtomicUsize, std::sync::Mutex<Vec<Judged>>);
 

@@ -17,6 +17,14 @@ pub fn parts<G: Evaluate>(game: &Match<G>) -> Vec<Part> {
     parts_of(&positions(game), game.steps())
 }
 
+/// Judges one part of a match, by its number: whoever has no threads shares the parts out by themselves.
+///
+/// # Panics
+/// If the match has no such part.
+pub fn judge_part<G: Evaluate>(game: &Match<G>, plan: &Plan, number: usize) -> Judged {
+    Reviewer::new(&Course::of(game, plan)).part(number)
+}
+
 /// Judges all parts of a match on a number of threads, but for those that were judged before. Nothing if stopped.
 ///
 /// Each part is judged by itself, with random numbers of its own: the order does not matter.

@@ -25,7 +25,7 @@ mod standards;
 pub use account::{Account, Shares};
 pub use class::{Class, Classes};
 pub use fit::fitted;
-pub use judge::{judge, parts};
+pub use judge::{judge, judge_part, parts};
 pub use moments::{Moment, MomentKind};
 pub use part::{Alternative, Judged, Part};
 pub use plan::{Level, Plan, Watch};

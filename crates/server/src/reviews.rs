@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use catalog::GameEntry;
 use catalog::review::{Judged, Level, Plan, Review, Watch};
-use engine::{AnyMatch, Digest, Record};
+use engine::{AnyMatch, Digest};
 use protocol::{Refusal, RefusalCode, ReviewStage, Reviewing};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -69,18 +69,7 @@ pub struct Asked {
 impl Asked {
     /// Reads a record and looks whether it may be reviewed.
     pub fn read(text: &str, level: Level, open: bool) -> Result<Asked, Refusal> {
-        let bad = |text: String| refusal(RefusalCode::Malformed, "record", text);
-        let record = Record::from_bytes(text.as_bytes()).map_err(|fault| bad(fault.to_string()))?;
-        let entry = catalog::find(&record.game)
-            .ok_or_else(|| bad(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
-        let hidden = || refusal(RefusalCode::NotNow, "not-over", "only a match that is over can be reviewed");
-        if record.redacted_at().is_some() {
-            return Err(hidden());
-        }
-        let game = entry.kind().replay(&record, None).map_err(|fault| bad(fault.to_string()))?;
-        if !game.to_act().is_over() {
-            return Err(hidden());
-        }
+        let (entry, game) = session::reviewable(text)?;
         let plan = Plan { open, ..Plan::new(level) };
         // What was judged depends on the steps alone.
         let steps = game.record_of_standing();

@@ -21,9 +21,14 @@ impl Table {
     /// Plays the log of a device's table again, as a table of this person.
     pub fn take_over(id: &str, who: &Requester, handed: &HandedTable, now: i64) -> Result<(Table, Carried), Refusal> {
         let (seed, log) = read(handed, now)?;
-        let [(began, LogEntry::Made { table: plan, rules, .. }), rest @ ..] = &log[..] else {
+        let [(began, LogEntry::Made { table: plan, rules, branch, .. }), rest @ ..] = &log[..] else {
             return unread("the log does not begin with the making of a table");
         };
+        if branch.is_some() {
+            // The match that it goes on from is not here, and may be nobody's.
+            let text = "a match that goes on from another one stays on its device";
+            return refuse(RefusalCode::NotNow, "handed-branch", text);
+        }
         let mut table = begin(id, who, (**plan).clone(), seed, *rules, *began)?;
         for (index, (at, entry)) in rest.iter().enumerate() {
             let number = index + 1;

@@ -1,5 +1,6 @@
 //! The record and the frames of a table's match.
 
+use catalog::GameEntry;
 use engine::{AnyMatch, Digest, Record, RecordEntry, Seat, Seed, Viewer};
 use protocol::{Closed, Effect, Frame, Reason, Refusal, RefusalCode, Replay, Stage};
 
@@ -76,6 +77,20 @@ pub fn replay(bytes: &[u8]) -> Result<Replay, Refusal> {
         frames.extend(seen.into_iter().map(|seen| frame(&*game, Viewer::All, Some((*by, seen)), false)));
     }
     Ok(Replay { game: record.game, seats: record.seats, options: record.options, parts: game.parts(), frames })
+}
+
+/// Reads the record of a match that may be reviewed: one that is over, of which nothing is hidden.
+pub fn reviewable(text: &str) -> Result<(&'static dyn GameEntry, Box<dyn AnyMatch>), Refusal> {
+    let bad = |text: String| refusal(RefusalCode::Malformed, "record", text);
+    let record = Record::from_bytes(text.as_bytes()).map_err(|fault| bad(fault.to_string()))?;
+    let entry = catalog::find(&record.game)
+        .ok_or_else(|| bad(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
+    let hidden = || refusal(RefusalCode::NotNow, "not-over", "only a match that is over can be reviewed");
+    if record.redacted_at().is_some() {
+        return Err(hidden());
+    }
+    let game = entry.kind().replay(&record, None).map_err(|fault| bad(fault.to_string()))?;
+    if game.to_act().is_over() { Ok((entry, game)) } else { Err(hidden()) }
 }
 
 impl Table {

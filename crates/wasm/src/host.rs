@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use engine::{Seat, Seed, Viewer};
-use protocol::{Ask, Done, NewTable, Refusal, RefusalCode, TableLine, ToClient, ToServer};
+use protocol::{Ask, Done, NewBranch, NewTable, Refusal, RefusalCode, TableLine, ToClient, ToServer};
 use serde::Serialize;
 use serde_json::{Value, json};
 use session::{Carried, Mover, Now, Table, refusal, refuse};
@@ -12,6 +12,7 @@ use crate::bots::{Bots, Clock, advise};
 use crate::follow::{Follower, presence};
 use crate::proof;
 use crate::request::{Request, TimedEntry, Who};
+use crate::review;
 
 /// How many lines a page of the log holds.
 const PAGE: usize = 200;
@@ -76,6 +77,9 @@ impl Host {
             Request::Read { record } => written(&session::replay(record.as_bytes())?),
             Request::Make { id, seed, who, table, at } => written(&self.make(&id, &seed, &who, table, None, at)?),
             Request::Rematch { table, id, seed, who, at } => written(&self.rematch(&table, &id, &seed, &who, at)?),
+            Request::Branch { table, id, seed, who, branch, at } => {
+                written(&self.branch(&table, &id, &seed, &who, &branch, at)?)
+            }
             Request::Open { id, seed, log } => written(&self.open(&id, &seed, &log)?),
             Request::More { id, log } => {
                 let table = &mut self.find(&id)?.table;
@@ -104,6 +108,9 @@ impl Host {
                 let clock = self.clock;
                 written(&advise(&self.find(&id)?.table, pace, noise, clock)?)
             }
+            Request::Reviewable { record } => written(&review::parts(&record)?),
+            Request::Judge { record, level, part } => written(&review::judge(&record, level, part)?),
+            Request::Review { record, level, judged } => written(&review::report(&record, level, &judged)?),
             Request::Prove { game, scenario } => written(&proof::prove(&game, &scenario)?),
             Request::Replay { record } => written(&proof::replay(&record)?),
             Request::Playouts { game, seats, seed, games } => written(&proof::playouts(&game, seats, seed, games)?),
@@ -160,10 +167,14 @@ impl Host {
         rematch: Option<session::Rematch>,
         at: i64,
     ) -> Result<Change, Refusal> {
-        let (table, carried) = Table::make(id, &who.requester(), new, read_seed(seed)?, rematch, at)?;
+        Ok(self.begin(Table::make(id, &who.requester(), new, read_seed(seed)?, rematch, at)?))
+    }
+
+    /// A table that was just made.
+    fn begin(&mut self, (table, carried): (Table, Carried)) -> Change {
         let keep = kept(&table, carried);
         self.put(table);
-        Ok(Change { keep: vec![keep], ..Change::default() })
+        Change { keep: vec![keep], ..Change::default() }
     }
 
     fn rematch(&mut self, of: &str, id: &str, seed: &str, who: &Who, at: i64) -> Result<Change, Refusal> {
@@ -173,6 +184,21 @@ impl Host {
         made.keep.extend(noted.keep);
         made.tell.extend(noted.tell);
         Ok(made)
+    }
+
+    fn branch(
+        &mut self,
+        of: &str,
+        id: &str,
+        seed: &str,
+        who: &Who,
+        new: &NewBranch,
+        at: i64,
+    ) -> Result<Change, Refusal> {
+        let table = &self.find(of)?.table;
+        let ((plan, branch), rules) = (table.branch_plan(new)?, table.rules());
+        let made = Table::make_branch(id, &who.requester(), plan, read_seed(seed)?, (branch, rules), at)?;
+        Ok(self.begin(made))
     }
 
     fn open(&mut self, id: &str, seed: &str, log: &[TimedEntry]) -> Result<TableLine, Refusal> {

@@ -13,6 +13,7 @@ mod follow;
 mod host;
 mod proof;
 mod request;
+mod review;
 
 #[cfg(target_arch = "wasm32")]
 mod abi;

@@ -1,7 +1,8 @@
 //! What a host is asked.
 
+use catalog::review::{Judged, Level};
 use engine::Seat;
-use protocol::{BotLevel, NewTable, ToServer};
+use protocol::{BotLevel, NewBranch, NewTable, ToServer};
 use serde::Deserialize;
 
 /// Who asks: the person of this device.
@@ -71,6 +72,21 @@ pub enum Request {
         seed: String,
         /// Who asks for it.
         who: Who,
+        /// The time.
+        at: i64,
+    },
+    /// Makes the table at which a match that is over is played on from one of its moments.
+    Branch {
+        /// The table whose match it is.
+        table: String,
+        /// The number of the new one.
+        id: String,
+        /// Its seed.
+        seed: String,
+        /// Who plays on.
+        who: Who,
+        /// From where, and against whom.
+        branch: NewBranch,
         /// The time.
         at: i64,
     },
@@ -195,6 +211,29 @@ pub enum Request {
         pace: Pace,
         /// Random bits.
         noise: u64,
+    },
+    /// How many parts a review of the match judges.
+    Reviewable {
+        /// The record's text.
+        record: String,
+    },
+    /// Judges a part of a match.
+    Judge {
+        /// The record's text.
+        record: String,
+        /// How thoroughly.
+        level: Level,
+        /// The number of the part.
+        part: usize,
+    },
+    /// The review of a match whose parts are judged.
+    Review {
+        /// The record's text.
+        record: String,
+        /// How thoroughly they were judged.
+        level: Level,
+        /// The parts, in their order.
+        judged: Vec<Judged>,
     },
     /// Runs a scenario or a perft file.
     Prove {

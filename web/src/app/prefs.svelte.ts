@@ -1,6 +1,7 @@
 /** What somebody prefers at this device; kept by the browser, not by the server. */
 import { ASKING, type Asking } from '../board/confirming';
 import { LANGUAGES, type Language } from '../game/kit';
+import { remember, remembered } from './memory';
 
 export type Theme = 'system' | 'light' | 'dark';
 /** How fast events are shown: slow, normal, fast; 0 shows the result at once. */
@@ -46,16 +47,12 @@ export function read(text: string | null): Prefs {
   }
 }
 
-export const prefs = $state<Prefs>(read(globalThis.localStorage?.getItem(KEY) ?? null));
+export const prefs = $state<Prefs>(read(remembered(KEY)));
 
 /** Changes something and keeps it. */
 export function prefer(change: Partial<Prefs>): void {
   Object.assign(prefs, change);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(prefs));
-  } catch {
-    // A browser that keeps nothing still shows the change until the page is closed.
-  }
+  remember(KEY, JSON.stringify(prefs));
   showTheme();
 }
 

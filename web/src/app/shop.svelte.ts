@@ -3,6 +3,7 @@ import type { Club, GameInfo, Me } from '../generated/protocol';
 import { HERE, isLocal, meHere } from '../local/ids';
 import { api, whenNobody } from '../net/api';
 import { isSite } from '../net/site';
+import { remember, remembered } from './memory';
 import { route } from './route.svelte';
 
 interface Known {
@@ -23,7 +24,7 @@ const parts = new Map<string, Promise<unknown>>();
 /** Whether the page shows a table of this device. */
 export const atLocalTable = (): boolean => {
   const at = route();
-  return (at.page === 'table' || at.page === 'replay') && at.id !== null && isLocal(at.id);
+  return (at.page === 'table' || at.page === 'replay' || at.page === 'review') && at.id !== null && isLocal(at.id);
 };
 /** Whether no server can be asked. */
 export const isAway = () => known.away;
@@ -59,21 +60,8 @@ export function setNobody(): void {
 whenNobody(setNobody);
 
 const ACCOUNT = 'quipu.account';
-function keepAccount(name: string | null): void {
-  try {
-    if (name === null) localStorage.removeItem(ACCOUNT);
-    else localStorage.setItem(ACCOUNT, name);
-  } catch {
-    // A browser that keeps nothing cannot say later that one was signed out.
-  }
-}
-function keptAccount(): string | null {
-  try {
-    return localStorage.getItem(ACCOUNT);
-  } catch {
-    return null;
-  }
-}
+const keepAccount = (name: string | null): void => remember(ACCOUNT, name);
+const keptAccount = (): string | null => remembered(ACCOUNT);
 
 /** Asks who the player is. The server makes a new visitor a guest. */
 export async function meet(): Promise<Me> {

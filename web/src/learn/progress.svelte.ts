@@ -1,4 +1,5 @@
 /** How far somebody is in the lessons; kept by the browser, so that one can leave and go on. */
+import { remember, remembered } from '../app/memory';
 
 export interface Progress {
   /** The words that were right so far, and null for each time one read on. */
@@ -20,18 +21,14 @@ export function read(text: string | null): Record<string, Progress> {
   }
 }
 
-const kept = $state<Record<string, Progress>>(read(globalThis.localStorage?.getItem(KEY) ?? null));
+const kept = $state<Record<string, Progress>>(read(remembered(KEY)));
 
 export const progress = (game: string, lesson: string): Progress =>
   kept[`${game}/${lesson}`] ?? { trail: [], done: false };
 
 export function keep(game: string, lesson: string, now: Progress): void {
   kept[`${game}/${lesson}`] = { trail: [...now.trail], done: now.done };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // A browser that keeps nothing begins at the first step the next time.
-  }
+  remember(KEY, JSON.stringify(kept));
 }
 
 /** Whether any lesson was begun at this device. */

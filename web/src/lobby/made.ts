@@ -1,4 +1,5 @@
 /** What is kept for the moment between making a table and sitting at it. */
+import { remember, remembered } from '../app/memory';
 import type { Made } from '../net/api';
 
 const key = (id: string) => `quipu.made.${id}`;
@@ -12,7 +13,7 @@ interface Kept {
 
 export function afterMaking(made: Made, begin: boolean): void {
   const kept: Kept = { begin, tokens: made.tokens, invitations: made.invitations };
-  sessionStorage.setItem(key(made.id), JSON.stringify(kept));
+  remember(key(made.id), JSON.stringify(kept), 'tab');
 }
 
 /** At a rematch one sits down again at once, and it begins when all have. */
@@ -21,12 +22,12 @@ export function agreedToRematch(id: string): void {
 }
 
 export function madeHere(id: string): Kept | null {
-  const kept = sessionStorage.getItem(key(id));
+  const kept = remembered(key(id), 'tab');
   return kept ? (JSON.parse(kept) as Kept) : null;
 }
 
 /** A table begins by itself once, not whenever its page is loaded again. */
 export function begun(id: string): void {
   const kept = madeHere(id);
-  if (kept) sessionStorage.setItem(key(id), JSON.stringify({ ...kept, begin: false }));
+  if (kept) remember(key(id), JSON.stringify({ ...kept, begin: false }), 'tab');
 }

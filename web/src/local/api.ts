@@ -1,5 +1,5 @@
 /** The tables of this device, asked as a server is asked over HTTP. */
-import type { Frame, GameInfo, Line, NewTable, SheetLine, State, TableLine } from '../generated/protocol';
+import type { Frame, GameInfo, Line, NewBranch, NewTable, SheetLine, State, TableLine } from '../generated/protocol';
 import type { Made, Opened } from '../net/api';
 import { hasEngine, wish } from './door';
 import type { Request } from './engine';
@@ -21,10 +21,10 @@ export const games = () => (baked ? Promise.resolve(baked) : engine<GameInfo[]>(
 export const parts = (game: string) => engine<unknown>({ q: 'parts', game });
 export const open = (record: string) => engine<Opened>({ q: 'read', record });
 
-export async function make(table: NewTable): Promise<Made> {
-  const { id } = await wish<{ id: string }>({ w: 'make', who: who(), table });
-  return { id, invitations: [], tokens: [] };
-}
+const made = ({ id }: { id: string }): Made => ({ id, invitations: [], tokens: [] });
+export const make = (table: NewTable) => wish<{ id: string }>({ w: 'make', who: who(), table }).then(made);
+export const branch = (table: string, from: NewBranch) =>
+  wish<{ id: string }>({ w: 'branch', who: who(), table, branch: from }).then(made);
 let opened: Promise<BrowserShelf> | null = null;
 const shelf = () => (opened ??= BrowserShelf.open());
 

@@ -1,15 +1,14 @@
 /** The page's side of local play: the worker, lines to its tables, and wishes. */
+import { remembered } from '../app/memory';
 import type { Refusal, ToServer } from '../generated/protocol';
 import type { SocketLike } from '../net/link';
 import { Refused } from '../net/refused';
 import { meHere } from './ids';
+import { canLoad, compiled } from './modules';
 import type { FromPage, ToPage, Wish } from './talk';
 
-const found = import.meta.glob<string>('../../engine/*.wasm', { query: '?url', import: 'default', eager: true });
-const url = Object.values(found)[0] ?? null;
-
 /** Whether this page was built with the module. */
-export const hasEngine = (): boolean => url !== null && typeof WebAssembly === 'object';
+export const hasEngine = (): boolean => canLoad('quipu');
 
 interface Waiting {
   wish: Wish;
@@ -17,45 +16,26 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-let code: Promise<WebAssembly.Module> | null = null;
 let worker: Worker | null = null;
 let count = 0;
 const lines = new Map<number, SocketLike>();
 const waiting = new Map<number, Waiting>();
 
-/** The module, fetched and compiled once, while it comes. */
-function compiled(): Promise<WebAssembly.Module> {
-  const load = async () => {
-    if (!url) throw new Error('this page was built without the module');
-    const answer = await fetch(url, { credentials: 'same-origin' });
-    if (!answer.ok) throw new Error(`the module cannot be had: ${answer.status}`);
-    // A host that does not know the type of the file gets it compiled after it has come.
-    return answer.headers.get('content-type')?.startsWith('application/wasm')
-      ? WebAssembly.compileStreaming(answer)
-      : WebAssembly.compile(await answer.arrayBuffer());
-  };
-  code ??= load().catch((error: unknown) => {
-    code = null;
-    throw error;
-  });
-  return code;
-}
-
 /** Fetches and compiles the module ahead of need, while somebody looks at the lobby. */
-export const prepare = (): void => void (hasEngine() && compiled().catch(() => {}));
+export const prepare = (): void => void (hasEngine() && compiled('quipu').catch(() => {}));
 
 function post(message: FromPage): void {
   worker?.postMessage(message);
 }
 
 async function start(): Promise<void> {
-  const module = await compiled();
+  const module = await compiled('quipu');
   if (worker) return;
   worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'tables' });
   worker.onmessage = ({ data }: MessageEvent<ToPage>) => hear(data);
   worker.onerror = () => failed();
   // Tests have no time for bots that think well.
-  const millis = Number(globalThis.sessionStorage?.getItem('quipu.millis')) || undefined;
+  const millis = Number(remembered('quipu.millis', 'tab')) || undefined;
   post({ k: 'code', code: module, millis });
 }
 

@@ -2,7 +2,8 @@
  * The WebAssembly module: requests and answers as JSON (`crates/wasm`). It knows no browser: tests run it in Node. A
  * module that failed cannot be asked again; its owner makes another one of the same compiled code.
  */
-import type { BotLevel, Refusal, TableLine, ToClient, ToServer, NewTable } from '../generated/protocol';
+import type { BotLevel, NewBranch, NewTable, Refusal, TableLine, ToClient, ToServer } from '../generated/protocol';
+import type { Depth } from '../app/route.svelte';
 
 /** An entry of a table's log: its time and its text. */
 export type TimedEntry = [at: number, body: string];
@@ -46,6 +47,7 @@ export type Request =
   | { q: 'read'; record: string }
   | { q: 'make'; id: string; seed: string; who: Who; table: NewTable; at: number }
   | { q: 'rematch'; table: string; id: string; seed: string; who: Who; at: number }
+  | { q: 'branch'; table: string; id: string; seed: string; who: Who; branch: NewBranch; at: number }
   | { q: 'open'; id: string; seed: string; log: readonly TimedEntry[] }
   | { q: 'more'; id: string; log: readonly TimedEntry[] }
   | { q: 'forget'; id: string }
@@ -61,6 +63,9 @@ export type Request =
   | { q: 'state'; id: string; who: Who; at: number }
   | { q: 'think'; id: string; level: BotLevel; pace: Pace; noise: number }
   | { q: 'advise'; id: string; pace: Pace; noise: number }
+  | { q: 'reviewable'; record: string }
+  | { q: 'judge'; record: string; level: Depth; part: number }
+  | { q: 'review'; record: string; level: Depth; judged: readonly unknown[] }
   | { q: 'prove'; game: string; scenario: string }
   | { q: 'replay'; record: string }
   | { q: 'playouts'; game: string; seats: number; seed: number; games: number }

@@ -147,6 +147,8 @@ async function fulfil(wish: Wish, engine: Engine, shelf: Shelf, tables: Tables):
       return engine.ask(wish.request);
     case 'make':
       return tables.make(wish.who, wish.table);
+    case 'branch':
+      return tables.branch(wish.who, wish.table, wish.branch);
     case 'read':
       return tables.read(wish.id, wish.request);
     case 'remove':

@@ -1,4 +1,5 @@
 /** How tables of this device are told from those of a server, and who plays at them. */
+import { remember, remembered } from '../app/memory';
 import type { Me } from '../generated/protocol';
 
 const PREFIX = 'here-';
@@ -20,14 +21,10 @@ const NAME = 'quipu.name';
 
 /** Who one is at this device; without a name until one gave one. */
 export function meHere(): Me {
-  return { id: HERE, name: globalThis.localStorage?.getItem(NAME) ?? '', guest: true };
+  return { id: HERE, name: remembered(NAME) ?? '', guest: true };
 }
 /** Keeps a name for this device. */
 export function rememberName(name: string): Me {
-  try {
-    localStorage.setItem(NAME, name);
-  } catch {
-    // It is asked for again next time.
-  }
+  remember(NAME, name);
   return { id: HERE, name, guest: true };
 }

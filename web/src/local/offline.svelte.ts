@@ -1,4 +1,5 @@
 /** The page kept on this device: whether it is there, whether a newer one waits, whether it can be installed. */
+import { remember, remembered } from '../app/memory';
 import { home } from '../net/site';
 
 /** What a browser offers where a page may be installed; not in every browser. */
@@ -14,32 +15,30 @@ interface Keeping {
   /** A newer page that waits to be loaded. */
   newer: ServiceWorker | null;
   install: InstallOffer | null;
+  /** Whether it can be installed, but only by the person: an iPhone or iPad, where no page may ask for it. */
+  byHand: boolean;
 }
+/** Only Safari on a phone or tablet says whether a page was opened from the home screen. */
+const openedAlone = (globalThis.navigator as { standalone?: boolean } | undefined)?.standalone;
 export const keeping = $state<Keeping>({
   online: globalThis.navigator?.onLine ?? true,
   ready: false,
   newer: null,
   install: null,
+  byHand: openedAlone === false,
 });
 
 const ASKED = 'quipu.install';
 const FINISHED = 'quipu.finished';
-const kept = (key: string) => globalThis.localStorage?.getItem(key) ?? null;
-const keep = (key: string) => {
-  try {
-    localStorage.setItem(key, '1');
-  } catch {
-    // It is asked again next time.
-  }
-};
-
 /** A match was finished here: from now on installing may be offered, once. */
-export const finishedOne = (): void => keep(FINISHED);
-export const mayOffer = (): boolean => keeping.install !== null && kept(FINISHED) !== null && kept(ASKED) === null;
+export const finishedOne = (): void => remember(FINISHED, '1');
+export const mayOffer = (): boolean =>
+  (keeping.install !== null || keeping.byHand) && remembered(FINISHED) !== null && remembered(ASKED) === null;
 export function offered(accept: boolean): void {
-  keep(ASKED);
+  remember(ASKED, '1');
   if (accept) void keeping.install?.prompt();
   keeping.install = null;
+  keeping.byHand = false;
 }
 
 /** Loads the newer page. Local games go on after it: all of them is kept. */

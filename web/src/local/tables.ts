@@ -2,9 +2,18 @@
  * The tables of this device: what the hub is to the server. Every change goes one way: judged and folded by the module,
  * kept on the shelf, and only then told. What could not be kept never happened: the table is folded again from its log.
  */
-import type { HandedTable, NewTable, Refusal, RefusalCode, ToClient, ToServer } from '../generated/protocol';
+import type { HandedTable, NewBranch, NewTable, Refusal, RefusalCode, ToClient, ToServer } from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';
-import { EngineRefused, type Answers, type Change, type Due, type TimedEntry, type Kept, type Who } from './engine';
+import {
+  EngineRefused,
+  type Answers,
+  type Change,
+  type Due,
+  type TimedEntry,
+  type Kept,
+  type Request,
+  type Who,
+} from './engine';
 import { newSeed, newTableId } from './ids';
 import { Unkept, type Shelf } from './shelf';
 import { Cancelled, type Thinker } from './thinker';
@@ -71,18 +80,28 @@ export class Tables {
   }
 
   make(who: Who, table: NewTable): Promise<{ id: string }> {
+    return this.#inTurn(() => this.#make((id, seed) => ({ q: 'make', id, seed, who, table, at: this.around.now() })));
+  }
+
+  /** Makes the table at which a match that is over is played on from one of its moments. */
+  branch(who: Who, table: string, branch: NewBranch): Promise<{ id: string }> {
     return this.#inTurn(async () => {
-      const [id, seed] = [newTableId(), newSeed()];
-      const change = this.engine.ask<Change>({ q: 'make', id, seed, who, table, at: this.around.now() });
-      try {
-        await this.#keep(change.keep ?? [], seed);
-      } catch (error) {
-        this.engine.ask({ q: 'forget', id });
-        throw error;
-      }
-      this.#open.set(id, this.#opened(seed, change.keep![0]!.entries));
-      return { id };
+      await this.#wake(table);
+      return this.#make((id, seed) => ({ q: 'branch', table, id, seed, who, branch, at: this.around.now() }));
     });
+  }
+
+  async #make(request: (id: string, seed: string) => Request): Promise<{ id: string }> {
+    const [id, seed] = [newTableId(), newSeed()];
+    const change = this.engine.ask<Change>(request(id, seed));
+    try {
+      await this.#keep(change.keep ?? [], seed);
+    } catch (error) {
+      this.engine.ask({ q: 'forget', id });
+      throw error;
+    }
+    this.#open.set(id, this.#opened(seed, change.keep![0]!.entries));
+    return { id };
   }
 
   /** Asks something of a table that only reads it. */

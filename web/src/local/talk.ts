@@ -1,11 +1,12 @@
 /** What a page and its worker say to each other, and tabs among themselves. */
-import type { NewTable, ToServer } from '../generated/protocol';
+import type { NewBranch, NewTable, ToServer } from '../generated/protocol';
 import type { Request, Who } from './engine';
 
 /** What the tables are asked beside what goes over a line. */
 export type Wish =
   | { w: 'engine'; request: Request }
   | { w: 'make'; who: Who; table: NewTable }
+  | { w: 'branch'; who: Who; table: string; branch: NewBranch }
   | { w: 'read'; id: string; request: Request }
   | { w: 'remove'; id: string }
   | { w: 'move'; id: string }

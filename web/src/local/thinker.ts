@@ -4,12 +4,7 @@
  */
 import type { BotLevel, Hint } from '../generated/protocol';
 import type { Decided, TimedEntry, Request } from './engine';
-
-/** A worker with a module: answers requests one after the other. */
-export interface Mind {
-  ask<T>(request: Request): Promise<T>;
-  end(): void;
-}
+import type { Mind } from './mind';
 
 /** A position to think about: a table by its log. */
 export interface Position {
