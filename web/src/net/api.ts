@@ -79,6 +79,8 @@ async function refusalOf(answer: Response): Promise<Refusal> {
 }
 
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  // A folder of files may lie on a host that is somebody else's: nothing is asked of it.
+  if (isSite) throw new Refused({ code: 'unavailable', reason: { text: 'there is no server' } }, 0);
   const text = typeof body === 'string';
   const init: RequestInit = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
   if (body !== undefined) {
@@ -213,7 +215,12 @@ export const api = {
   club: () => json<Club>('GET', '/club'),
   matches: (wanted: Wanted) => json<Matches>('GET', `/matches?${query({ ...wanted })}`),
   matchesPath: (form: 'json' | 'csv' | 'zip', wanted: Wanted) => `/api/matches/export?${query({ ...wanted, form })}`,
-  result: (table: string) => json<MatchLine>('GET', `/tables/${id(table)}/result`),
+  result: (table: string) =>
+    wherever<MatchLine | null>(
+      table,
+      () => json<MatchLine>('GET', `/tables/${id(table)}/result`),
+      () => Promise.resolve(null),
+    ),
   profile: (name: string) => json<Profile>('GET', `/people/${id(name)}`),
   ladder: (game: string, season: string, who: string) => json<Board>('GET', `/ladder?${query({ game, season, who })}`),
   read: (record: string) =>
@@ -221,7 +228,12 @@ export const api = {
       () => json<Opened>('POST', '/frames', record),
       async () => (await here()).open(record),
     ),
-  branch: (table: string, branch: NewBranch) => json<Made>('POST', `/tables/${id(table)}/branch`, branch),
+  branch: (table: string, branch: NewBranch) =>
+    wherever(
+      table,
+      () => json<Made>('POST', `/tables/${id(table)}/branch`, branch),
+      async () => (await here()).branch(table, branch),
+    ),
   review: (table: string, level: Depth) => json<Reviewing>('POST', `/tables/${id(table)}/review?level=${level}`),
   reviewRecord: (record: string, level: Depth) => json<Reviewing>('POST', `/reviews?level=${level}`, record),
   reviewing: (review: string) => json<Reviewing>('GET', `/reviews/${id(review)}`),
