@@ -1,6 +1,7 @@
 /**
  * The pictures of the home page, drawn when the page is built: `import('…/Cover.svelte?drawn')` is a string of SVG. A
- * picture never changes, so that a visitor's browser need not run a thousand effects before the page answers.
+ * picture never changes, so that a visitor's browser need not run a thousand effects before the page answers. Its styles
+ * become a style sheet: the page's policy allows none within the markup.
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,8 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const NAME = '\0virtual:pictures/';
+/** Not a name with a zero, by which style sheets are not known. */
+const SHEET = /^\/virtual:pictures\/(\w+)\.css$/;
 
 /** A small server of its own that compiles for Node. */
 const openStudio = () =>
@@ -26,19 +29,21 @@ const openStudio = () =>
   });
 
 /** Draws one, and says which files it is made of. */
-async function draw(studio: ViteDevServer, file: string): Promise<{ svg: string; files: string[] }> {
+async function draw(studio: ViteDevServer, file: string): Promise<{ svg: string; css: string; files: string[] }> {
   const { default: Picture } = (await studio.ssrLoadModule(file)) as { default: Component };
   const { render } = (await studio.ssrLoadModule('svelte/server')) as typeof import('svelte/server');
   const { head, body } = await render(Picture);
   const files = [...studio.environments.ssr.moduleGraph.fileToModulesMap.keys()].filter(
     (path) => !path.includes('node_modules'),
   );
+  const css = [...head.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, rules]) => rules).join('\n');
   // Comments are for who takes the markup over again; nobody does.
-  return { svg: (head + body).replaceAll(/<!--.*?-->/gs, ''), files };
+  return { svg: body.replaceAll(/<!--.*?-->/gs, ''), css, files };
 }
 
 export function pictures(): Plugin {
   const files = new Map<string, string>();
+  const sheets = new Map<string, string>();
   let studio: Promise<ViteDevServer> | null = null;
   const close = async () => {
     const open = studio;
@@ -49,17 +54,22 @@ export function pictures(): Plugin {
     name: 'quipu-pictures',
     enforce: 'pre',
     resolveId(id, importer) {
+      if (SHEET.test(id)) return id;
       const [, path, game] = /^(.*\/games\/([^/]+)\/web\/(?:art\/)?Cover\.svelte)\?drawn$/.exec(id) ?? [];
       if (!path || !game) return null;
       files.set(game, importer && path.startsWith('.') ? resolve(importer, '..', path) : path);
       return `${NAME}${game}`;
     },
     async load(id) {
+      const [, styled] = SHEET.exec(id) ?? [];
+      if (styled) return sheets.get(styled) ?? '';
       const file = id.startsWith(NAME) && files.get(id.slice(NAME.length));
       if (!file) return null;
       const drawn = await draw(await (studio ??= openStudio()), file);
       for (const one of drawn.files) this.addWatchFile(one);
-      return `export default ${JSON.stringify(drawn.svg)};`;
+      const game = id.slice(NAME.length);
+      sheets.set(game, drawn.css);
+      return `import '/virtual:pictures/${game}.css';\nexport default ${JSON.stringify(drawn.svg)};`;
     },
     // While one works on it, a changed file is drawn anew.
     watchChange: close,
