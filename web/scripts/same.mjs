@@ -56,7 +56,11 @@ function* requests(game) {
       // A page has no owners' boxes.
       if (!/^box /m.test(scenario)) yield [name, { q: 'prove', game, scenario }];
   for (const seats of [2, 4]) yield [`${seats} at random`, { q: 'playouts', game, seats, seed: 7, games: 3 }];
-  yield ['bots', { q: 'simulate', game, bots: ['expert', 'novice'], seed: 11, iterations: 30 }];
+  for (const bots of [
+    ['master', 'novice'],
+    ['expert', 'master', 'adept', 'novice'],
+  ])
+    yield [bots.join(' and '), { q: 'simulate', game, bots, seed: 11, iterations: 30 }];
 }
 
 const [say, other] = [await module(), twin()];
