@@ -1,111 +1,16 @@
 /** Play without a server: from the folder of static files, under a path of a plain file server. */
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { serve } from '../scripts/serve.mjs';
+import { expectAccessible } from './axe';
 import { playByMouse } from './play';
 import { Server } from './server';
+import { AS_IT_IS, expect, hasModule, kept, open, openBeside, openTable, stepOf, test, untilKept } from './site';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-interface Site {
-  url: string;
-  folder: string;
-  close(): void;
-}
-
-/** The folder is made once; each test serves it for itself, as it may take it away or change it. */
-const test = base.extend<{ site: Site }, { folder: string }>({
-  folder: [
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'quipu-site-'));
-      execFileSync('node', [here('../scripts/site.mjs'), folder], { env: { ...process.env, QUIPU_FAST: '1' } });
-      await use(folder);
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
-  site: async ({ folder }, use) => {
-    const { url, close } = await serve(folder);
-    await use({ url, folder, close });
-    close();
-  },
-});
-// The page's own policy counts here, and its service worker.
-test.use({ bypassCSP: false, serviceWorkers: 'allow' });
-test.skip(!existsSync(here('../engine/quipu.wasm')), 'the page was built without the module');
-
-const strange: string[] = [];
-test.beforeEach(async ({ context }) => {
-  strange.length = 0;
-  await context.addInitScript(() => {
-    if (!location.protocol.startsWith('http')) return;
-    sessionStorage.setItem('quipu.millis', '40');
-    localStorage.setItem(
-      'quipu.prefs',
-      JSON.stringify({ language: 'en', speed: 0, guided: ['tikal', 'tongiaki', 'thebes', 'inka'] }),
-    );
-  });
-  context.on('page', (page) => {
-    page.on('pageerror', (error) => strange.push(error.stack ?? error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) strange.push(message.text());
-    });
-  });
-});
-test.afterEach(() => expect(strange).toEqual([]));
-
-/** Opens a table of two, oneself and a bot; gives its path. */
-async function openTable(page: Page, url: string, game: string): Promise<string> {
-  await page.goto(`${url}#/new/${game}?how=bots`);
-  return open(page);
-}
-/** The same at the page of a server, which asks where the table shall be. */
-async function openBeside(page: Page, url: string, game: string): Promise<string> {
-  await page.goto(`${url}/new/${game}?how=bots`);
-  await page.getByRole('group', { name: 'Where', exact: true }).getByText('On this device').click();
-  return open(page);
-}
-async function open(page: Page): Promise<string> {
-  await page
-    .getByRole('group', { name: 'Number of players' })
-    .or(page.locator('.count'))
-    .first()
-    .getByText('2', { exact: true })
-    .click();
-  await page.locator('.createfoot .seal').click();
-  await expect(page.locator('.actionbar').first()).toBeVisible();
-  return new URL(page.url()).hash;
-}
-
-/** How many entries the logs of this device have. */
-const kept = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const open = indexedDB.open('quipu');
-        open.onsuccess = () => {
-          const all = open.result.transaction('tables').objectStore('tables').getAll();
-          all.onsuccess = () => {
-            resolve((all.result as { version: number }[]).reduce((sum, { version }) => sum + version, 0));
-            open.result.close();
-          };
-        };
-      }),
-  );
-const isKept = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    for (const name of await caches.keys()) if ((await (await caches.open(name)).keys()).length > 20) return true;
-    return false;
-  });
-async function untilKept(page: Page): Promise<void> {
-  await expect.poll(() => isKept(page)).toBe(true);
-}
-const stepOf = (page: Page) => page.locator('.table').getAttribute('data-step').then(Number);
+test.use(AS_IT_IS);
+test.skip(!hasModule, 'the page was built without the module');
 
 for (const game of ['tikal', 'tongiaki', 'thebes', 'inka'])
   test(`a whole match of ${game} against a bot`, async ({ page, site }) => {
@@ -115,7 +20,33 @@ for (const game of ['tikal', 'tongiaki', 'thebes', 'inka'])
     expect(played.lost).toEqual([]);
     await expect(page.locator('.result')).toBeVisible();
     expect(await kept(page)).toBeGreaterThan(10);
+    if (game === 'inka') await lookBack(page);
   });
+
+/** All doors of a result lead somewhere: the match is reviewed, seen again and played on. */
+async function lookBack(page: Page): Promise<void> {
+  const id = new URL(page.url()).hash.split('/').at(-1)!;
+  // The least thorough review, for which no button asks.
+  await page.evaluate((table) => (location.hash = `#/review/${table}?level=glance`), id);
+  await expect(page.locator('.winplot .mine')).toBeVisible();
+  await expect(page.locator('.skill tbody tr')).toHaveCount(2);
+  await expect(page.locator('.versus')).toContainText('Played:');
+  await expectAccessible(page, 'a review on this device');
+  // A thorough one takes minutes: it tells how far it is, and can be stopped.
+  await page.getByRole('button', { name: 'Look more thoroughly' }).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.locator(`.result a[href$="/replay/${id}"]`).click();
+  const slider = page.getByRole('slider');
+  await slider.press('PageDown');
+  await expect(slider).not.toHaveAttribute('aria-valuenow', '0');
+  await expectAccessible(page, 'a replay on this device');
+  await page.locator('.tools button', { hasText: 'Play on from here' }).click();
+  await page.locator('dialog[open] .seal').click();
+  await expect(page.locator('.table[data-step]')).toBeVisible();
+  await expect(page).not.toHaveURL(new RegExp(id));
+  await playByMouse(page, { upTo: (await stepOf(page)) + 2 });
+}
 
 test('without a connection after the first visit', async ({ page, context, site }) => {
   await page.goto(site.url);
@@ -200,6 +131,25 @@ test('a device without room says so, and gives the record', async ({ page, folde
   rmSync(copy, { recursive: true, force: true });
 });
 
+test('a browser that keeps nothing shows all pages, and says why no match begins', async ({ page, folder }) => {
+  // As in private browsing, or where a site may keep nothing: whoever asks for storage gets an exception.
+  const refuse = `for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException('not allowed', 'SecurityError'); } });`;
+  const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${refuse}`);
+  change();
+  const site = await serve(copy);
+  await page.addInitScript(refuse);
+  await page.goto(site.url);
+  await page.locator('[href="/new/inka?how=bots"]').first().click();
+  await page.locator('.createfoot .seal').click();
+  await expect(page.getByRole('alert')).toContainText('This browser keeps nothing');
+  await page.goto(`${site.url}#/learn/inka`);
+  await page.locator('.lessonlist .seal').click();
+  await expect(page.locator('.coach')).toBeVisible();
+  site.close();
+  rmSync(copy, { recursive: true, force: true });
+});
+
 test('a new version waits, and loses no match', async ({ page, folder }) => {
   const { copy, change } = changed(folder, /^sw\.js$/, '\n// newer\n');
   const site = await serve(copy);
@@ -244,33 +194,58 @@ test('games go out as a file and come back; a broken file changes nothing', asyn
   await fresh.close();
 });
 
-test('matches move to the account of whoever signs in, and go on there', async ({ page }) => {
-  const server = await Server.begin();
-  const begin = async () => {
-    await openBeside(page, server.url, 'inka');
-    await expect(page.getByRole('button', { name: 'On this device' })).toBeVisible();
+test.describe('at the page of a server', () => {
+  test.use({ within: false });
+
+  test('matches are played on this device when the server is away', async ({ page }) => {
+    const server = await Server.begin();
+    await page.goto(server.url);
+    await untilKept(page);
+    await server.kill();
+    await page.reload();
+    await page.locator('[href="/new/inka?how=bots"]').first().click();
+    await open(page);
+    await expect(page.getByRole('button', { name: 'Offline, on this device' })).toBeVisible();
     await playByMouse(page, { upTo: 8 });
-  };
-  await begin();
-  await page.goto(`${server.url}/me`);
-  await page
-    .getByLabel('Name', { exact: true })
-    .last()
-    .fill(`Ana${Date.now() % 100_000}`);
-  await page.locator('input[type=password]').fill('correct horse');
-  await page.locator('form .button', { hasText: 'Create an account' }).click();
-  await page.getByRole('button', { name: 'Move to my account' }).click();
-  await expect(page.getByText('One match moved to your account')).toBeVisible();
-  await expect(page.locator('.localgames li')).toHaveCount(0);
-  expect(await kept(page)).toBe(0);
-  // The other way: from the table itself, whose match goes on at once.
-  await begin();
-  await page.getByRole('button', { name: 'On this device' }).click();
-  await page.getByRole('button', { name: 'Move online' }).click();
-  await expect(page.getByRole('button', { name: 'On this device' })).toHaveCount(0);
-  await playByMouse(page, { upTo: 12 });
-  expect(page.url()).not.toContain('here-');
-  const mine = await page.evaluate(async () => (await (await fetch('/api/tables?mine=1')).json()) as unknown[]);
-  expect(mine).toHaveLength(2);
-  await server.end();
+    expect(page.url()).toContain('here-');
+    const before = await stepOf(page);
+    // It is there when the page is loaded again, with the server or without it.
+    await page.reload();
+    await expect.poll(() => stepOf(page)).toBeGreaterThanOrEqual(before);
+    await server.start();
+    await page.reload();
+    await playByMouse(page, { upTo: before + 2 });
+    await server.end();
+  });
+
+  test('matches move to the account of whoever signs in, and go on there', async ({ page }) => {
+    const server = await Server.begin();
+    const begin = async () => {
+      await openBeside(page, server.url, 'inka');
+      await expect(page.getByRole('button', { name: 'On this device' })).toBeVisible();
+      await playByMouse(page, { upTo: 8 });
+    };
+    await begin();
+    await page.goto(`${server.url}/me`);
+    await page
+      .getByLabel('Name', { exact: true })
+      .last()
+      .fill(`Ana${Date.now() % 100_000}`);
+    await page.locator('input[type=password]').fill('correct horse');
+    await page.locator('form .button', { hasText: 'Create an account' }).click();
+    await page.getByRole('button', { name: 'Move to my account' }).click();
+    await expect(page.getByText('One match moved to your account')).toBeVisible();
+    await expect(page.locator('.localgames li')).toHaveCount(0);
+    expect(await kept(page)).toBe(0);
+    // The other way: from the table itself, whose match goes on at once.
+    await begin();
+    await page.getByRole('button', { name: 'On this device' }).click();
+    await page.getByRole('button', { name: 'Move online' }).click();
+    await expect(page.getByRole('button', { name: 'On this device' })).toHaveCount(0);
+    await playByMouse(page, { upTo: 12 });
+    expect(page.url()).not.toContain('here-');
+    const mine = await page.evaluate(async () => (await (await fetch('/api/tables?mine=1')).json()) as unknown[]);
+    expect(mine).toHaveLength(2);
+    await server.end();
+  });
 });
