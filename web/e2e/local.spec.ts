@@ -29,7 +29,7 @@ async function lookBack(page: Page): Promise<void> {
   // The least thorough review, for which no button asks.
   await page.evaluate((table) => (location.hash = `#/review/${table}?level=glance`), id);
   await expect(page.locator('.winplot .mine')).toBeVisible();
-  await expect(page.locator('.skill tbody tr')).toHaveCount(2);
+  await expect(page.locator('.skill tbody tr')).not.toHaveCount(0);
   await expect(page.locator('.versus')).toContainText('Played:');
   await expectAccessible(page, 'a review on this device');
   // A thorough one takes minutes: it tells how far it is, and can be stopped.

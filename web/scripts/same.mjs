@@ -1,14 +1,14 @@
 /**
  * The same rules, proven: the WebAssembly module and its native twin (`crates/wasm/examples/speak.rs`) get the same
  * requests and must answer the same bytes. Recorded games of all titles as every viewer sees them, perft files and
- * scenarios, and whole matches of bots by seed and iterations. Run by `cargo xtask test`.
+ * scenarios, whole matches of bots by seed and iterations, and parts of a review. Run by `cargo xtask test`.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const { QUIPU_WASM: wasm, QUIPU_NATIVE: native } = process.env;
+const { QUIPU_WASM: wasm, QUIPU_NATIVE: native, QUIPU_REVIEWS: reviews } = process.env;
 if (!wasm || !native) throw new Error('set QUIPU_WASM and QUIPU_NATIVE, as `cargo xtask test same` does');
 
 /** The module: a request as text, its answer as text. */
@@ -55,6 +55,12 @@ function* requests(game) {
     for (const [name, scenario] of files(`${tests}/${folder}`, folder === 'perft' ? '.perft' : '.scn'))
       // A page has no owners' boxes.
       if (!/^box /m.test(scenario)) yield [name, { q: 'prove', game, scenario }];
+  // The longest is a whole match, of which some parts are judged by a module that reviews.
+  const byLength = files(`${tests}/records`, '.quipu').toSorted(([, a], [, b]) => b.length - a.length);
+  for (const [name, record] of reviews ? byLength.slice(0, 1) : []) {
+    yield [name, { q: 'reviewable', record }];
+    for (const part of [0, 3, 8]) yield [`part ${part} of ${name}`, { q: 'judge', record, level: 'glance', part }];
+  }
   for (const seats of [2, 4]) yield [`${seats} at random`, { q: 'playouts', game, seats, seed: 7, games: 3 }];
   for (const bots of [
     ['master', 'novice'],

@@ -226,6 +226,9 @@ fn compared(module: Module) -> Command {
     let native = program("quipu").with_file_name("examples").join(format!("speak{}", env::consts::EXE_SUFFIX));
     let mut command = web::npm("run same --workspace web");
     command.env("QUIPU_WASM", module.path()).env("QUIPU_NATIVE", native);
+    if module == Module::Review {
+        command.env("QUIPU_REVIEWS", "1");
+    }
     command
 }
 
