@@ -181,7 +181,7 @@ impl Table {
         let Some((last, seat)) = last.and_then(|last| Some((last, game.actor(last)?))) else { return none };
         let free = last >= game.free_undo(seat) || self.others(&reader.yours).is_empty();
         let (free, ask) = if free { (Some(last), None) } else { (None, Some(last)) };
-        UndoAsked { free, ask, takeback: game.shows_since(last) }
+        UndoAsked { free, ask, takeback: !self.is_practice() && game.shows_since(last) }
     }
 
     /// The result, once the match is over. Seats that were given up rank last.

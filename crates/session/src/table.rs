@@ -383,9 +383,14 @@ impl Table {
         Ok(())
     }
 
-    /// The seats that took back what had shown something hidden, and how often.
+    /// Whether it is for practice: it begins at a position, and nothing that is done at it counts.
+    pub(crate) fn is_practice(&self) -> bool {
+        self.made.position.is_some()
+    }
+
+    /// The seats that took back what had shown something hidden, and how often; in practice nobody counts it.
     pub(crate) fn takebacks(&self) -> Vec<(Seat, u32)> {
-        self.game().map(AnyMatch::takebacks).unwrap_or_default()
+        self.game().filter(|_| !self.is_practice()).map(AnyMatch::takebacks).unwrap_or_default()
     }
 
     /// The nonces of the seats, which are mixed into the seed.

@@ -81,3 +81,22 @@ fn undo_against_a_bot_past_a_reveal_marks_the_match() {
     assert!(record.contains("\ntakebacks A=1\n"), "{record}");
     assert_eq!(record.parse::<Record>().unwrap().to_string(), record);
 }
+
+#[test]
+fn in_practice_everything_is_taken_back_freely_and_nothing_is_marked() {
+    let bot = SeatPlan::Bot { level: BotLevel::Novice };
+    let mut new = plan("tikal", vec![SeatPlan::Me, bot]);
+    new.position = protocol::Plain::written(r#"{"phase": "place", "turn": "A", "players": {"A": {"tile": "A4"}}}"#);
+    let mut sitting = Sitting::make(new, 3);
+    sitting.command("Ada", &Command::Start).unwrap();
+    let own = sitting.table.game().unwrap().steps();
+    turn(&mut sitting);
+    let asked = sitting.table.match_state(&sitting.table.reader(&Sitting::who("Ada"), None), 0).unwrap().undo;
+    assert!(asked.free.is_some() && !asked.takeback, "the bot's tile was seen, and nobody minds: {asked:?}");
+    undo(&mut sitting, own);
+    sitting.table = sitting.refold();
+    assert_eq!(sitting.table.facts(&Presence::default()).takebacks, []);
+    assert_eq!(sitting.table.overview(true).line.takebacks, []);
+    let marked = |line: protocol::Line| matches!(line.what, LineKind::Undo { takeback: true, .. });
+    assert!(!sitting.table.all_lines(Viewer::Spectator).into_iter().any(marked));
+}
