@@ -22,6 +22,7 @@ mod learn;
 mod legal;
 mod manual;
 mod perft;
+mod phrases;
 mod play;
 mod replay;
 mod review;

@@ -5,6 +5,7 @@ use clap::Args;
 use engine::Kind;
 use lessons::{Block, FigureMark, Help, LANGUAGES, Section, Shelf};
 
+use crate::phrases::Phrases;
 use crate::show::{board, faint, strong, wrapped};
 use crate::{Failure, Outcome, input};
 
@@ -33,6 +34,7 @@ impl Rules {
         let shelf = shelf(&self.game, &self.language)?;
         let kind = input::entry(&self.game)?.kind();
         let page = shelf.page(&self.language).map_err(Failure::Check)?;
+        let phrases = Phrases::of(&self.language);
         let Some(asked) = &self.rule else {
             contents(&page);
             return Ok(());
@@ -40,11 +42,11 @@ impl Rules {
         if let Some((section, rule)) = page.rule(asked) {
             println!("{}", strong(&section.title));
             println!("{}", wrapped(&format!("{} {}", asked.to_uppercase(), plain(&rule.text)), ""));
-            return near(section, asked).map_or(Ok(()), |mark| figure(kind, shelf, mark));
+            return near(section, asked).map_or(Ok(()), |mark| figure(kind, shelf, mark, phrases));
         }
         let section = page.sections.iter().find(|section| section.key == *asked);
         let none = || Failure::Usage(format!("there is no rule or section '{}'", engine::clip(asked)));
-        whole(kind, shelf, section.ok_or_else(none)?)
+        whole(kind, shelf, section.ok_or_else(none)?, phrases)
     }
 }
 
@@ -82,7 +84,7 @@ fn near<'a>(section: &'a Section, rule: &str) -> Option<&'a FigureMark> {
     section.blocks[at..].iter().find_map(mark).or_else(|| section.blocks.iter().find_map(mark))
 }
 
-fn whole(kind: &dyn Kind, shelf: &Shelf, section: &Section) -> Outcome {
+fn whole(kind: &dyn Kind, shelf: &Shelf, section: &Section, phrases: &Phrases) -> Outcome {
     println!("{}\n{}", strong(&section.title), plain(&section.lead));
     for block in &section.blocks {
         match block {
@@ -91,14 +93,14 @@ fn whole(kind: &dyn Kind, shelf: &Shelf, section: &Section) -> Outcome {
                 println!("\n{}", wrapped(&format!("{number}{}", plain(&one.text)), ""));
             }
             Block::Asked(asked) => println!("\n{}", wrapped(&format!("{} {}", asked.question, asked.answer), "  ")),
-            Block::Figure(mark) => figure(kind, shelf, mark)?,
+            Block::Figure(mark) => figure(kind, shelf, mark, phrases)?,
         }
     }
     Ok(())
 }
 
 /// A diagram, stop by stop.
-fn figure(kind: &dyn Kind, shelf: &Shelf, mark: &FigureMark) -> Outcome {
+fn figure(kind: &dyn Kind, shelf: &Shelf, mark: &FigureMark, phrases: &Phrases) -> Outcome {
     let scenario = shelf.scenario(&mark.scenario).map_err(Failure::Check)?;
     let pictures = scenario.pictures(kind).map_err(|fault| Failure::Check(format!("{}: {fault}", mark.scenario)))?;
     let all: Vec<(usize, String)> = (1..=pictures.len()).map(|number| (number, String::new())).collect();
@@ -111,7 +113,8 @@ fn figure(kind: &dyn Kind, shelf: &Shelf, mark: &FigureMark) -> Outcome {
         }
         println!("{}", wrapped(&format!("{number}. {}", plain(caption)), ""));
         if let Some(why) = &picture.refused {
-            println!("{}", faint(&wrapped(&format!("'{}' is refused: {why}", picture.words), "  ")));
+            let refused = phrases.refused.replace("{}", &picture.words);
+            println!("{}", faint(&wrapped(&format!("{refused} {why}"), "  ")));
         }
     }
     Ok(())

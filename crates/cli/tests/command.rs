@@ -452,10 +452,25 @@ fn lessons_are_taught_in_the_terminal() {
     fails(&quipu(&["learn", "tikal", "poker"]), 2, &["first_turn, auction"]);
     fails(&quipu(&["learn", "tikal", "--language", "la"]), 2, &["en, it, es"]);
 
-    // Something refused, something wrong twice, then the way that was shown; and away.
-    let typed = "\nplace h1 r0\nplace a3 r0\nplace c4 r4\nq\n";
+    // Something refused, something wrong, then the right one by the first words that show it; and away.
+    let folder = TempDir::new().expect("a folder");
+    let said = learns(&folder, &["tikal", "--language", "it"], "\nplace h1 r0\nplace a3\n1\n?\nplace c4 r4\nq\n");
+    for part in ["La prima spedizione", "T6", "Segnato: c4", "place c4 r4", "Fai entrare i tuoi", "Sei al passo 3"] {
+        assert!(said.contains(part), "'{part}' is missing in:\n{said}");
+    }
+    // The same command goes on there, unless it is to begin anew.
+    let said = learns(&folder, &["tikal", "--language", "es"], "q\n");
+    assert!(said.contains("Sigues en el paso 3") && !said.contains("La selva de Tikal"), "{said}");
+    let said = learns(&folder, &["tikal", "--anew"], "q\n");
+    assert!(said.contains("The jungle of Tikal"), "{said}");
+}
+
+/// `quipu learn` with what is typed, and a folder of its own to keep things in.
+fn learns(folder: &TempDir, args: &[&str], typed: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quipu"))
-        .args(["learn", "tikal", "--language", "it"])
+        .arg("learn")
+        .args(args)
+        .env("XDG_STATE_HOME", folder.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -464,8 +479,50 @@ fn lessons_are_taught_in_the_terminal() {
     let output = child.wait_with_output().expect("it ends");
     let said = out(&output);
     assert_eq!(code(&output), 0, "{said}");
-    for part in ["La prima spedizione", "T6", "place c4 r4", "Fai entrare i tuoi"] {
-        assert!(said.contains(part), "'{part}' is missing in:\n{said}");
+    said
+}
+
+/// What a learner types who always does the first right thing: by its number and by its words, in turns.
+fn right_lines(course: &scenario::Course) -> String {
+    let (mut at, mut typed) = (Some(0), String::new());
+    while let Some(stop) = at.map(|at: usize| &course.stops[at]) {
+        let way = &stop.ways[0];
+        let legal = stop.game.legal();
+        let line = way.word.as_ref().map_or_else(String::new, |word| match legal.iter().position(|one| one == word) {
+            Some(index) if stop.step % 2 == 0 => (index + 1).to_string(),
+            _ => word.clone(),
+        });
+        typed.push_str(&line);
+        typed.push('\n');
+        at = way.to;
+    }
+    typed
+}
+
+#[test]
+fn every_lesson_is_done_in_the_terminal_and_says_what_it_brought() {
+    let done = [("en", "The lesson is done."), ("it", "La lezione è finita."), ("es", "La lección ha terminado.")];
+    let mut languages = done.iter().cycle();
+    for shelf in lessons::SHELVES {
+        let kind = catalog::find(shelf.game).expect("a game").kind();
+        for lesson in shelf.lessons().expect("lessons") {
+            let course = lesson.course(kind).expect("a course");
+            let (language, end) = languages.next().expect("they go round");
+            let folder = TempDir::new().expect("a folder");
+            let args = [shelf.game, &lesson.key, "--language", language];
+            let said = learns(&folder, &args, &right_lines(&course));
+            let place = format!("{} {} in {language}:\n{said}", shelf.game, lesson.key);
+            assert!(said.contains(end), "{place}");
+            for text in lesson.steps.iter().map(|step| step.done.in_language(language).replace("**", "")) {
+                let first = text.split(' ').take(4).collect::<Vec<_>>().join(" ");
+                assert!(said.contains(&first), "'{first}' is missing in {place}");
+            }
+            let points = ["+1 p", "+2 p", "+3 p", "+4 p", "+5 p", "+6 p"];
+            assert!(lesson.key == "auction" || points.iter().any(|gain| said.contains(gain)), "{place}");
+            let english = ["Type the", "Enter goes on", "Marked:", "The lesson"];
+            let strange = english.iter().find(|phrase| *language != "en" && said.contains(**phrase));
+            assert!(strange.is_none(), "{strange:?} in {place}");
+        }
     }
 }
 
@@ -474,7 +531,7 @@ fn rules_are_printed_with_their_diagrams() {
     let all = quipu(&["rules", "tikal"]);
     assert!(code(&all) == 0 && out(&all).contains("Uncovering") && out(&all).contains("T36"));
     let one = out(&quipu(&["rules", "tikal", "t14", "--language", "es"]));
-    assert!(one.contains("Descubrir") && one.contains("is refused: T14"), "{one}");
+    assert!(one.contains("Descubrir") && one.contains("se rechaza: T14"), "{one}");
     assert!(out(&quipu(&["rules", "tikal", "move"])).contains("T13"));
     fails(&quipu(&["rules", "tikal", "T99"]), 2, &["'T99'"]);
 }

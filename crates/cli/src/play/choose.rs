@@ -1,8 +1,11 @@
 //! From what a person types to a legal word: by number, by words, or by the beginning of them.
 
+/// Lists longer than this are shown by their verbs.
+pub(crate) const LONG_LIST: usize = 30;
+
 /// What a typed line means.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(crate) enum Choice {
     /// A legal word.
     Word(String),
     /// The beginning of several legal words, to choose from.
@@ -12,7 +15,7 @@ pub(super) enum Choice {
 }
 
 /// Finds the legal word: the number of the list, the whole word, or a beginning that only it has.
-pub(super) fn choose(typed: &str, legal: &[String]) -> Choice {
+pub(crate) fn choose(typed: &str, legal: &[String]) -> Choice {
     if let Some(word) = typed.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?)) {
         return Choice::Word(word.clone());
     }
@@ -29,7 +32,7 @@ pub(super) fn choose(typed: &str, legal: &[String]) -> Choice {
 }
 
 /// Numbered words in columns of at most 80 characters.
-pub(super) fn columns(legal: &[String], shown: &[usize]) -> String {
+pub(crate) fn columns(legal: &[String], shown: &[usize]) -> String {
     const WIDTH: usize = 79;
     let cells: Vec<String> = shown.iter().map(|index| format!("{:>3} {}", index + 1, legal[*index])).collect();
     let widest = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0) + 2;
@@ -48,7 +51,7 @@ pub(super) fn columns(legal: &[String], shown: &[usize]) -> String {
 }
 
 /// Each verb with the number of its words.
-pub(super) fn verbs(legal: &[String]) -> String {
+pub(crate) fn verbs(legal: &[String]) -> String {
     let verb = |word: &String| word.split(' ').next().unwrap_or("").to_owned();
     let groups = legal.chunk_by(|a, b| verb(a) == verb(b));
     let shown = groups.map(|group| {

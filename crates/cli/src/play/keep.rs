@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use engine::{Record, Seed};
 
-/// The folder of games under way: below `XDG_STATE_HOME`, or the home folder.
-fn folder() -> Option<PathBuf> {
+/// The folder of what is under way: below `XDG_STATE_HOME`, or the home folder.
+pub(crate) fn folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")));
     Some(state?.join("quipu"))

@@ -1,7 +1,7 @@
 //! `quipu play`: a person against bots in the terminal.
 
-mod choose;
-mod keep;
+pub(crate) mod choose;
+pub(crate) mod keep;
 mod table;
 
 use std::io::{BufRead, IsTerminal, Write as _};

@@ -6,15 +6,13 @@ use anstream::{print, println};
 use catalog::{GameEntry, Player};
 use engine::{AnyMatch, Budget, Draws, Fast, Note, Record, Seat, Seed, ToAct, Viewer};
 
-use super::choose::{Choice, choose, columns, verbs};
+use super::choose::{Choice, LONG_LIST, choose, columns, verbs};
 use super::{Lines, keep, save};
 use crate::hint;
 use crate::input::Recorded;
 use crate::show::{self, faint, strong};
 use crate::{Failure, Outcome};
 
-/// Lists longer than this are shown by their verbs.
-const LONG_LIST: usize = 30;
 /// How long a master may think about a turn here; the lower levels have their share of it.
 const THINKING: Duration = Duration::from_secs(2);
 /// How long a hint may take.
