@@ -27,14 +27,14 @@ pub struct Prepared {
 
 /// All that is prepared; the first diagram or lesson that cannot be played is the error.
 pub fn prepared() -> Result<Vec<Prepared>> {
-    let (mut files, mut minutes) = (Vec::new(), BTreeMap::new());
+    let (mut files, mut lines) = (Vec::new(), BTreeMap::new());
     for shelf in lessons::SHELVES {
         let entry = catalog::find(shelf.game).with_context(|| format!("there is no game {}", shelf.game))?;
         let lessons = shelf.lessons().map_err(|fault| anyhow!(fault))?;
         teach(shelf, entry, &lessons, &mut files)?;
-        minutes.insert(shelf.game, lessons.iter().map(|lesson| lesson.minutes).sum::<u32>());
+        lines.insert(shelf.game, lessons.iter().map(line).collect::<Vec<_>>());
     }
-    files.push(written("minutes.json".to_owned(), &minutes)?);
+    files.push(written("lessons.json".to_owned(), &lines)?);
     Ok(files)
 }
 
@@ -95,7 +95,8 @@ fn figure(shelf: &Shelf, entry: &dyn GameEntry, name: &str, eyes: Viewer) -> Res
     let pictures = scenario.pictures(entry.kind()).with_context(|| format!("in the scenario {name}"))?;
     let picture = |picture: &scenario::Picture| {
         let last = (!picture.words.is_empty()).then(|| (picture.by, picture.words.clone()));
-        let mut frame = frame(&*picture.game, eyes, last, false);
+        let mut frame = frame(&*picture.game, eyes, last, true);
+        frame.closed.clear();
         if picture.refused.is_some() {
             frame.events.clear();
         }

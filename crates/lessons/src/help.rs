@@ -209,6 +209,10 @@ impl Reading {
             self.part = part;
             return Ok(());
         }
+        if said == "broad" && self.part == Part::Rules {
+            // Whether diagrams take the whole width is up to the page that draws them.
+            return Ok(());
+        }
         if let Some(only) = only(said) {
             match self.help.sections.last_mut() {
                 // Right below the heading it is about the whole section.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lessons::{Block, Help, LANGUAGES, SHELVES, Section, Shelf};
+use lessons::{Block, Help, LANGUAGES, SHELVES, Scenario, Section, Shelf};
 
 fn page(shelf: &Shelf, language: &str) -> Help {
     shelf.page(language).unwrap_or_else(|fault| panic!("{fault}"))
@@ -146,6 +146,106 @@ fn texts_of_lessons_are_short() {
                     let why = step.why.in_language(language).chars().count();
                     assert!(why <= 220, "{place}: the reason has {why} letters");
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_first_lesson_takes_a_newcomer_about_five_minutes() {
+    for shelf in SHELVES {
+        let lessons = shelf.lessons().unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(lessons.len() > 1, "{} has a first lesson and another", shelf.game);
+        for (number, lesson) in lessons.iter().enumerate() {
+            let place = format!("{} {}", shelf.game, lesson.key);
+            let fitting = if number == 0 { 8..=12 } else { 4..=10 };
+            assert!(fitting.contains(&lesson.steps.len()), "{place} has {} steps", lesson.steps.len());
+        }
+        let minutes: u32 = lessons.iter().map(|lesson| lesson.minutes).sum();
+        assert!((8..=12).contains(&minutes), "{} is learnt in {minutes} minutes", shelf.game);
+    }
+}
+
+#[test]
+fn every_family_of_rules_has_a_diagram() {
+    for shelf in SHELVES {
+        let help = page(shelf, "en");
+        let shown = help.figures().count();
+        assert!(shown >= 15, "{} has {shown} diagrams", shelf.game);
+        for section in &help.sections {
+            let has = section.blocks.iter().any(|block| matches!(block, Block::Figure(_)));
+            // What nobody can see has no picture.
+            assert!(has || section.key == "hidden", "{}: '{}' has no diagram", shelf.game, section.key);
+        }
+    }
+}
+
+/// What a reader sees of a page, in pieces.
+fn texts(help: &Help) -> Vec<&str> {
+    let mut texts = Vec::new();
+    for section in &help.sections {
+        texts.extend([&*section.title, &*section.lead]);
+        for block in &section.blocks {
+            match block {
+                Block::Paragraph(paragraph) => texts.push(&paragraph.text),
+                Block::Figure(figure) => texts.extend(figure.captions.iter().map(|(_, text)| &**text)),
+                Block::Asked(asked) => texts.extend([&*asked.question, &*asked.answer]),
+            }
+        }
+    }
+    texts.extend(help.terms.iter().map(|term| &*term.text));
+    texts
+}
+
+#[test]
+fn rules_name_options_as_the_table_does_not_by_their_keys() {
+    for shelf in SHELVES {
+        let kind = catalog::find(shelf.game).unwrap_or_else(|| panic!("{} is a game", shelf.game)).kind();
+        // A key that is one word may be a word of the language, too; with a value or as code it is a key.
+        let written: Vec<String> = kind
+            .choices()
+            .iter()
+            .flat_map(|option| {
+                let whole = option.key.contains('_').then(|| option.key.to_owned());
+                [format!("{}=", option.key), format!("`{}", option.key)].into_iter().chain(whole)
+            })
+            .collect();
+        assert!(!written.is_empty(), "{} has options", shelf.game);
+        for language in LANGUAGES {
+            for text in texts(&page(shelf, language)) {
+                let found = written.iter().find(|key| text.contains(&**key));
+                assert!(found.is_none(), "{} in {language}: {found:?} in '{text}'", shelf.game);
+            }
+        }
+    }
+}
+
+/// Opens a position as a table for practice does, and finds it as it was.
+fn opens_as_a_table(entry: &dyn catalog::GameEntry, start: &Scenario, game: &dyn engine::AnyMatch, place: &str) {
+    let mut opening = engine::Opening::seats(start.seats());
+    opening.options = start.options().to_vec();
+    let opened = entry.kind().open_at(&opening, game.diagram());
+    let opened = opened.unwrap_or_else(|why| panic!("{place} cannot be tried: {why}"));
+    assert_eq!(opened.diagram(), game.diagram(), "{place} is another position as a table");
+    assert_eq!(opened.to_act(), game.to_act(), "{place}: somebody else is to act at the table");
+}
+
+#[test]
+fn every_picture_and_every_stop_can_be_tried_at_a_table() {
+    for shelf in SHELVES {
+        let entry = catalog::find(shelf.game).unwrap_or_else(|| panic!("{} is a game", shelf.game));
+        for (_, figure) in page(shelf, "en").figures() {
+            let scenario = shelf.scenario(&figure.scenario).unwrap_or_else(|fault| panic!("{fault}"));
+            let pictures = scenario.pictures(entry.kind()).unwrap_or_else(|fault| panic!("{fault}"));
+            for (number, picture) in pictures.iter().enumerate() {
+                opens_as_a_table(entry, &scenario, &*picture.game, &format!("{} {}", figure.scenario, number + 1));
+            }
+        }
+        for lesson in shelf.lessons().unwrap_or_else(|fault| panic!("{fault}")) {
+            let course = lesson.course(entry.kind()).unwrap_or_else(|fault| panic!("{fault}"));
+            for stop in &course.stops {
+                let place = format!("{} {}", lesson.key, lesson.steps[stop.step].key);
+                opens_as_a_table(entry, &lesson.start, &*stop.game, &place);
             }
         }
     }
