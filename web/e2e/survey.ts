@@ -66,7 +66,7 @@ async function look({
       .map((one) => one.dataset['click'])
       .join()}`;
   const situation = (): Situation => {
-    if (document.querySelector('main.result, main.learnpage')) return 'over';
+    if (document.querySelector('main.result, .coach[data-over]')) return 'over';
     // Something in a lesson that is only read.
     if (document.querySelector('.coach .seal')) return 'curtain';
     if (document.querySelector('.curtainpage')) return 'curtain';

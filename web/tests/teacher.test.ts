@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Lesson, LessonStop, MatchState, ToClient } from '../src/generated/protocol';
 import { hintFor, reaction, stepOf } from '../src/learn/coaching';
-import { read } from '../src/learn/progress.svelte';
+import { read, unfinished } from '../src/learn/progress.svelte';
 import { parts, plain } from '../src/learn/said';
 import { Teacher, type Tried } from '../src/learn/teacher';
 
@@ -181,8 +181,15 @@ describe('texts', () => {
 describe('progress', () => {
   it('is read as far as it can be', () => {
     expect(read('{"tikal/first":{"trail":[null,"end"]},"x":3}')).toEqual({
-      'tikal/first': { trail: [null, 'end'], done: false },
+      'tikal/first': { trail: [null, 'end'], done: false, at: 0 },
     });
     expect(read('nonsense')).toEqual({});
+  });
+  it('knows the lesson that was left last, and none that is finished', () => {
+    const kept = read(
+      '{"tikal/one":{"trail":[null],"at":1},"inka/two":{"trail":[null,"end"],"at":2},"inka/one":{"trail":[],"done":true}}',
+    );
+    expect(unfinished(kept)).toEqual({ game: 'inka', lesson: 'two', at: 2 });
+    expect(unfinished({})).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
  * What the engine has prepared of diagrams and lessons (`web/prepared`, made by `npm run lessons`): pages show them
  * without a server.
  */
-import type { Figure, Lesson, Teaching } from '../generated/protocol';
+import type { Figure, Lesson, LessonLine, Teaching } from '../generated/protocol';
 
 const files = import.meta.glob<string>('../../prepared/**/*.json', {
   query: '?url&no-inline',
@@ -31,7 +31,7 @@ function load<T>(path: string): Promise<T | null> {
 export const loadTeaching = (game: string) => load<Teaching>(`${game}/teaching`);
 export const loadFigure = (game: string, scenario: string, eyes: string) =>
   load<Figure>(`${game}/figures/${scenario}.${eyes}`);
-/** How many minutes the lessons of each game take, by its key. */
-export const learningMinutes = async (): Promise<Record<string, number>> =>
-  (await load<Record<string, number>>('minutes')) ?? {};
+/** The lessons of each game, by its key: what home pages tell of them. */
+export const lessonLines = async (): Promise<Record<string, readonly LessonLine[]>> =>
+  (await load<Record<string, LessonLine[]>>('lessons')) ?? {};
 export const loadLesson = (game: string, key: string) => load<Lesson>(`${game}/lessons/${key}`);
