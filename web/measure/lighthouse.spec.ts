@@ -1,7 +1,8 @@
-/** The home page and the longest rules in Lighthouse, a package of this folder: only those who measure install it. */
+/** The home page and the rules in Lighthouse, a package of this folder: only those who measure install it. */
 import { createServer } from 'node:net';
 import { chromium, type LaunchOptions } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
+import { GAMES } from '../e2e/games';
 import { expect, test } from '../e2e/test';
 import { part, say } from './trace';
 
@@ -80,6 +81,11 @@ test('the home page in Lighthouse, with a processor four times slower', async ({
   expect(interactive, 'interactive in under 1.5 s').toBeLessThan(1500);
 });
 
-test('the longest rules in Lighthouse, as it tests desktops', async ({ url, launchOptions }) => {
-  await judge('rules', `${url}/rules/tikal`, 1, launchOptions);
-});
+for (const game of GAMES) {
+  test(`${game}: the rules in Lighthouse, as it tests desktops`, async ({ url, launchOptions }) => {
+    await judge(`rules of ${game}`, `${url}/rules/${game}`, 1, launchOptions);
+  });
+  test(`${game}: the rules in Lighthouse, with a processor four times slower`, async ({ url, launchOptions }) => {
+    await judge(`rules of ${game}, slowly`, `${url}/rules/${game}`, 4, launchOptions);
+  });
+}

@@ -57,6 +57,9 @@ export function cut(width: number, height: number, compact: boolean): Layout['na
   return width >= LYING * LEAST_BIG && width > height ? 'lying' : 'phone';
 }
 
+/** The cut of a picture in a page, which is as high as it likes. */
+export const pictured = (width: number): Layout['name'] => (width >= 560 ? 'lying' : 'phone');
+
 /** Places in rows, as large as the room allows. */
 export function rows(room: Spot, count: number, ratio: number, gap: number, most: number): Spot[] {
   if (!count) return [];

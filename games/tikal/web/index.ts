@@ -5,6 +5,7 @@ import Bar from './Bar.svelte';
 import Board from './Board.svelte';
 import Cover from './Cover.svelte';
 import Holdings from './Holdings.svelte';
+import CardTiles from './panels/CardTiles.svelte';
 import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
 import { duration } from './motion';
@@ -33,6 +34,7 @@ const kit: GameKit<View, Parts> = {
   Holdings,
   Aside,
   Cover,
+  CardArt: CardTiles,
   spellings,
   confirms,
   turns,

@@ -149,6 +149,8 @@ export interface Desk<View = unknown, Parts = unknown> {
   last: readonly Happened[];
   /** Whether there is room for one column only. */
   compact: boolean;
+  /** Whether it is a picture of which all must be in sight: a board that is scrolled shows the whole. */
+  whole?: boolean;
   t: Translate;
   /** Makes a click; one that is not lit asks the engine why not (`ask`). */
   pick: (click: Click) => void;
@@ -201,6 +203,8 @@ export interface GameKit<View = any, Parts = any> {
   Aside?: Component<{ desk: Desk<View, Parts> }>;
   /** The picture of the game's card on the home page: static, small. */
   Cover: Component<Record<string, never>>;
+  /** Pictures for the reference card, below a heading of their own. */
+  CardArt?: Component<{ t: Translate }>;
   /** The clicks by which an offer can be chosen; the first spelling is the one for the list of choices. */
   spellings(offer: Offer, view: View): Click[][];
   /**

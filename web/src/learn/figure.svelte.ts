@@ -36,6 +36,7 @@ export class FigureShow {
       () => seats,
       () => parts,
       () => true,
+      true,
     );
     this.#queue = new Queue<FigurePicture>({
       begin: ({ moment }) => (this.#shown = moment),
@@ -86,6 +87,11 @@ export class FigureShow {
     if (picture.refused) return this.reason(picture);
     const told = picture.events.map((happened) => this.kit.describe(happened, this.seats, this.desk.t, this.parts));
     return told.filter(Boolean).join('. ') || this.kit.summary(picture.view, this.parts, this.seats, this.desk.t);
+  }
+  /** The verbs that may be done at the picture, by their names in the action bar. */
+  get verbs(): string[] {
+    const verbs = new Set(this.#shown.offers?.map(({ word }) => word.split(' ')[0]!));
+    return [...verbs].map((verb) => this.desk.label(`verb:${verb}`).text);
   }
   reason(picture: FigurePicture): string {
     const around = { parts: this.parts, seats: this.seats };

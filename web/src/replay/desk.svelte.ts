@@ -14,7 +14,11 @@ import type {
   Sketch,
   Translate,
 } from '../game/kit';
+import { choice } from '../board/choose';
+import { spell } from '../board/narrow';
 import { gameWordsOf } from '../i18n/index.svelte';
+
+const DARK: ReadonlyMap<Click, Lit> = new Map();
 
 export class ReplayDesk implements Desk {
   #frame: () => Frame;
@@ -23,13 +27,23 @@ export class ReplayDesk implements Desk {
   #compact: () => boolean;
   #kit: GameKit;
   playing = $state.raw<Playing | null>(null);
+  /** Whether it is a picture: all of it is in sight, and nothing is scrolled. */
+  readonly whole: boolean;
 
-  constructor(kit: GameKit, frame: () => Frame, seats: () => SeatLook[], parts: () => unknown, compact: () => boolean) {
+  constructor(
+    kit: GameKit,
+    frame: () => Frame,
+    seats: () => SeatLook[],
+    parts: () => unknown,
+    compact: () => boolean,
+    whole = false,
+  ) {
     this.#kit = kit;
     this.#frame = frame;
     this.#seats = seats;
     this.#parts = parts;
     this.#compact = compact;
+    this.whole = whole;
   }
 
   view: unknown = $derived.by(() => this.#frame().view);
@@ -42,7 +56,14 @@ export class ReplayDesk implements Desk {
   last: readonly Happened[] = $derived.by(() => this.#frame().events);
   compact: boolean = $derived.by(() => this.#compact());
   t: Translate = $derived.by(() => gameWordsOf(this.#kit.key));
-  lit: ReadonlyMap<Click, Lit> = new Map();
+  /** Whether what may be done is lit, where it is known; a replay only shows. */
+  lights = $state(false);
+  lit: ReadonlyMap<Click, Lit> = $derived.by(() => {
+    const { offers } = this.#frame();
+    if (!this.lights || !offers?.length) return DARK;
+    const spelt = spell(offers, (offer) => this.#kit.spellings(offer, this.view));
+    return choice(spelt, [], { confirms: () => false, turns: (offer) => this.#kit.turns?.(offer) ?? false }).lit;
+  });
   picked: readonly Click[] = [];
   hovered: Click | null = null;
   plan: Offer | null = null;

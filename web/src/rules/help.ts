@@ -50,6 +50,8 @@ export interface Help {
   /** The first turn, step by step. */
   steps: string[];
   sections: Section[];
+  /** Whether its boards are so broad that diagrams take the whole width of the page. */
+  broad: boolean;
   terms: Term[];
   card: CardTable[];
 }
@@ -179,6 +181,7 @@ export function parseHelp(text: string): Help {
   return {
     steps: [...first.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, step]) => step!.trim()),
     sections: sections(part(text, 'rules')),
+    broad: part(text, 'rules').startsWith('\n<!-- broad -->'),
     terms: terms(part(text, 'terms')),
     card: card(part(text, 'card')),
   };
