@@ -291,7 +291,8 @@ for (const game of GAMES)
 
 test('things in diagrams and replays say what they are', async ({ page }) => {
   const asks = async (root: string) => {
-    const thing = page.locator(`${root} [data-term="tile:temple"]`).last();
+    const thing = page.locator(`${root} [data-term="tile:temple"]`).first();
+    await thing.scrollIntoViewIfNeeded();
     const box = (await thing.boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await expect(bubble(page).locator('.rule')).toHaveText('T14');
@@ -299,9 +300,9 @@ test('things in diagrams and replays say what they are', async ({ page }) => {
     await expect(bubble(page)).toHaveCount(0);
   };
   await prefer(page, { speed: 0, guided: GAMES });
-  await page.goto('/rules/tikal');
-  await expect(page.locator('.livefigure svg.tikal').first()).toBeVisible();
-  await asks('.livefigure');
+  await page.goto('/rules/tikal#T13');
+  await expect(page.locator('[data-figure^="t13_"] svg.tikal').first()).toBeVisible();
+  await asks('[data-figure^="t13_"]');
   await againstBots(page, 'tikal', { seats: 2 });
   await page.goto(page.url().replace('/t/', '/replay/'));
   await expect(page.locator('.replay svg.tikal').first()).toBeVisible();
