@@ -74,7 +74,7 @@ impl App {
             limits: Limits::new(&config),
             sockets: Sockets::default(),
             refusals: Bounded::default(),
-            reviews: Reviews::new(stopping.clone()),
+            reviews: Reviews::new(store.clone(), stopping.clone()),
             stopping,
             node: store::JobId::random().to_string(),
             rating: tokio::sync::Mutex::new(()),

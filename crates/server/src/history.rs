@@ -190,8 +190,8 @@ impl App {
                     after: rating::shown(after),
                     provisional: crate::ratings::is_provisional(played.games, deviation),
                 });
-                (one.accuracy, one.luck) =
-                    played.review.map(|(accuracy, luck)| (accuracy as f64 / 1e3, luck as f64 / 1e3)).unzip();
+                one.accuracy = played.accuracy.map(|accuracy| accuracy as f64 / 1e3);
+                one.luck = played.luck.map(|luck| luck as f64 / 1e3);
             }
             line
         };

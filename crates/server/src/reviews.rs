@@ -8,6 +8,7 @@ use catalog::GameEntry;
 use catalog::review::{Judged, Level, Plan, Review, Watch};
 use engine::{AnyMatch, Digest};
 use protocol::{Refusal, RefusalCode, ReviewStage, Reviewing};
+use store::{SeatReview, Store, TableId};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
@@ -24,6 +25,7 @@ const WAITING_EACH: usize = 2;
 /// The reviews that were asked for.
 #[derive(Clone)]
 pub struct Reviews {
+    store: Store,
     turn: Arc<Semaphore>,
     jobs: Arc<Mutex<VecDeque<Arc<Job>>>>,
     stopping: CancellationToken,
@@ -36,12 +38,34 @@ struct Job {
     parts: usize,
     done: AtomicUsize,
     runs: AtomicBool,
-    review: Mutex<Option<Review>>,
+    made: Mutex<Made>,
+}
+
+/// What has come of a review.
+#[derive(Default)]
+struct Made {
+    review: Option<Review>,
+    /// The tables whose match it is: they wait for it, and keep what it says of their seats.
+    tables: Vec<TableId>,
 }
 
 impl Job {
-    fn made(&self) -> MutexGuard<'_, Option<Review>> {
-        self.review.lock().unwrap_or_else(PoisonError::into_inner)
+    fn made(&self) -> MutexGuard<'_, Made> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tables that wait for this review; if there are none, it is made.
+    fn waiting(&self, review: &Review) -> Option<Vec<TableId>> {
+        let mut made = self.made();
+        if made.tables.is_empty() {
+            made.review = Some(review.clone());
+            return None;
+        }
+        Some(std::mem::take(&mut made.tables))
+    }
+
+    fn is_made(&self) -> bool {
+        self.made().review.is_some()
     }
 }
 
@@ -80,40 +104,74 @@ impl Asked {
 }
 
 impl Reviews {
-    /// None yet; all end with the server.
-    pub fn new(stopping: CancellationToken) -> Reviews {
-        Reviews { turn: Arc::new(Semaphore::new(1)), jobs: Arc::default(), stopping }
+    /// None yet; all end with the server. What they say of a table's seats is kept in the store.
+    pub fn new(store: Store, stopping: CancellationToken) -> Reviews {
+        Reviews { store, turn: Arc::new(Semaphore::new(1)), jobs: Arc::default(), stopping }
     }
 
     fn jobs(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks for a review: begins it, unless it is made or under way.
-    pub fn ask(&self, asked: Asked, from: Source) -> Result<Reviewing, Refusal> {
+    /// Asks for a review: begins it, unless it is made or under way. If it is the match of a table, the table keeps
+    /// what the review says of its seats.
+    pub async fn ask(&self, asked: Asked, from: Source, of: Option<TableId>) -> Result<Reviewing, Refusal> {
         let id = asked.id.clone();
-        if let Some(known) = self.look(&id) {
-            return Ok(known);
-        }
-        let job = Job {
-            id: id.clone(),
-            from,
-            parts: asked.entry.parts(&*asked.game),
-            done: AtomicUsize::new(0),
-            runs: AtomicBool::new(false),
-            review: Mutex::default(),
+        let known = self.jobs().iter().find(|job| job.id == id).cloned();
+        let job = if let Some(job) = known {
+            job
+        } else {
+            let job = Arc::new(Job {
+                id: id.clone(),
+                from,
+                parts: asked.entry.parts(&*asked.game),
+                done: AtomicUsize::new(0),
+                runs: AtomicBool::new(false),
+                made: Mutex::default(),
+            });
+            self.enter(&job)?;
+            let (reviews, own) = (self.clone(), job.clone());
+            tokio::spawn(async move { reviews.carry_out(own, asked).await });
+            job
         };
-        let job = Arc::new(job);
-        self.enter(&job)?;
-        let reviews = self.clone();
-        tokio::spawn(async move { reviews.carry_out(job, asked).await });
+        if let Some(table) = of {
+            let review = {
+                let mut made = job.made();
+                if made.review.is_none() && !made.tables.contains(&table) {
+                    made.tables.push(table);
+                }
+                made.review.clone()
+            };
+            if let Some(review) = review {
+                self.keep(&review, &[table]).await;
+            }
+        }
         self.look(&id).ok_or_else(|| refusal(RefusalCode::Unavailable, "unavailable", "the server failed; try again"))
+    }
+
+    /// Keeps what a review says of the seats of tables. One that looked into hidden cards says something else.
+    async fn keep(&self, review: &Review, tables: &[TableId]) {
+        if review.plan.open {
+            return;
+        }
+        let thousandths = |value: f64| (value * 1e3).round() as i64;
+        let seat = |one: &catalog::review::SeatReview| SeatReview {
+            seat: one.seat.index() as u8,
+            accuracy: one.accuracy.map(thousandths),
+            luck: thousandths(one.account.shares.luck.margin),
+        };
+        let seats: Vec<SeatReview> = review.seats.iter().map(seat).collect();
+        for table in tables {
+            if let Err(error) = self.store.keep_review(*table, depth(review.plan.level), &seats).await {
+                tracing::warn!(%error, %table, "cannot keep what a review says");
+            }
+        }
     }
 
     /// Takes a review in, unless too many wait; the oldest of those that are made makes room.
     fn enter(&self, job: &Arc<Job>) -> Result<(), Refusal> {
         let mut jobs = self.jobs();
-        let waiting = jobs.iter().filter(|job| job.made().is_none());
+        let waiting = jobs.iter().filter(|job| !job.is_made());
         if waiting.clone().filter(|other| other.from == job.from).count() >= WAITING_EACH {
             let text = "two reviews of yours are under way; wait for one of them";
             return Err(refusal(RefusalCode::Limit, "review-busy", text));
@@ -122,7 +180,7 @@ impl Reviews {
             return Err(refusal(RefusalCode::Limit, "reviews-busy", "too many wait for reviews; try again in a while"));
         }
         if jobs.len() >= KEPT
-            && let Some(oldest) = jobs.iter().position(|job| job.made().is_some())
+            && let Some(oldest) = jobs.iter().position(|job| job.is_made())
         {
             jobs.remove(oldest);
         }
@@ -141,7 +199,12 @@ impl Reviews {
             review
         });
         match made.await {
-            Ok(Some(review)) => *job.made() = Some(review),
+            Ok(Some(review)) => {
+                // It is made once it is kept, so that whoever is told finds it in their history, too.
+                while let Some(tables) = job.waiting(&review) {
+                    self.keep(&review, &tables).await;
+                }
+            }
             // It may be asked for again.
             Ok(None) => self.jobs().retain(|other| other.id != job.id),
             Err(error) => {
@@ -156,17 +219,26 @@ impl Reviews {
         let jobs = self.jobs();
         let at = jobs.iter().position(|job| job.id == id)?;
         let job = &jobs[at];
-        let review = job.made().clone();
+        let review = job.made().review.clone();
         let stage = match review {
             Some(review) => ReviewStage::Done { review: Box::new(review) },
             None if job.runs.load(Ordering::Relaxed) => {
                 ReviewStage::Running { done: job.done.load(Ordering::Relaxed), parts: job.parts }
             }
             None => {
-                let waits = |job: &&Arc<Job>| job.made().is_none() && !job.runs.load(Ordering::Relaxed);
+                let waits = |job: &&Arc<Job>| !job.is_made() && !job.runs.load(Ordering::Relaxed);
                 ReviewStage::Waiting { place: 1 + jobs.iter().take(at).filter(waits).count() }
             }
         };
         Some(Reviewing { id: id.to_owned(), stage })
+    }
+}
+
+/// How thorough a review is, as the store compares them.
+fn depth(level: Level) -> u8 {
+    match level {
+        Level::Glance => 1,
+        Level::Quick => 2,
+        Level::Full => 3,
     }
 }

@@ -129,6 +129,7 @@ const TABLES: &[(&str, &[Column])] = &[
             Number("season_wins"),
             Number("accuracy"),
             Number("luck"),
+            Number("depth"),
         ],
     ),
     (

@@ -252,12 +252,14 @@ pub(crate) const SQLITE: Migrations = &[
     (1, "tables and people", include_str!("../migrations/sqlite/0001_tables_and_people.sql")),
     (2, "counts", include_str!("../migrations/sqlite/0002_counts.sql")),
     (3, "results", include_str!("../migrations/sqlite/0003_results.sql")),
+    (4, "reviews", include_str!("../migrations/sqlite/0004_reviews.sql")),
 ];
 
 pub(crate) const POSTGRES: Migrations = &[
     (1, "tables and people", include_str!("../migrations/postgres/0001_tables_and_people.sql")),
     (2, "counts", include_str!("../migrations/postgres/0002_counts.sql")),
     (3, "results", include_str!("../migrations/postgres/0003_results.sql")),
+    (4, "reviews", include_str!("../migrations/postgres/0004_reviews.sql")),
 ];
 
 /// Migrates a database to this version. On PostgreSQL several nodes may start at once: a lock lets one of them do it.

@@ -73,7 +73,7 @@ pub use crate::notifications::{NewNotification, Notification};
 pub use crate::people::{Credentials, Export, NewAccount, Person, Settings};
 pub use crate::ratings::{Flag, LadderRow, NewFlag, RatedSeat, Rating};
 pub use crate::reports::{NewReport, Report};
-pub use crate::results::{Entrant, Finished, Played, ResultCursor, ResultFilter, ResultRow};
+pub use crate::results::{Entrant, Finished, Played, ResultCursor, ResultFilter, ResultRow, SeatReview};
 pub use crate::table::{Cursor, Filter, Index, IndexRow, StoredEntry, TableState};
 pub use crate::token::{Token, TokenHash, TokenKind};
 

@@ -134,8 +134,21 @@ pub struct Played {
     pub rating: Option<(i64, i64, i64)>,
     /// How many rated matches of the ladder the player has had, with this one.
     pub games: i64,
-    /// How well the player played, and how lucky they were, where the match was reviewed; in thousandths.
-    pub review: Option<(i64, i64)>,
+    /// How well the player played, where the match was reviewed and there was anything to choose; in thousandths.
+    pub accuracy: Option<i64>,
+    /// How lucky they were, where the match was reviewed; in thousandths of a point.
+    pub luck: Option<i64>,
+}
+
+/// What a review says about a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatReview {
+    /// The seat, from 0.
+    pub seat: u8,
+    /// How well it played, in thousandths; nothing where it had nothing to choose.
+    pub accuracy: Option<i64>,
+    /// How lucky it was, in thousandths of a point.
+    pub luck: i64,
 }
 
 /// A stored result.
@@ -201,7 +214,8 @@ impl PlayedRow {
             won: self.won,
             rating: rating.map(|((before, after), deviation)| (before, after, deviation)),
             games: self.games.unwrap_or_default(),
-            review: self.accuracy.zip(self.luck),
+            accuracy: self.accuracy,
+            luck: self.luck,
         }
     }
 }
@@ -242,6 +256,14 @@ const BEST: &str = concat!(
     "from (select table_id, rating - before as rise from played
            where player = $1 and rating is not null and rating > before order by rise desc limit $2) as p
      join results r on r.table_id = p.table_id order by p.rise desc, r.table_id"
+);
+const REVIEW: Both = each!(
+    "update played set accuracy = new.accuracy, luck = new.luck, depth = $3
+     from (select cast(value ->> 0 as bigint) as seat, cast(value ->> 1 as bigint) as accuracy,
+                  cast(value ->> 2 as bigint) as luck
+           from",
+    ") as new
+     where played.table_id = $2 and played.seat = new.seat and (played.depth is null or played.depth <= $3)"
 );
 const UNINDEXED: &str = "select t.id from tables t where t.state = 'over' and t.id > $1
     and not exists (select 1 from results r where r.table_id = t.id) order by t.id limit $2";
@@ -316,11 +338,13 @@ impl Store {
         self.insert(INSERT_PLAYED, &played).await
     }
 
-    /// Keeps how well a seat played, and how lucky it was, in thousandths, once a match was reviewed.
-    pub async fn keep_review(&self, table: TableId, seat: u8, accuracy: i64, luck: i64) -> Result<()> {
-        let sql = "update played set accuracy = $3, luck = $4 where table_id = $1 and seat = $2";
+    /// Keeps how well the seats of a match played, and how lucky they were. What a more thorough review said stays.
+    pub async fn keep_review(&self, table: TableId, depth: u8, seats: &[SeatReview]) -> Result<()> {
+        let rows: Vec<_> = seats.iter().map(|one| (one.seat, one.accuracy, one.luck)).collect();
+        let list = serde_json::to_string(&rows).map_err(|error| Error::Refused(error.to_string()))?;
+        let sql = REVIEW.sql(self.write());
         on!(self.write(), db => {
-            let query = sqlx::query(sql).bind(table.0).bind(i64::from(seat)).bind(accuracy).bind(luck);
+            let query = sqlx::query(sql).bind(&list).bind(table.0).bind(i64::from(depth));
             query.execute(db).await.map(drop)?;
         })
     }

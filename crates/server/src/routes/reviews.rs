@@ -74,9 +74,10 @@ async fn of_table(
     Asked(how): Asked<How>,
 ) -> Answer<Json<Reviewing>> {
     let who = known.principal();
-    let record = app.hub.record(read::table(&id)?, &caller.reader(&who)).await?;
+    let table = read::table(&id)?;
+    let record = app.hub.record(table, &caller.reader(&who)).await?;
     let asked = app.hub.reading().run(caller.source(), move || how.read(&record)).await??;
-    Ok(Json(app.reviews.ask(asked, caller.source())?))
+    Ok(Json(app.reviews.ask(asked, caller.source(), Some(table)).await?))
 }
 
 /// The same for the text of a .quipu file.
@@ -92,7 +93,7 @@ async fn of_record(
     let bytes = body.map_err(|error| unread(error.status(), error.body_text()))?;
     let text = String::from_utf8(bytes.to_vec()).map_err(|_| Refused::malformed("a record is text"))?;
     let asked = app.hub.reading().run(caller.source(), move || how.read(&text)).await??;
-    Ok(Json(app.reviews.ask(asked, caller.source())?))
+    Ok(Json(app.reviews.ask(asked, caller.source(), None).await?))
 }
 
 /// How far a review has come, and the review once it is made.

@@ -10,7 +10,7 @@ use crate::matches::get;
 use crate::test_server::{Answered, Browser, TestServer, text};
 
 /// The log of a table on a device: against a bot, some steps long, until it is the person's turn.
-fn at_device(number: u64, steps: usize) -> Value {
+pub(crate) fn at_device(number: u64, steps: usize) -> Value {
     let new = json!({ "game": "tongiaki", "rated": true, "public": true,
         "seats": [{ "kind": "me" }, { "kind": "bot", "level": "novice" }] });
     let new: NewTable = serde_json::from_value(new).expect("a table");
@@ -38,7 +38,7 @@ fn at_device(number: u64, steps: usize) -> Value {
     json!({ "seed": seed.to_string(), "log": log })
 }
 
-async fn hand(browser: &Browser, handed: &Value) -> Value {
+pub(crate) async fn hand(browser: &Browser, handed: &Value) -> Value {
     browser.post("/api/tables/handed", handed).await.body(StatusCode::CREATED).await
 }
 

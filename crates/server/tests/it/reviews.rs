@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
 
+use crate::handed::{at_device, hand};
+use crate::matches::get;
 use crate::test_server::{Answered, TestServer, text};
 
 /// The record of a match between bots.
@@ -15,28 +18,45 @@ fn record() -> String {
 }
 
 #[tokio::test]
-async fn a_review_is_made_once_and_then_kept() {
+async fn a_review_is_made_once_and_its_table_keeps_what_it_says() {
     let server = TestServer::open().await;
-    let (browser, _) = server.guest().await;
-    let ask = |body: String| {
-        let ask = browser.ask(Method::POST, "/api/reviews?level=glance").header("content-type", "text/plain");
-        browser.send(ask.body(body))
+    let (ana, ..) = server.account("Ana", "a long password").await;
+    let table = text(&hand(&ana, &at_device(1, usize::MAX)).await["id"]);
+    let record = ana.get(&format!("/api/tables/{table}/record")).await.text().await.expect("a record");
+    let ask = |level: &str| {
+        let ask = ana.ask(Method::POST, &format!("/api/reviews?level={level}")).header("content-type", "text/plain");
+        ana.send(ask.body(record.clone()))
     };
-    let first = ask(record()).await.body(StatusCode::OK).await;
+    let first = ask("glance").await.body(StatusCode::OK).await;
     let id = text(&first["id"]);
-    let mut stage = text(&first["stage"]);
+    // The same match, asked for as that of its table: it waits for the same review.
+    let of_table = format!("/api/tables/{table}/review?level=glance");
+    let mut now = ana.post(&of_table, &json!({})).await.body(StatusCode::OK).await;
+    assert_eq!(text(&now["id"]), id);
     for _ in 0..600 {
+        let stage = text(&now["stage"]);
         if stage == "done" {
             break;
         }
         assert!(stage == "waiting" || stage == "running", "{stage}");
         tokio::time::sleep(Duration::from_millis(100)).await;
-        stage = text(&browser.get(&format!("/api/reviews/{id}")).await.body(StatusCode::OK).await["stage"]);
+        now = get(&ana, &format!("/api/reviews/{id}")).await;
     }
-    let again = ask(record()).await.body(StatusCode::OK).await;
+    let again = ask("glance").await.body(StatusCode::OK).await;
     assert_eq!((text(&again["stage"]), text(&again["id"])), ("done".to_owned(), id));
-    assert_eq!(again["review"]["seats"].as_array().map(Vec::len), Some(2));
+    let seats = again["review"]["seats"].as_array().expect("a list");
     assert!(again["review"]["turns"].as_array().is_some_and(|turns| turns.len() > 5));
+
+    let line = get(&ana, "/api/matches").await["matches"][0].clone();
+    let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"));
+    let near = |kept: &Value, said: &Value| (number(kept) - number(said)).abs() < 1e-3;
+    for (player, said) in line["players"].as_array().expect("a list").iter().zip(seats) {
+        assert!(near(&player["accuracy"], &said["accuracy"]), "{player}: {said}");
+        assert!(near(&player["luck"], &said["account"]["luck"]["margin"]), "{player}: {said}");
+    }
+    let csv = ana.get("/api/matches/export?form=csv").await.text().await.expect("text");
+    let luck = &line["players"][0]["luck"];
+    assert!(csv.contains(&format!(",{luck},")), "{luck}: {csv}");
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! Finished matches, and the ratings on top of them.
 
 use store::{
-    Append, Entrant, Finished, LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, Store, TableId,
-    TableState,
+    Append, Entrant, Finished, LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, SeatReview, Store,
+    TableId, TableState,
 };
 
 use crate::ground::{Ground, index, said, table};
@@ -175,6 +175,28 @@ pub(crate) async fn old_matches_get_their_results(ground: &Ground<'_>) {
     store.keep_results(&[(old, finished(5, "tikal", false, &["ana", "eva"]))]).await.unwrap();
     assert_eq!(store.unindexed(None, 9).await, Ok(vec![]));
     assert_eq!(tables(&store, of("ana")).await, [new, old]);
+}
+
+pub(crate) async fn a_rough_review_does_not_replace_a_thorough_one(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let table = play(&store, finished(10, "tikal", false, &["ana", "ben"])).await;
+    let other = play(&store, finished(20, "tikal", false, &["ana", "ben"])).await;
+    let kept = async |table: TableId| {
+        let row = store.result(table).await.unwrap().unwrap();
+        row.players.iter().map(|one| (one.accuracy, one.luck)).collect::<Vec<_>>()
+    };
+    let says = |accuracy, luck| {
+        let seat = |seat, accuracy, luck| SeatReview { seat, accuracy, luck };
+        [seat(0, Some(accuracy), luck), seat(1, None, -luck)]
+    };
+    assert_eq!(kept(table).await, [(None, None); 2]);
+    store.keep_review(table, 2, &says(900, 4500)).await.unwrap();
+    assert_eq!(kept(table).await, [(Some(900), Some(4500)), (None, Some(-4500))]);
+    store.keep_review(table, 1, &says(100, 1)).await.unwrap();
+    assert_eq!(kept(table).await[0], (Some(900), Some(4500)), "a glance knows less");
+    store.keep_review(table, 3, &says(950, 5000)).await.unwrap();
+    assert_eq!(kept(table).await[0], (Some(950), Some(5000)));
+    assert_eq!(kept(other).await, [(None, None); 2]);
 }
 
 pub(crate) async fn traces_tell_who_comes_from_one_place(ground: &Ground<'_>) {
