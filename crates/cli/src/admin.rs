@@ -258,7 +258,8 @@ async fn decide(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
         }
         What::Ratings(Ratings::Recompute) => {
             let done = host.recompute_ratings().await?;
-            format!("{} matches on {} ladders are rated anew", done.matches, done.ladders)
+            let rated = format!("{} matches on {} ladders are rated anew", done.matches, done.ladders);
+            format!("{} results are made again from the logs; {rated}", done.results)
         }
         What::Ratings(Ratings::Handle { table }) => {
             host.handle_flags(table).await?;

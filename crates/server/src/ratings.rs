@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use protocol::Player;
 use rating::{Ladder, Match, Past, Season};
-use store::{LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, ResultRow};
+use store::{LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, ResultRow, TableId};
 
 use crate::app::Shared;
 use crate::history::Kept;
@@ -60,6 +60,8 @@ pub(crate) fn is_provisional(games: i64, deviation: i64) -> bool {
 /// What was rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recomputed {
+    /// How many results were made again from the logs.
+    pub results: usize,
     /// How many ladders.
     pub ladders: usize,
     /// How many matches.
@@ -81,15 +83,52 @@ impl App {
 
     /// Makes the results again from the logs, and the ratings from the results.
     pub async fn recompute(&self) -> Result<Recomputed, Refused> {
-        self.index_results().await?;
+        let mut done = Recomputed { results: self.refold_results().await?, ..Recomputed::default() };
         let _alone = self.rating.lock().await;
-        let mut done = Recomputed::default();
         for ladder in self.store.ladders().await? {
             done.matches += self.rate_ladder(&ladder, ResultCursor::at(i64::MIN + 1)).await?;
             done.ladders += 1;
         }
         self.store.tidy_standings().await?;
         Ok(done)
+    }
+
+    /// Makes the result of every table again from its log, whatever is listed now. Results without a log, which were
+    /// brought in from elsewhere, stay as they are. Returns how many were made.
+    async fn refold_results(&self) -> Result<usize, Refused> {
+        self.store.drop_untrue_results().await?;
+        let (mut found, mut after) = (0, None);
+        loop {
+            let tables = self.store.ended_tables(after, 100).await?;
+            let Some((last, _)) = tables.last() else { return Ok(found) };
+            after = Some(*last);
+            for (table, seq) in tables {
+                found += usize::from(self.refold_result(table, seq).await?);
+            }
+        }
+    }
+
+    /// Makes the result of a table again from its log, which may grow meanwhile. Says whether a match ended there.
+    async fn refold_result(&self, table: TableId, mut seq: u64) -> Result<bool, Refused> {
+        for _ in 0..TRIES {
+            let result = match self.hub.result_from_log(table).await {
+                Ok(result) => result,
+                // A table that cannot be read keeps the result that it has.
+                Err(refused) => {
+                    tracing::warn!(%table, why = %refused.reason.text, "a table's result cannot be made again");
+                    return Ok(false);
+                }
+            };
+            if self.store.replace_result(table, seq, result.as_ref()).await? {
+                return Ok(result.is_some());
+            }
+            match self.store.last_seq(table).await {
+                Ok(last) => seq = last,
+                Err(store::Error::NoTable(_)) => return Ok(false),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(store::Error::Unavailable { why: format!("table {table} is too busy") }.into())
     }
 
     /// Gives all tables that are over a result, from their logs. Returns how many had none.

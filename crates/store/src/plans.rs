@@ -45,6 +45,7 @@ async fn lists_are_read_in_the_order_of_an_index() {
         (results(ResultFilter::default()), "SEARCH p USING PRIMARY KEY"),
         (results(ResultFilter { game: Some("inka".into()), ..ResultFilter::default() }), "played_of_game"),
         (results::LATEST.to_owned(), "results_by_time"),
+        (results::ENDED.to_owned(), "USING INTEGER PRIMARY KEY"),
         (results::ON_LADDER.to_owned(), "results_of_ladder"),
         // What one person played is read in its order; few of them play on many ladders.
         (ratings::CURVE.to_owned(), "SEARCH played USING PRIMARY KEY"),

@@ -195,7 +195,8 @@ const FLAG: Both = each!(
 );
 const LEFT_OVER: &str = "delete from standings where not exists (
     select 1 from played p
-    where p.player = standings.player and p.ladder = standings.ladder and p.rating is not null)";
+    where p.player = standings.player and p.ladder = standings.ladder and p.rating is not null
+      and p.ended_at = standings.played_at)";
 pub(crate) const FLAGS: &str = "select table_id, kind, players, at, handled_at from flags where handled_at is null
     order by at desc, table_id desc limit $1";
 
@@ -296,7 +297,7 @@ impl Store {
         })
     }
 
-    /// Deletes standings of which no rated match is left.
+    /// Deletes standings whose last rated match is not there.
     pub async fn tidy_standings(&self) -> Result<()> {
         on!(self.write(), db => sqlx::query(LEFT_OVER).execute(db).await.map(drop)?)
     }

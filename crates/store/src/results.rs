@@ -268,6 +268,20 @@ const REVIEW: Both = each!(
 const UNINDEXED: &str = "select t.id from tables t where t.state = 'over' and t.id > $1
     and not exists (select 1 from results r where r.table_id = t.id) order by t.id limit $2";
 
+/// Matches may have ended there. Page by page by id: the index by state would have to be sorted for each of them.
+pub(crate) const ENDED: &str =
+    "select id, last_seq from tables
+    where id > $1 and coalesce(state, '') in ('over', 'closed') order by id limit $2";
+/// What stands for a match that has not ended.
+const UNTRUE: [&str; 2] = [
+    "delete from results where table_id in (select id from tables where state in ('gathering', 'playing'))",
+    "delete from played where table_id in (select id from tables where state in ('gathering', 'playing'))",
+];
+/// Holds a table's log as it was read, until the transaction ends.
+const HOLD: &str = "update tables set last_seq = last_seq where id = $1 and last_seq = $2";
+const REVIEWS: &str = "select seat, accuracy, luck, depth from played where table_id = $1 and depth is not null";
+const REVIEWED: &str = "update played set accuracy = $3, luck = $4, depth = $5 where table_id = $1 and seat = $2";
+
 impl Store {
     /// The games that a player played, with how often, and how often they won; the one played most first.
     pub async fn games_of(&self, player: &str) -> Result<Vec<(String, i64, i64)>> {
@@ -336,6 +350,60 @@ impl Store {
         let played: Vec<PlayedTuple<'_>> = results.iter().flat_map(|(table, result)| players(*table, result)).collect();
         self.insert(INSERT_RESULTS, &rows).await?;
         self.insert(INSERT_PLAYED, &played).await
+    }
+
+    /// Tables whose match may be over, after one of them, each with its last entry.
+    pub async fn ended_tables(&self, after: Option<TableId>, limit: u32) -> Result<Vec<(TableId, u64)>> {
+        let after = after.map_or(i64::MIN, |table| table.0);
+        let rows = on!(self.read(), db => {
+            sqlx::query_as::<_, (i64, i64)>(ENDED).bind(after).bind(i64::from(limit)).fetch_all(db).await?
+        })?;
+        Ok(rows.into_iter().map(|(table, seq)| (TableId(table), seq as u64)).collect())
+    }
+
+    /// Deletes results of matches that have not ended.
+    pub async fn drop_untrue_results(&self) -> Result<()> {
+        on!(self.write(), db => {
+            let mut all = db.begin().await?;
+            for sql in UNTRUE {
+                sqlx::query(sql).execute(&mut *all).await?;
+            }
+            all.commit().await?;
+        })
+    }
+
+    /// Replaces the result of a table by what was made of its log up to an entry; nothing, if no match ended there. Its
+    /// ratings are gone until it is rated again, what reviews say stays. `false` if the log has grown since.
+    pub async fn replace_result(&self, table: TableId, seq: u64, result: Option<&Finished>) -> Result<bool> {
+        let text = |rows: serde_json::Result<String>| rows.map_err(|error| Error::Refused(error.to_string()));
+        let rows: Vec<ResultTuple<'_>> = result.iter().map(|result| row(table, result)).collect();
+        let played: Vec<PlayedTuple<'_>> = result.iter().flat_map(|result| players(table, result)).collect();
+        let work = [
+            (INSERT_RESULTS, text(serde_json::to_string(&rows))?),
+            (INSERT_PLAYED, text(serde_json::to_string(&played))?),
+        ];
+        let work = work.map(|(statement, rows)| (statement.sql(self.write()), rows));
+        on!(self.write(), db => {
+            let mut all = db.begin().await?;
+            let held = sqlx::query(HOLD).bind(table.0).bind(seq as i64).execute(&mut *all).await?;
+            if held.rows_affected() == 0 {
+                return Ok(false);
+            }
+            let said = sqlx::query_as::<_, (i64, Option<i64>, Option<i64>, Option<i64>)>(REVIEWS).bind(table.0);
+            let said = said.fetch_all(&mut *all).await?;
+            for sql in ["delete from results where table_id = $1", "delete from played where table_id = $1"] {
+                sqlx::query(sql).bind(table.0).execute(&mut *all).await?;
+            }
+            for (sql, rows) in &work {
+                sqlx::query(*sql).bind(rows).execute(&mut *all).await?;
+            }
+            for (seat, accuracy, luck, depth) in said {
+                let query = sqlx::query(REVIEWED).bind(table.0).bind(seat).bind(accuracy).bind(luck).bind(depth);
+                query.execute(&mut *all).await?;
+            }
+            all.commit().await?;
+            true
+        })
     }
 
     /// Keeps how well the seats of a match played, and how lucky they were. What a more thorough review said stays.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::Store;
-use crate::database::Pool;
+use crate::database::{Pool, on};
 use crate::error::{Error, Result};
 
 /// How long a server may take to start or to stop.
@@ -242,6 +242,11 @@ pub fn backed_up_columns() -> Vec<String> {
 }
 
 impl Store {
+    /// Runs a statement on what is stored, as a fault or somebody with a tool for databases could.
+    pub async fn damage(&self, sql: &'static str) -> Result<u64> {
+        on!(self.write(), db => sqlx::query(sql).execute(db).await?.rows_affected())
+    }
+
     /// Simulates a full disk for SQLite, or ends that.
     pub async fn fill_disk(&self, full: bool) -> Result<()> {
         let Pool::Sqlite(pool) = &self.inner.pools.append else {

@@ -4,6 +4,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use server::admin::Admin;
 use server::{Config, Given};
+use store::{Backend, Finished, Store, TableId};
 
 use crate::test_server::{Answered, Browser, TestServer, WithJson, text};
 
@@ -205,6 +206,31 @@ async fn everything(browsers: [&Browser; 3]) -> Vec<Value> {
     seen
 }
 
+/// Loses and falsifies results and ratings, and adds a match without a log, which is returned.
+async fn damage(file: &std::path::Path) -> TableId {
+    let store = Store::open(&Backend::File(file.to_owned())).await.expect("the data");
+    for (sql, rows) in [
+        ("delete from results where table_id in (select table_id from results order by ended_at limit 1)", 1),
+        ("delete from played where table_id in (select table_id from results order by ended_at limit 1)", 2),
+        (
+            "update results set rated = false, ladder = 'inka', body = '{}' where ended_at =
+          (select max(ended_at) from results)",
+            1,
+        ),
+        ("update played set place = 3 - place, points = 0, won = not won, rating = 1, games = 9 where seat = 0", 5),
+        ("delete from standings where season = 0", 4),
+        ("update standings set rating = 1999000, settled = true", 4),
+    ] {
+        assert_eq!(store.damage(sql).await.expect("a statement"), rows, "{sql}");
+    }
+    let other = TableId::random();
+    let (game, ladder, body) = ("inka".to_owned(), "inka".to_owned(), "{}".to_owned());
+    let result = Finished { ended_at: 5, game, ladder, rated: false, body, players: Vec::new() };
+    store.keep_results(&[(other, result)]).await.expect("the store");
+    store.close().await;
+    other
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn ratings_made_again_from_the_logs_are_the_same() {
     let server = TestServer::open().await;
@@ -221,11 +247,12 @@ async fn ratings_made_again_from_the_logs_are_the_same() {
     }
     let live = everything([&ana, &ben, &eva]).await;
     let folder = server.stop().await;
+    let without_log = damage(&folder.path().join("quipu.db")).await;
     // The host's command, on the same data.
     let given = || Given { data: Some(folder.path().to_owned()), ..Given::default() };
     let host = Admin::open(Config::new(given()).expect("good options")).await.expect("the data");
     let done = host.recompute_ratings().await.expect("they can be read");
-    assert_eq!((done.ladders, done.matches), (1, 6));
+    assert_eq!((done.results, done.ladders, done.matches), (6, 1, 6));
     host.close().await;
     let again =
         server::start(Config::new(Given { listen: Some(([127, 0, 0, 1], 0).into()), ..given() }).expect("good"))
@@ -236,6 +263,7 @@ async fn ratings_made_again_from_the_logs_are_the_same() {
         one
     });
     assert_eq!(everything([&ana, &ben, &eva]).await, live);
+    assert!(again.app().store.result(without_log).await.expect("the store").is_some(), "what has no log stays");
     again.stop().await;
 }
 

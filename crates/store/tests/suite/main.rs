@@ -57,7 +57,8 @@ cases! {
     counts: counts_hold_on_all_nodes_and_over_a_restart, counting_begins_again;
     results: a_match_is_listed_once_for_each_who_played, results_are_filtered_and_paged,
         ratings_are_written_on_top_of_what_was_read, old_matches_get_their_results,
-        a_rough_review_does_not_replace_a_thorough_one, traces_tell_who_comes_from_one_place;
+        a_result_is_replaced_by_what_its_log_says, a_rough_review_does_not_replace_a_thorough_one,
+        traces_tell_who_comes_from_one_place;
     events: own_appends_are_told, other_nodes_are_told, a_slow_listener_is_told_of_everything, deletions_are_told,
         changes_of_access_are_told;
     backup: a_backup_restores_into_both, a_backup_under_load_is_one_moment, nothing_is_overwritten,

@@ -177,6 +177,33 @@ pub(crate) async fn old_matches_get_their_results(ground: &Ground<'_>) {
     assert_eq!(tables(&store, of("ana")).await, [new, old]);
 }
 
+pub(crate) async fn a_result_is_replaced_by_what_its_log_says(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let truth = finished(10, "tikal", true, &["ana", "ben"]);
+    let ended = play(&store, truth.clone()).await;
+    let right = store.result(ended).await.unwrap();
+    let running = table(&store, 3, index()).await;
+    let untrue = finished(9, "tikal", true, &["eva", "ana"]);
+    let without_log = TableId::random();
+    store.keep_results(&[(running, untrue.clone()), (without_log, untrue.clone())]).await.unwrap();
+    let review = SeatReview { seat: 1, accuracy: Some(700), luck: 30 };
+    store.keep_review(ended, 2, &[review]).await.unwrap();
+    store.damage("update results set ladder = 'inka', rated = false, body = '' where ladder = 'tikal'").await.unwrap();
+    store.damage("update played set player = 'eva', place = 7, rating = 5 where player = 'ben'").await.unwrap();
+
+    assert_eq!(store.ended_tables(None, 9).await, Ok(vec![(ended, 2)]));
+    assert_eq!(store.replace_result(ended, 1, Some(&truth)).await, Ok(false), "its log has grown");
+    assert_eq!(store.replace_result(ended, 2, Some(&truth)).await, Ok(true));
+    let mut again = store.result(ended).await.unwrap();
+    let reviewed = again.as_mut().map(|row| &mut row.players[1]).unwrap();
+    assert_eq!((reviewed.accuracy.take(), reviewed.luck.take()), (Some(700), Some(30)), "what reviews said stays");
+    assert_eq!(again, right);
+    store.drop_untrue_results().await.unwrap();
+    assert_eq!(tables(&store, of("eva")).await, [without_log], "a match that runs has no result");
+    assert_eq!(store.replace_result(ended, 2, None).await, Ok(true));
+    assert_eq!(tables(&store, of("ana")).await, [without_log], "no match ended there");
+}
+
 pub(crate) async fn a_rough_review_does_not_replace_a_thorough_one(ground: &Ground<'_>) {
     let store = ground.open().await;
     let table = play(&store, finished(10, "tikal", false, &["ana", "ben"])).await;
