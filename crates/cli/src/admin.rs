@@ -80,6 +80,12 @@ enum What {
         #[arg(long, default_value_t = 50)]
         limit: u32,
     },
+    /// List what hosts did with these commands, the newest first
+    Audit {
+        /// How many at most
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+    },
     /// Mark a report as dealt with
     Handle {
         /// The report's id
@@ -157,12 +163,18 @@ impl Admin {
         let given = Given { secret: Some(server::people::token::mint().0), ..self.store.given()? };
         let config = Config::new(given).map_err(|error| Failure::Usage(error.to_string()))?;
         runtime()?.block_on(async {
-            let host = Host::open(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
+            let host = Host::open(config, &actor()).await.map_err(|error| Failure::Usage(error.to_string()))?;
             let done = look(&host, &self.what, shared.json).await;
             host.close().await;
             done.map_err(|error| Failure::Usage(error.to_string()))
         })
     }
+}
+
+/// Which of the hosts this is, as the system knows them: who became the server's user by sudo, or whoever is here.
+fn actor() -> String {
+    let named = |key: &str| std::env::var(key).ok().filter(|name| !name.is_empty());
+    ["SUDO_USER", "USER", "LOGNAME", "USERNAME"].into_iter().find_map(named).unwrap_or_default()
 }
 
 async fn look(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
@@ -171,6 +183,7 @@ async fn look(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
         What::Tables { state, limit } => tables(host, *state, *limit, json).await,
         What::Reports { all, limit } => reports(host, *all, *limit, json).await,
         What::Ratings(Ratings::Flags { limit }) => flags(host, *limit, json).await,
+        What::Audit { limit } => audit(host, *limit, json).await,
         change => decide(host, change, json).await,
     }
 }
@@ -232,9 +245,7 @@ async fn reports(host: &Host, all: bool, limit: u32, json: bool) -> Result<(), F
         let about = part("about", report.about.map(|id| id.to_string()));
         let table = part("table", report.table.map(|id| id.to_string()));
         let done = if report.handled_at.is_some() { "  (dealt with)" } else { "" };
-        // What players write must not control the host's terminal.
-        let text: String = report.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        println!("{}{from}{about}{table}{done}\n    {text}", report.id);
+        println!("{}{from}{about}{table}{done}\n    {}", report.id, printable(&report.text));
     }
     Ok(())
 }
@@ -251,11 +262,53 @@ async fn flags(host: &Host, limit: u32, json: bool) -> Result<(), Failed> {
     Ok(())
 }
 
+async fn audit(host: &Host, limit: u32, json: bool) -> Result<(), Failed> {
+    for done in host.audits(limit).await?.into_iter().map(|audit| audit.done) {
+        if json {
+            println!(
+                "{}",
+                json!({
+                    "at": done.at, "by": done.actor, "what": done.what, "person": done.person, "table": done.table,
+                    "why": done.why,
+                })
+            );
+            continue;
+        }
+        let part = |word: &str, id: Option<String>| id.map(|id| format!("  {word} {id}")).unwrap_or_default();
+        let person = part("person", done.person.map(|id| id.to_string()));
+        let table = part("table", done.table.map(|id| id.to_string()));
+        let why = if done.why.is_empty() { String::new() } else { format!("  ({})", printable(&done.why)) };
+        println!("{}  {}  {}{person}{table}{why}", moment(done.at), printable(&done.actor), done.what);
+    }
+    Ok(())
+}
+
+/// What people write must not control the host's terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A moment by the calendar of Greenwich: `2026-11-18 09:40`.
+fn moment(at: i64) -> String {
+    let minutes = at.div_euclid(60_000);
+    // Counted in eras of 400 years that begin in March, so that a leap day ends a year.
+    let days = minutes.div_euclid(1440) + 719_468;
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let (month, day) = ((5 * of_year + 2) / 153, of_year - (153 * ((5 * of_year + 2) / 153) + 2) / 5 + 1);
+    let (year, month) = (era * 400 + year + i64::from(month > 9), if month > 9 { month - 9 } else { month + 3 });
+    let minute = minutes.rem_euclid(1440);
+    format!("{year}-{month:02}-{day:02} {:02}:{:02}", minute / 60, minute % 60)
+}
+
 async fn decide(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
     let done = match what {
-        What::People { .. } | What::Tables { .. } | What::Reports { .. } | What::Ratings(Ratings::Flags { .. }) => {
-            String::new()
-        }
+        What::People { .. }
+        | What::Tables { .. }
+        | What::Reports { .. }
+        | What::Audit { .. }
+        | What::Ratings(Ratings::Flags { .. }) => String::new(),
         What::Ratings(Ratings::Recompute) => {
             let done = host.recompute_ratings().await?;
             let rated = format!("{} matches on {} ladders are rated anew", done.matches, done.ladders);
@@ -299,4 +352,20 @@ async fn decide(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
         println!("{done}");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn moments_are_those_of_the_calendar() {
+        for (at, written) in [
+            (0, "1970-01-01 00:00"),
+            (951_782_399_000, "2000-02-28 23:59"),
+            (951_868_800_000, "2000-03-01 00:00"),
+            (1_795_010_400_000, "2026-11-18 14:00"),
+            (1_798_761_540_000, "2026-12-31 23:59"),
+        ] {
+            assert_eq!(super::moment(at), written);
+        }
+    }
 }

@@ -125,6 +125,10 @@ fn a_host_looks_after_a_server_that_runs() {
     }
     assert!(printed(&admin(&["delete-person", id])).contains("is deleted"));
     assert_eq!(printed(&admin(&["people"])), "");
+    let audit = printed(&admin(&["audit"]));
+    let done: Vec<&str> = audit.lines().filter_map(|line| line.split("  ").nth(2)).collect();
+    assert_eq!(done, ["delete-person", "unban", "ban"], "{audit}");
+    assert!(audit.contains(id) && !audit.contains("shouting"), "the reason goes with the person: {audit}");
     serving.signal("-TERM");
     let (code, log) = serving.ended(Duration::from_secs(15));
     assert_eq!(code, Some(0), "{log}");

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use store::{Backend, Filter, Flag, IndexRow, Person, PersonId, Report, ReportId, Store, TableId, TokenKind};
+use store::{
+    Audit, Backend, Filter, Flag, IndexRow, NewAudit, Person, PersonId, Report, ReportId, Store, TableId, TokenKind,
+};
 
 pub use store::TableState;
 
@@ -49,12 +51,57 @@ impl From<Refused> for Failed {
 /// The host's view of a store.
 pub struct Admin {
     app: Shared,
+    /// Which of the hosts it is, for the audit log.
+    actor: String,
+}
+
+/// To whom something is done, where, and why, for the audit log.
+#[derive(Default)]
+struct About {
+    person: Option<PersonId>,
+    table: Option<TableId>,
+    why: String,
+}
+
+impl About {
+    fn person(person: &Person, why: impl Into<String>) -> About {
+        About { person: Some(person.id), why: why.into(), ..About::default() }
+    }
+
+    fn table(table: TableId, why: impl Into<String>) -> About {
+        About { table: Some(table), why: why.into(), ..About::default() }
+    }
 }
 
 impl Admin {
-    /// Opens the data of a server, whether it runs or not.
-    pub async fn open(config: Config) -> Result<Admin, store::Error> {
-        Ok(Admin { app: App::open(config, Client::default()).await? })
+    /// Opens the data of a server, whether it runs or not, for one of its hosts.
+    pub async fn open(config: Config, actor: &str) -> Result<Admin, store::Error> {
+        Ok(Admin { app: App::open(config, Client::default()).await?, actor: actor.to_owned() })
+    }
+
+    /// Does something, which is noted first: nothing happens that the audit log does not know. What fails is noted, too.
+    async fn noted<T>(
+        &self,
+        what: &str,
+        about: About,
+        work: impl Future<Output = Result<T, Failed>>,
+    ) -> Result<T, Failed> {
+        let note = async |what: String, why: String| {
+            let (at, actor) = (self.app.time.now(), self.actor.clone());
+            let new = NewAudit { at, actor, what, person: about.person, table: about.table, why };
+            self.app.store.add_audit(&new).await
+        };
+        note(what.to_owned(), about.why.clone()).await?;
+        let done = work.await;
+        if let Err(failed) = &done {
+            note(format!("{what} failed"), failed.to_string()).await?;
+        }
+        done
+    }
+
+    /// What hosts did, the newest first.
+    pub async fn audits(&self, limit: u32) -> Result<Vec<Audit>, Failed> {
+        Ok(self.app.store.audits(limit).await?)
     }
 
     /// Finishes pending writes and closes the store.
@@ -81,7 +128,7 @@ impl Admin {
 
     /// Makes the results and the ratings again from the logs.
     pub async fn recompute_ratings(&self) -> Result<Recomputed, Failed> {
-        Ok(self.app.recompute().await?)
+        self.noted("ratings recompute", About::default(), async { Ok(self.app.recompute().await?) }).await
     }
 
     /// What looks wrong about rated matches, and was not dealt with.
@@ -91,13 +138,16 @@ impl Admin {
 
     /// Marks what looks wrong about the match of a table as dealt with.
     pub async fn handle_flags(&self, id: &str) -> Result<(), Failed> {
-        Ok(self.app.store.handle_flags(table(id)?, self.app.time.now()).await?)
+        let (id, now) = (table(id)?, self.app.time.now());
+        let work = async { Ok(self.app.store.handle_flags(id, now).await?) };
+        self.noted("ratings handle", About::table(id, ""), work).await
     }
 
     /// Marks a report as dealt with.
     pub async fn handle(&self, report: &str) -> Result<(), Failed> {
         let id: ReportId = report.parse().map_err(|_| Failed::NoSuch(report.to_owned(), "report"))?;
-        Ok(self.app.store.handle_report(id, self.app.time.now()).await?)
+        let work = async { Ok(self.app.store.handle_report(id, self.app.time.now()).await?) };
+        self.noted("handle", About { why: format!("report {id}"), ..About::default() }, work).await
     }
 
     /// Finds a person by id, or an account by name.
@@ -117,17 +167,22 @@ impl Admin {
             return Err(Failed::Guest(person.name));
         }
         let code = token::recovery_code();
-        let hash = Passwords::new().hash(token::mint().0).await?;
-        self.app.store.set_recovery_hash(person.id, Some(&token::recovery_hash(&code))).await?;
-        self.app.store.set_password_hash(person.id, &hash).await?;
-        self.app.store.delete_tokens_of(person.id, Some(TokenKind::Login)).await?;
+        let work = async {
+            let hash = Passwords::new().hash(token::mint().0).await?;
+            self.app.store.set_recovery_hash(person.id, Some(&token::recovery_hash(&code))).await?;
+            self.app.store.set_password_hash(person.id, &hash).await?;
+            Ok(self.app.store.delete_tokens_of(person.id, Some(TokenKind::Login)).await?)
+        };
+        self.noted("reset", About::person(&person, ""), work).await?;
         Ok((person, code))
     }
 
     /// Bans a person, or lifts the ban.
     pub async fn ban(&self, named: &str, why: Option<&str>) -> Result<Person, Failed> {
         let person = self.find(named).await?;
-        self.app.store.ban(person.id, why).await?;
+        let what = if why.is_some() { "ban" } else { "unban" };
+        let work = async { Ok(self.app.store.ban(person.id, why).await?) };
+        self.noted(what, About::person(&person, why.unwrap_or_default()), work).await?;
         Ok(person)
     }
 
@@ -135,7 +190,9 @@ impl Admin {
     pub async fn mute(&self, named: &str, hours: u32) -> Result<Person, Failed> {
         let person = self.find(named).await?;
         let until = self.app.time.now() + i64::from(hours) * 3_600_000;
-        self.app.store.mute(person.id, (hours > 0).then_some(until)).await?;
+        let (what, why) = if hours > 0 { ("mute", format!("{hours} hours")) } else { ("unmute", String::new()) };
+        let work = async { Ok(self.app.store.mute(person.id, (hours > 0).then_some(until)).await?) };
+        self.noted(what, About::person(&person, why), work).await?;
         Ok(person)
     }
 
@@ -143,20 +200,25 @@ impl Admin {
     pub async fn delete_person(&self, named: &str) -> Result<Person, Failed> {
         let person = self.find(named).await?;
         let who = Principal { id: person.id.to_string(), name: person.name.clone(), program: None };
-        self.app.hub.leave_all(&who).await?;
-        self.app.hub.forget(person.id).await?;
-        self.app.store.delete_person(person.id).await?;
+        let work = async {
+            self.app.hub.leave_all(&who).await?;
+            self.app.hub.forget(person.id).await?;
+            Ok(self.app.store.delete_person(person.id).await?)
+        };
+        self.noted("delete-person", About::person(&person, ""), work).await?;
         Ok(person)
     }
 
     /// Closes a table; it can still be read.
     pub async fn close_table(&self, id: &str, why: &str) -> Result<(), Failed> {
-        Ok(self.app.hub.close(table(id)?, why).await?)
+        let id = table(id)?;
+        self.noted("close", About::table(id, why), async { Ok(self.app.hub.close(id, why).await?) }).await
     }
 
     /// Deletes a table with its log.
     pub async fn delete_table(&self, id: &str) -> Result<(), Failed> {
-        Ok(self.app.hub.delete(table(id)?).await?)
+        let id = table(id)?;
+        self.noted("delete-table", About::table(id, ""), async { Ok(self.app.hub.delete(id).await?) }).await
     }
 }
 

@@ -148,6 +148,18 @@ const TABLES: &[(&str, &[Column])] = &[
     ),
     ("ladders", &[Words("ladder"), Number("version")]),
     ("flags", &[Number("table_id"), Words("kind"), Words("players"), Number("at"), Number("handled_at")]),
+    (
+        "audit",
+        &[
+            Number("id"),
+            Number("at"),
+            Words("actor"),
+            Words("what"),
+            Number("person_id"),
+            Number("table_id"),
+            Words("why"),
+        ],
+    ),
     ("traces", &[Number("person_id"), Bytes("hash"), Number("seen_at")]),
 ];
 

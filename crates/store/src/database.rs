@@ -253,6 +253,7 @@ pub(crate) const SQLITE: Migrations = &[
     (2, "counts", include_str!("../migrations/sqlite/0002_counts.sql")),
     (3, "results", include_str!("../migrations/sqlite/0003_results.sql")),
     (4, "reviews", include_str!("../migrations/sqlite/0004_reviews.sql")),
+    (5, "audit", include_str!("../migrations/sqlite/0005_audit.sql")),
 ];
 
 pub(crate) const POSTGRES: Migrations = &[
@@ -260,6 +261,7 @@ pub(crate) const POSTGRES: Migrations = &[
     (2, "counts", include_str!("../migrations/postgres/0002_counts.sql")),
     (3, "results", include_str!("../migrations/postgres/0003_results.sql")),
     (4, "reviews", include_str!("../migrations/postgres/0004_reviews.sql")),
+    (5, "audit", include_str!("../migrations/postgres/0005_audit.sql")),
 ];
 
 /// Migrates a database to this version. On PostgreSQL several nodes may start at once: a lock lets one of them do it.

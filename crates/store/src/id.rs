@@ -112,6 +112,10 @@ id! {
     NotificationId
 }
 id! {
+    /// Names an entry of the audit log.
+    AuditId
+}
+id! {
     /// Names a job.
     JobId
 }

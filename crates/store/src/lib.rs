@@ -32,6 +32,7 @@
 //! ```
 
 mod append;
+mod audit;
 mod backup;
 mod batch;
 mod checkpoint;
@@ -62,11 +63,12 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 pub use crate::append::Append;
+pub use crate::audit::{Audit, NewAudit};
 pub use crate::counts::{Count, CountKey};
 pub use crate::database::Backend;
 pub use crate::error::{Error, Result};
 pub use crate::events::{AccessEvent, AccessSubscription, StoreEvent, Subscription};
-pub use crate::id::{JobId, NoId, NotificationId, PersonId, ReportId, TableId};
+pub use crate::id::{AuditId, JobId, NoId, NotificationId, PersonId, ReportId, TableId};
 pub use crate::jobs::{Job, NewJob};
 pub use crate::lease::Lease;
 pub use crate::notifications::{NewNotification, Notification};

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::Store;
+use crate::audit::{self, Audit};
 use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, TableId};
@@ -80,6 +81,8 @@ pub struct Export {
     pub notifications: Vec<Notification>,
     /// What the person has reported.
     pub reports: Vec<Report>,
+    /// What hosts did to the person.
+    pub audits: Vec<Audit>,
 }
 
 row! {
@@ -307,14 +310,26 @@ impl Store {
     /// Deletes a person with tokens, notifications, jobs and settings. Logs keep the id, which then refers to nobody.
     pub async fn delete_person(&self, person: PersonId) -> Result<()> {
         let sql = "delete from people where id = $1";
-        let done = on!(self.write(), db => sqlx::query(sql).bind(person.0).execute(db).await?.rows_affected())?;
+        let done = on!(self.write(), db => {
+            let mut all = db.begin().await?;
+            let done = sqlx::query(sql).bind(person.0).execute(&mut *all).await?.rows_affected();
+            sqlx::query(audit::FORGET).execute(&mut *all).await?;
+            all.commit().await?;
+            done
+        })?;
         found("person", done)?;
         self.access_changed(Some(person)).await
     }
 
     /// Deletes the guests not seen since `before`, and returns how many. Guests at unfinished tables stay.
     pub async fn expire_guests(&self, before: i64) -> Result<u64> {
-        on!(self.write(), db => sqlx::query(EXPIRE).bind(before).execute(db).await?.rows_affected())
+        on!(self.write(), db => {
+            let mut all = db.begin().await?;
+            let done = sqlx::query(EXPIRE).bind(before).execute(&mut *all).await?.rows_affected();
+            sqlx::query(audit::FORGET).execute(&mut *all).await?;
+            all.commit().await?;
+            done
+        })
     }
 
     /// Collects all that is stored about a person.
@@ -328,6 +343,7 @@ impl Store {
             tables: tables.into_iter().map(TableId).collect(),
             notifications: self.notifications(person, u32::MAX).await?,
             reports: self.reports_from(person).await?,
+            audits: self.audits_of(person).await?,
         })
     }
 

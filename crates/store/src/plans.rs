@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 use crate::database::{Pool, Pools};
 use crate::table::list;
 use crate::{Backend, Cursor, Filter, PersonId, ResultCursor, ResultFilter, TableId, TableState};
-use crate::{counts, jobs, lease, notifications, people, ratings, reports, results, token, traces};
+use crate::{audit, counts, jobs, lease, notifications, people, ratings, reports, results, token, traces};
 
 async fn plan(pool: &SqlitePool, sql: &str) -> String {
     let sql = AssertSqlSafe(format!("explain query plan {sql}"));
@@ -37,6 +37,7 @@ async fn lists_are_read_in_the_order_of_an_index() {
         (jobs::TAKE.sqlite.to_owned(), "jobs_due"),
         (notifications::LIST.to_owned(), "news_of_person"),
         (reports::OPEN.to_owned(), "reports_open"),
+        (audit::LATEST.to_owned(), "audit_by_time"),
         (reports::ALL.to_owned(), "reports_by_time"),
         (people::LATEST.to_owned(), "people_by_time"),
         (people::EXPIRE.to_owned(), "guests_by_sight"),
@@ -64,6 +65,7 @@ async fn what_belongs_to_one_is_found_by_an_index() {
     let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Backend::Memory).await.unwrap() else { unreachable!() };
     let lists = [
         (listing(Filter { person: Some(PersonId::random()), ..Filter::default() }), "SEARCH s USING PRIMARY KEY"),
+        (audit::OF_PERSON.to_owned(), "audit_of_person"),
         (reports::FROM.to_owned(), "reports_from"),
         (ratings::LAST.to_owned(), "SEARCH played USING PRIMARY KEY"),
         (ratings::ABOVE.to_owned(), "standings_by_rating"),

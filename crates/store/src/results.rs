@@ -269,8 +269,7 @@ const UNINDEXED: &str = "select t.id from tables t where t.state = 'over' and t.
     and not exists (select 1 from results r where r.table_id = t.id) order by t.id limit $2";
 
 /// Matches may have ended there. Page by page by id: the index by state would have to be sorted for each of them.
-pub(crate) const ENDED: &str =
-    "select id, last_seq from tables
+pub(crate) const ENDED: &str = "select id, last_seq from tables
     where id > $1 and coalesce(state, '') in ('over', 'closed') order by id limit $2";
 /// What stands for a match that has not ended.
 const UNTRUE: [&str; 2] = [

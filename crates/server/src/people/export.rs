@@ -45,6 +45,8 @@ pub struct Exported {
     pub matches: Vec<protocol::MatchLine>,
     /// The person's ratings.
     pub ratings: Vec<Rated>,
+    /// What hosts did to the person: bans, mutes, and the like.
+    pub moderation: Vec<Moderated>,
     /// When it was last kept that the person came from some place, for each place. The places are not known.
     pub traces: Vec<i64>,
     /// What the person said at tables, table by table; the last field, since it is the longest.
@@ -80,6 +82,17 @@ pub struct Key {
     pub created_at: i64,
     /// Until when.
     pub expires_at: Option<i64>,
+}
+
+/// What a host did.
+#[derive(Serialize, ToSchema)]
+pub struct Moderated {
+    /// When.
+    pub at: i64,
+    /// What.
+    pub what: String,
+    /// Why.
+    pub why: String,
 }
 
 /// A chat line.
@@ -189,6 +202,10 @@ impl App {
             person: report.about.map(|person| person.to_string()),
             text: report.text,
         };
+        let moderated = |audit: store::Audit| {
+            let store::NewAudit { at, what, why, .. } = audit.done;
+            Moderated { at, what, why }
+        };
         let rated = |standing: store::LadderRow| Rated {
             ladder: standing.ladder,
             rating: rating::shown(standing.rating),
@@ -207,6 +224,7 @@ impl App {
             chats: Vec::new(),
             notifications: kept.notifications.iter().filter_map(|kept| serde_json::from_str(&kept.body).ok()).collect(),
             reports: kept.reports.into_iter().map(reported).collect(),
+            moderation: kept.audits.into_iter().map(moderated).collect(),
             matches: self.all_matches(person.id).await?,
             ratings: self.store.standings_of(&person.id.to_string()).await?.into_iter().map(rated).collect(),
             traces: self.store.traces_of(person.id).await?,

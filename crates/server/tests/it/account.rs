@@ -171,7 +171,7 @@ async fn hosts_reset_ban_and_mute_while_the_server_runs() {
     let (browser, id, _) = server.account("Ana", WORD).await;
     let (_, guest) = server.guest().await;
     let config = server::Config::clone(&server.running.app().config);
-    let host = Admin::open(config).await.expect("the same store");
+    let host = Admin::open(config, "host").await.expect("the same store");
     assert_eq!(host.people(10).await.expect("people").len(), 2);
 
     host.mute("ana", 2).await.expect("an account by its name");
@@ -204,6 +204,30 @@ async fn hosts_reset_ban_and_mute_while_the_server_runs() {
     assert!(host.reports(false, 10).await.expect("reports").is_empty());
     assert_eq!(host.reports(true, 10).await.expect("reports").len(), 1);
     assert!(host.close_table("nonsense", "x").await.is_err() && host.delete_table("000000000000").await.is_err());
+
+    let done: Vec<_> = host.audits(99).await.expect("the log").into_iter().map(|audit| audit.done).collect();
+    let mut said: Vec<_> = done.iter().map(|done| (done.what.as_str(), done.why.as_str())).collect();
+    said.sort_unstable();
+    let report = format!("report {number}");
+    let known = [
+        ("ban", "shouting"),
+        ("delete-person", ""),
+        ("delete-table", ""),
+        ("delete-table failed", "there is no table 000000000000"),
+        ("handle", report.as_str()),
+        ("mute", "2 hours"),
+        ("reset", ""),
+        ("unban", ""),
+    ];
+    assert_eq!(said, known, "what is refused at once is nothing that was done");
+    assert!(done.iter().all(|done| done.actor == "host"));
+    let ana = server.browser();
+    login(&ana, "Ana", "another password").await;
+    let own = ana.get("/api/me/export").await.body(StatusCode::OK).await;
+    let told = own["moderation"].as_array().expect("a list").iter().map(|one| text(&one["what"]));
+    let mut told: Vec<_> = told.collect();
+    told.sort_unstable();
+    assert_eq!(told, ["ban", "mute", "reset", "unban"], "one is told what was done to one: {own}");
     host.close().await;
 }
 

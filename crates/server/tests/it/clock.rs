@@ -129,7 +129,7 @@ async fn two_servers_do_not_share_a_folder() {
         Ok(_) => panic!("a second server runs on the same folder"),
     }
     // The host's commands do not mind, and whoever stops makes room.
-    let host = server::admin::Admin::open(config).await.expect("the same store");
+    let host = server::admin::Admin::open(config, "host").await.expect("the same store");
     assert!(host.people(1).await.is_ok());
     host.close().await;
     let folder = server.stop().await;

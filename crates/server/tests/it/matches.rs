@@ -250,7 +250,7 @@ async fn ratings_made_again_from_the_logs_are_the_same() {
     let without_log = damage(&folder.path().join("quipu.db")).await;
     // The host's command, on the same data.
     let given = || Given { data: Some(folder.path().to_owned()), ..Given::default() };
-    let host = Admin::open(Config::new(given()).expect("good options")).await.expect("the data");
+    let host = Admin::open(Config::new(given()).expect("good options"), "host").await.expect("the data");
     let done = host.recompute_ratings().await.expect("they can be read");
     assert_eq!((done.results, done.ladders, done.matches), (6, 1, 6));
     host.close().await;

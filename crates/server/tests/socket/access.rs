@@ -99,7 +99,7 @@ async fn a_ban_ends_all_sockets() {
     let (ana, _) = account(&server, "Ana").await;
     let (mut own, mut other) = (opened(&ana).await, opened(&server.guest().await).await);
     // The host's command is another process with the same file, as far as the server can tell.
-    let host = Admin::open(server::Config::clone(&server.running.app().config)).await.expect("the same store");
+    let host = Admin::open(server::Config::clone(&server.running.app().config), "host").await.expect("the same store");
     host.ban(&ana.me.id, Some("shouting")).await.expect("a person");
     ends(&mut own).await;
     assert!(Socket::open(&ana).await.is_err(), "and no other is opened");

@@ -52,6 +52,7 @@ cases! {
         jobs_for_nobody_are_left_out;
     people: guests_become_accounts, names_are_taken_in_any_case, a_person_is_changed, deleting_leaves_only_the_id,
         guests_expire, settings_keep_their_secret, news_are_pruned, reports_are_handled, an_export_has_everything,
+        what_hosts_did_is_never_changed,
         many_people_are_found_at_once;
     tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
     counts: counts_hold_on_all_nodes_and_over_a_restart, counting_begins_again;

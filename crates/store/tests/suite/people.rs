@@ -1,6 +1,6 @@
 //! People, their settings, notifications and reports.
 
-use store::{Error, NewNotification, NewReport, PersonId, Settings, TableState, Token, TokenKind};
+use store::{Error, NewAudit, NewNotification, NewReport, PersonId, Settings, TableState, Token, TokenKind};
 
 use crate::ground::{Ground, account, guest, index, table};
 
@@ -152,6 +152,43 @@ pub(crate) async fn reports_are_handled(ground: &Ground<'_>) {
     assert_eq!(store.reports(true, 10).await.unwrap()[1].handled_at, Some(9));
     assert_eq!(store.reports(true, 1).await.unwrap().len(), 1);
     assert_eq!(store.handle_report(store::ReportId::random(), 9).await, Err(Error::Nothing("report")));
+}
+
+pub(crate) async fn what_hosts_did_is_never_changed(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let (ana, ben) = (guest(&store, "Ana").await, store.account(&account("Ben"), 2000).await.unwrap().id);
+    let new = |at, what: &str, person, why: &str| NewAudit {
+        at,
+        actor: "host".to_owned(),
+        what: what.to_owned(),
+        person,
+        table: None,
+        why: why.to_owned(),
+    };
+    let done = [
+        new(3, "ratings recompute", None, ""),
+        new(2, "ban", Some(ben), "Ben swore"),
+        new(1, "mute", Some(ana), "Ana swore"),
+    ];
+    for one in done.iter().rev() {
+        store.add_audit(one).await.unwrap();
+    }
+    let kept = async || store.audits(9).await.unwrap().into_iter().map(|audit| audit.done).collect::<Vec<_>>();
+    assert_eq!(kept().await, done, "the newest first");
+    assert_eq!(store.export(ben).await.unwrap().audits[0].done, done[1]);
+    for sql in [
+        "delete from audit",
+        "update audit set what = 'unban' where what = 'ban'",
+        "update audit set at = 9",
+        "update audit set why = 'nothing'",
+    ] {
+        assert!(store.damage(sql).await.is_err(), "{sql}");
+    }
+    assert_eq!(kept().await, done);
+    store.delete_person(ben).await.unwrap();
+    assert_eq!(store.expire_guests(1001).await, Ok(1));
+    let left = [done[0].clone(), new(2, "ban", Some(ben), ""), new(1, "mute", Some(ana), "")];
+    assert_eq!(kept().await, left, "what was said about a person goes with them");
 }
 
 pub(crate) async fn an_export_has_everything(ground: &Ground<'_>) {
