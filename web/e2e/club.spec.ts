@@ -111,3 +111,59 @@ test('rated or casual is chosen when a table is made', async ({ page }) => {
   const state = await (await page.request.get(`/api/tables/${table}`)).json();
   expect([state.table.rated, state.table.hints]).toEqual([true, false]);
 });
+
+test('friends agree by name, see each other here, and invite to a seat; who is muted is not read', async ({
+  browser,
+  url,
+}) => {
+  const [ada, bruno] = [await asGuest(browser, url), await asGuest(browser, url)];
+  const names = ['Ada', 'Bruno'].map((name) => `${name}${Date.now() % 100_000}`) as [string, string];
+  await account(ada, names[0]);
+  await account(bruno, names[1]);
+
+  await ada.goto('/friends');
+  await ada.getByLabel('Name of an account').fill(names[1]);
+  await ada.keyboard.press('Enter');
+  await expect(ada.locator('.why.good')).toContainText(names[1]);
+  await bruno.goto('/');
+  await bruno.locator('.friends').getByRole('button', { name: 'Become friends' }).click();
+  await expect(bruno.locator('.friends')).toContainText('None of your friends is here.');
+
+  // Who allows it is seen to be here.
+  await ada.goto('/me');
+  await ada.getByRole('group', { name: 'Friends see when you are here' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(ada.locator('.why.good')).toBeVisible();
+  await bruno.goto('/');
+  await expect(bruno.locator('.friends .friendrow')).toContainText(names[0]);
+
+  // From their page one goes to a new table, and invites to one of its seats.
+  await ada.goto(`/people/${names[1]}`);
+  await shoot(ada, 'profile-friend', { sizes: ['wide'], lights: ['light'] });
+  await ada.locator('.phead').getByRole('link', { name: 'Invite' }).click();
+  await ada.locator('.createfoot .seal').click();
+  await ada.locator('.invitefriends').getByRole('button', { name: 'Invite' }).click();
+  await expect(ada.locator('.invitefriends')).toContainText('Invited');
+  await bruno.goto('/');
+  await expect(bruno.locator('.friends')).toContainText(`${names[0]} invites you`);
+  await shoot(bruno, 'home-friends', { whole: true });
+  await bruno.locator('.friends').getByRole('link', { name: 'Sit down' }).click();
+  await bruno.locator('.sitfield .seal').click();
+  await expect(ada.locator('.guest', { hasText: names[1] })).toBeVisible();
+  await ada.locator('.waiting-room .seal').click();
+  for (const page of [ada, bruno]) await expect(page.locator('.table[data-step]')).toBeVisible();
+
+  const table = new URL(ada.url()).pathname.split('/').pop()!;
+  await ask(bruno, `/api/tables/${table}/do`, { id: 'c', do: 'chat', text: 'a fair wind' });
+  await expect(ada.locator('.chat-section')).toContainText('a fair wind');
+  await ada.getByRole('button', { name: 'Menu' }).click();
+  await ada.getByRole('button', { name: 'Report' }).click();
+  await ada.getByLabel('Who is it about?').selectOption({ label: names[1] });
+  await ada.getByRole('button', { name: 'Mute their chat' }).click();
+  await expect(ada.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  await ada.keyboard.press('Escape');
+  await expect(ada.locator('.chat-section')).not.toContainText('a fair wind');
+  await ada.goto('/friends');
+  await expect(ada.locator('main')).toContainText('muted');
+  await shoot(ada, 'friends', { whole: true });
+  for (const one of [ada, bruno]) await one.context().close();
+});

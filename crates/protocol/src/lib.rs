@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod company;
 mod learn;
 mod message;
 mod offers;
@@ -21,6 +22,7 @@ mod reviewing;
 mod table;
 mod typescript;
 
+pub use company::{Bond, Companion, Company, Friend, FriendLink, FriendTable, Invited, NewInvite};
 pub use learn::{
     Figure, FigurePicture, Lesson, LessonLine, LessonReaction, LessonRefusal, LessonScene, LessonStep, LessonStop,
     LessonText, LessonWay, Teaching,

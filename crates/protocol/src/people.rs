@@ -92,6 +92,8 @@ pub struct Club {
     pub ratings: bool,
     /// Whether accounts have a public page, and games a leaderboard.
     pub profiles: bool,
+    /// Whether accounts may be friends and invite each other.
+    pub friends: bool,
 }
 
 /// A report to the host.

@@ -166,10 +166,12 @@ impl App {
             if let Command::Chat { .. } = &command {
                 self.people.may_chat(person).await?;
                 self.limits.chat(&who.id).map_err(|refused| refused.refusal)?;
+                self.is_welcome(table, who).await?;
             } else {
                 self.people.may_act(person).await?;
             }
             match &command {
+                Command::Sit { .. } | Command::SitDevice { .. } => self.is_welcome(table, who).await?,
                 Command::Rematch => {
                     let _alone = self.making[stripe(person)].lock().await;
                     if !self.hub.has_rematch(table).await? {

@@ -9,6 +9,7 @@
 pub mod admin;
 pub mod app;
 mod assets;
+pub mod company;
 pub mod config;
 pub mod history;
 pub mod housekeeping;

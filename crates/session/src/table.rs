@@ -494,6 +494,11 @@ impl Table {
         }
     }
 
+    /// Who has a seat; nothing for a seat that the table does not have.
+    pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
+        self.seats.get(seat.index()).map(|state| &state.sitter)
+    }
+
     /// The people with a seat, each once.
     pub fn people(&self) -> Vec<String> {
         each_once(self.seats.iter().filter_map(SeatState::person))

@@ -65,6 +65,7 @@ const TABLES: &[(&str, &[Column])] = &[
             Words("settings"),
             Words("secret_settings"),
             Truth("listed"),
+            Number("online_at"),
         ],
     ),
     (
@@ -160,6 +161,8 @@ const TABLES: &[(&str, &[Column])] = &[
             Words("why"),
         ],
     ),
+    ("bonds", &[Number("person_id"), Words("kind"), Number("other_id"), Number("at")]),
+    ("invites", &[Number("person_id"), Number("table_id"), Number("seat"), Number("from_id"), Number("at")]),
     ("traces", &[Number("person_id"), Bytes("hash"), Number("seen_at")]),
 ];
 

@@ -254,6 +254,7 @@ pub(crate) const SQLITE: Migrations = &[
     (3, "results", include_str!("../migrations/sqlite/0003_results.sql")),
     (4, "reviews", include_str!("../migrations/sqlite/0004_reviews.sql")),
     (5, "audit", include_str!("../migrations/sqlite/0005_audit.sql")),
+    (6, "company", include_str!("../migrations/sqlite/0006_company.sql")),
 ];
 
 pub(crate) const POSTGRES: Migrations = &[
@@ -262,6 +263,7 @@ pub(crate) const POSTGRES: Migrations = &[
     (3, "results", include_str!("../migrations/postgres/0003_results.sql")),
     (4, "reviews", include_str!("../migrations/postgres/0004_reviews.sql")),
     (5, "audit", include_str!("../migrations/postgres/0005_audit.sql")),
+    (6, "company", include_str!("../migrations/postgres/0006_company.sql")),
 ];
 
 /// Migrates a database to this version. On PostgreSQL several nodes may start at once: a lock lets one of them do it.

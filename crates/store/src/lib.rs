@@ -36,6 +36,7 @@ mod audit;
 mod backup;
 mod batch;
 mod checkpoint;
+mod company;
 mod counts;
 mod database;
 mod error;
@@ -64,6 +65,7 @@ use tokio::sync::mpsc;
 
 pub use crate::append::Append;
 pub use crate::audit::{Audit, NewAudit};
+pub use crate::company::{Bond, Invite, Tie};
 pub use crate::counts::{Count, CountKey};
 pub use crate::database::Backend;
 pub use crate::error::{Error, Result};

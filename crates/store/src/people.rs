@@ -7,6 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::Store;
 use crate::audit::{self, Audit};
+use crate::company::{Invite, Tie};
 use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, TableId};
@@ -33,6 +34,8 @@ pub struct Person {
     pub muted_until: Option<i64>,
     /// Whether an account has a public page and a name on leaderboards.
     pub listed: bool,
+    /// When somebody who lets friends see it was last here; nothing for whoever does not.
+    pub online_at: Option<i64>,
 }
 
 /// A new account. The hashes are made by the caller: this crate sees no password.
@@ -83,6 +86,10 @@ pub struct Export {
     pub reports: Vec<Report>,
     /// What hosts did to the person.
     pub audits: Vec<Audit>,
+    /// Who is what to the person.
+    pub ties: Vec<Tie>,
+    /// To which tables the person is invited.
+    pub invites: Vec<Invite>,
 }
 
 row! {
@@ -95,20 +102,21 @@ row! {
         banned: Option<String>,
         muted_until: Option<i64>,
         listed: bool,
+        online_at: Option<i64>,
     }
 }
 
 impl From<Row> for Person {
     fn from(row: Row) -> Person {
-        let Row { name, account, created_at, seen_at, banned, muted_until, listed, .. } = row;
-        Person { id: PersonId(row.id), name, account, created_at, seen_at, banned, muted_until, listed }
+        let Row { name, account, created_at, seen_at, banned, muted_until, listed, online_at, .. } = row;
+        Person { id: PersonId(row.id), name, account, created_at, seen_at, banned, muted_until, listed, online_at }
     }
 }
 
 macro_rules! columns {
     () => {
-        "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed from people
-         where "
+        "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed, online_at
+         from people where "
     };
 }
 const BY_ID: &str = concat!(columns!(), "id = $1");
@@ -116,8 +124,8 @@ const BY_NAME: &str = concat!(columns!(), "folded = $1");
 pub(crate) const LATEST: &str =
     concat!(columns!(), "(created_at, id) < ($1, $2) order by created_at desc, id desc limit $3");
 const NAMED: Both = each!(
-    "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed from people
-     where id in (select cast(value ->> 0 as bigint) from",
+    "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed, online_at
+     from people where id in (select cast(value ->> 0 as bigint) from",
     ")"
 );
 const INSERT: &str =
@@ -171,6 +179,7 @@ impl Store {
             banned: None,
             muted_until: None,
             listed: true,
+            online_at: None,
         })
     }
 
@@ -283,6 +292,17 @@ impl Store {
         self.change(person, "update people set listed = $2 where id = $1", listed).await
     }
 
+    /// Lets friends see when a person is here, from now on, or no longer.
+    pub async fn show_online(&self, person: PersonId, since: Option<i64>) -> Result<()> {
+        self.change(person, "update people set online_at = $2 where id = $1", since).await
+    }
+
+    /// Stores that a person is here, if they let friends see it.
+    pub async fn be_online(&self, person: PersonId, now: i64) -> Result<()> {
+        let sql = "update people set online_at = $2 where id = $1 and online_at is not null";
+        on!(self.write(), db => sqlx::query(sql).bind(person.0).bind(now).execute(db).await.map(drop)?)
+    }
+
     /// Stores when a person was last seen.
     pub async fn touch(&self, person: PersonId, now: i64) -> Result<()> {
         self.change(person, "update people set seen_at = $2 where id = $1", now).await
@@ -344,6 +364,8 @@ impl Store {
             notifications: self.notifications(person, u32::MAX).await?,
             reports: self.reports_from(person).await?,
             audits: self.audits_of(person).await?,
+            ties: self.ties_of(person).await?,
+            invites: self.invites_of(person).await?,
         })
     }
 

@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 use crate::database::{Pool, Pools};
 use crate::table::list;
 use crate::{Backend, Cursor, Filter, PersonId, ResultCursor, ResultFilter, TableId, TableState};
-use crate::{audit, counts, jobs, lease, notifications, people, ratings, reports, results, token, traces};
+use crate::{audit, company, counts, jobs, lease, notifications, people, ratings, reports, results, token, traces};
 
 async fn plan(pool: &SqlitePool, sql: &str) -> String {
     let sql = AssertSqlSafe(format!("explain query plan {sql}"));
@@ -42,6 +42,7 @@ async fn lists_are_read_in_the_order_of_an_index() {
         (people::LATEST.to_owned(), "people_by_time"),
         (people::EXPIRE.to_owned(), "guests_by_sight"),
         (counts::EXPIRE.to_owned(), "counts_by_end"),
+        (company::EXPIRE.to_owned(), "invites_by_time"),
         (traces::EXPIRE.to_owned(), "traces_by_time"),
         (results(ResultFilter::default()), "SEARCH p USING PRIMARY KEY"),
         (results(ResultFilter { game: Some("inka".into()), ..ResultFilter::default() }), "played_of_game"),
@@ -65,6 +66,10 @@ async fn what_belongs_to_one_is_found_by_an_index() {
     let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Backend::Memory).await.unwrap() else { unreachable!() };
     let lists = [
         (listing(Filter { person: Some(PersonId::random()), ..Filter::default() }), "SEARCH s USING PRIMARY KEY"),
+        (company::TIES.to_owned(), "bonds_to"),
+        (company::FRIENDS.to_owned(), "SEARCH a USING PRIMARY KEY"),
+        (company::COUNT.to_owned(), "USING PRIMARY KEY"),
+        (company::INVITES.to_owned(), "SEARCH i USING PRIMARY KEY"),
         (audit::OF_PERSON.to_owned(), "audit_of_person"),
         (reports::FROM.to_owned(), "reports_from"),
         (ratings::LAST.to_owned(), "SEARCH played USING PRIMARY KEY"),

@@ -16,6 +16,7 @@ export type Route =
   | { page: 'matches' }
   | { page: 'people'; name: string }
   | { page: 'ladder'; game: string | null }
+  | { page: 'friends'; link: string | null }
   | { page: 'lost' };
 
 /** How thoroughly a match is reviewed. */
@@ -62,6 +63,8 @@ export function parse(address: URL): Route {
       return second ? { page: 'lost' } : { page: 'matches' };
     case 'people':
       return second ? { page: 'people', name: second } : { page: 'lost' };
+    case 'friends':
+      return { page: 'friends', link: second || null };
     case 'ladder':
       return { page: 'ladder', game: second || null };
     default:

@@ -718,7 +718,123 @@ ratings: boolean,
 /**
  * Whether accounts have a public page, and games a leaderboard.
  */
-profiles: boolean, };
+profiles: boolean,
+/**
+ * Whether accounts may be friends and invite each other.
+ */
+friends: boolean, };
+
+export type Bond = "friend" | "block" | "mute";
+
+export type Companion = {
+/**
+ * The id.
+ */
+id: string,
+/**
+ * The name.
+ */
+name: string,
+/**
+ * Whether the name is that of a public page.
+ */
+page?: boolean, };
+
+export type FriendTable = {
+/**
+ * The table.
+ */
+id: string,
+/**
+ * The game's key.
+ */
+game: string,
+/**
+ * Whether it still waits for players.
+ */
+waits: boolean, };
+
+export type Friend = {
+/**
+ * Who.
+ */
+who: Companion,
+/**
+ * Whether they are here, as far as they let one see it.
+ */
+online: boolean,
+/**
+ * Where they play in public, if they are here.
+ */
+table?: FriendTable, };
+
+export type Invited = {
+/**
+ * The table.
+ */
+table: string,
+/**
+ * The game's key.
+ */
+game: string,
+/**
+ * Who invites.
+ */
+from: Companion,
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number,
+/**
+ * The way to the seat; it works for whoever was invited alone.
+ */
+link: string, };
+
+export type Company = {
+/**
+ * The friends; those who are here first.
+ */
+friends: Array<Friend>,
+/**
+ * Who would like to become a friend.
+ */
+asking: Array<Companion>,
+/**
+ * Whom one has asked to become a friend.
+ */
+asked: Array<Companion>,
+/**
+ * Whom one blocks.
+ */
+blocked: Array<Companion>,
+/**
+ * Whose chat one does not read.
+ */
+muted: Array<Companion>,
+/**
+ * The tables to which one is invited, the newest first.
+ */
+invitations: Array<Invited>, };
+
+export type FriendLink = {
+/**
+ * The link.
+ */
+link: string,
+/**
+ * Until when it works, in milliseconds since 1970.
+ */
+until: number, };
+
+export type NewInvite = {
+/**
+ * The friend's id.
+ */
+person: string,
+/**
+ * The seat.
+ */
+seat: string, };
 
 export type Me = {
 /**

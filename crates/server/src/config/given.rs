@@ -174,6 +174,12 @@ given! {
         help_heading = "The club"
     )]
     profiles: Option<bool>,
+    /// Whether accounts may be friends and invite each other by name [default: true]
+    #[arg(
+        long, env = "QUIPU_FRIENDS", num_args = 0..=1, default_missing_value = "true", value_name = "YES",
+        help_heading = "The club"
+    )]
+    friends: Option<bool>,
 
     /// The mail server, such as smtps://user:password@mail.example.org; without it no mail is sent
     #[arg(long, env = "QUIPU_SMTP", hide_env_values = true, value_name = "URL", help_heading = "Notifications")]

@@ -130,6 +130,8 @@ pub struct Config {
     pub ratings: bool,
     /// Whether accounts have a public page, and games a leaderboard.
     pub profiles: bool,
+    /// Whether accounts may be friends and invite each other by name.
+    pub friends: bool,
     /// The log level.
     pub log: String,
     /// The format of the log.
@@ -199,6 +201,7 @@ impl Config {
             private_webhooks: given.private_webhooks.unwrap_or(false),
             ratings: given.ratings.unwrap_or(true),
             profiles: given.profiles.unwrap_or(true),
+            friends: given.friends.unwrap_or(true),
             log: given.log.unwrap_or_else(|| "info".to_owned()),
             log_format: given.log_format.unwrap_or_default(),
             watched: Watched { listen: given.metrics_listen, token: given.metrics_token },

@@ -423,6 +423,7 @@ impl Hub {
                 seat: mover.seat().to_string(),
                 version: table.version(),
                 due_at: append.index.due_at,
+                from: None,
             };
             let (job, item) = notifications::turn(id, &turn, self.now());
             append.jobs.push(job);

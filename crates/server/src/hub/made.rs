@@ -1,15 +1,15 @@
 //! Making tables and rematches, with the invitations and tokens of their seats.
 
 use engine::{Seat, Seed};
-use protocol::{Done, HandedTable, NewBranch, NewTable, Refusal, RefusalCode, SeatPlan, Stage};
+use protocol::{Done, HandedTable, NewBranch, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage};
 use session::{Carried, Rematch, Table};
 use sha2::{Digest as _, Sha256};
 use store::{Append, TableId, Token, TokenHash, TokenKind};
 
 use super::awake::index;
 use super::{Created, Hub, Invitation, Principal, Program, ProgramToken, Reader};
-use crate::history;
 use crate::refusal::{refusal, store_refusal};
+use crate::{company, history};
 
 impl Hub {
     /// Makes a table.
@@ -155,8 +155,33 @@ impl Hub {
         Ok(token)
     }
 
-    /// Refuses an invitation that is not for this seat.
-    pub(super) async fn check_invitation(&self, id: TableId, seat: Option<Seat>, token: &str) -> Result<(), Refusal> {
+    /// Whether somebody may invite to a seat by name: they made the table, which waits for players there. The game.
+    pub(crate) async fn may_invite(&self, id: TableId, person: &str, seat: Seat) -> Result<String, Refusal> {
+        let known = self.read(id, |table| {
+            let free = matches!(table.sitter(seat), Some(Sitter::Open | Sitter::Invited));
+            (table.owner() == person, *table.stage() == Stage::Gathering && free, table.made().game.clone())
+        });
+        match known.await? {
+            (true, true, game) => Ok(game),
+            (true, false, _) => Err(refusal(RefusalCode::NotNow, "seat-taken", format!("{seat} is not free"))),
+            _ => Err(refusal(RefusalCode::Forbidden, "not-owner", "only whoever made the table may invite")),
+        }
+    }
+
+    /// Refuses an invitation that is not for this seat, or was given to somebody else by name.
+    pub(super) async fn check_invitation(
+        &self,
+        id: TableId,
+        who: &Principal,
+        seat: Option<Seat>,
+        token: &str,
+    ) -> Result<(), Refusal> {
+        let config = &self.inner.config;
+        if let (Some(seat), Ok(person)) = (seat, who.id.parse())
+            && crate::people::token::same(&company::invitation(config, person, id, seat), token)
+        {
+            return Ok(());
+        }
         let found = self.inner.store.token(TokenKind::Invite, &hash(token), self.now()).await;
         let found = found.map_err(|error| store_refusal(&error))?;
         let good = found.is_some_and(|token| {

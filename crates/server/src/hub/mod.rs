@@ -280,7 +280,7 @@ impl Hub {
             return Err(refusal(RefusalCode::Forbidden, "nobody", "you are not logged in"));
         }
         if let Command::Sit { seat, invitation: Some(invitation) } = command {
-            self.check_invitation(id, *seat, invitation).await?;
+            self.check_invitation(id, who, *seat, invitation).await?;
         }
         if let Command::Rematch = command {
             return self.rematch(id, who, command_id).await;
@@ -306,6 +306,21 @@ impl Hub {
             None => Some(at - started),
         };
         work(&Now { at, absent: &absent, away_before_vote: AWAY_BEFORE_VOTE })
+    }
+
+    /// Whether somebody is connected to a table, on this node or another.
+    pub(crate) fn is_connected(&self, person: &str) -> bool {
+        locked(&self.inner.away).get(person) == Some(&i64::MAX) || self.inner.elsewhere.has(person, self.now())
+    }
+
+    /// The people who have made a table or have a seat there.
+    pub(crate) async fn people_at(&self, table: TableId) -> Result<Vec<String>, Refusal> {
+        self.read(table, |table| {
+            let mut people = table.people();
+            people.push(table.owner().to_owned());
+            people
+        })
+        .await
     }
 
     /// Answers a question about the position.

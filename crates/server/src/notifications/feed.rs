@@ -62,23 +62,25 @@ pub async fn written(app: &App, secret: &str) -> Result<String, Refused> {
     let person = app.store.person(person).await?.filter(|person| person.banned.is_none()).ok_or_else(missing)?;
     let (settings, _) = app.people.settings(person.id).await?;
     let notifications = app.store.notifications(person.id, ITEMS).await?;
-    let entry = |notification: &store::Notification| {
-        let turn: Turn = serde_json::from_str(&notification.body).ok()?;
-        let title = sentence(language(&settings), &turn.game);
+    let mut entries = Vec::new();
+    for notification in &notifications {
+        let Ok(turn) = serde_json::from_str::<Turn>(&notification.body) else { continue };
+        let Some(title) = sentence(app, language(&settings), &turn).await? else { continue };
+        let href = link(app, person.id, &turn);
         let mut entry = atom_syndication::Entry::default();
         entry.set_id(format!("urn:quipu:news:{}", notification.id));
         entry.set_updated(time(notification.at));
         entry.set_title(Text::plain(title.clone()));
         entry.set_summary(Text::plain(title));
-        entry.set_links(vec![Link { href: link(app, turn.table), rel: "alternate".to_owned(), ..Link::default() }]);
-        Some(entry)
-    };
+        entry.set_links(vec![Link { href, rel: "alternate".to_owned(), ..Link::default() }]);
+        entries.push(entry);
+    }
     let mut feed = Feed::default();
     feed.set_id(format!("urn:quipu:feed:{}", person.id));
     feed.set_title(Text::plain(format!("Quipu: {}", person.name)));
     feed.set_updated(time(notifications.first().map_or(person.created_at, |latest| latest.at)));
     feed.set_authors(vec![atom_syndication::Person { name: "Quipu".to_owned(), ..Default::default() }]);
-    feed.set_entries(notifications.iter().filter_map(entry).collect::<Vec<_>>());
+    feed.set_entries(entries);
     Ok(feed.to_string())
 }
 

@@ -12,7 +12,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 use sha2::Sha256;
 use store::PersonId;
 
-use super::{Turn, Unsent, link, sentence};
+use super::{Turn, Unsent, link};
 use crate::config::Smtp;
 use crate::people::names::Language;
 use crate::people::token;
@@ -75,9 +75,10 @@ fn way(app: &App, purpose: &str, person: PersonId, address: &str) -> String {
     format!("{}api/mail/{purpose}?person={person}&code={code}", app.config.base_url())
 }
 
-/// The mail that says that it is somebody's turn.
-pub(super) fn turn(app: &App, person: PersonId, address: &str, language: Language, turn: &Turn) -> Email {
-    let (subject, table) = (sentence(language, &turn.game), link(app, turn.table));
+/// The mail that says that it is somebody's turn, or who invites them.
+pub(super) fn turn(app: &App, (person, address): (PersonId, &str), language: Language, said: (String, &Turn)) -> Email {
+    let (subject, turn) = said;
+    let table = link(app, person, turn);
     let stop = way(app, "stop", person, address);
     let no_more = match language {
         Language::English => "Unsubscribe",

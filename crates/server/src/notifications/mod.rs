@@ -13,12 +13,12 @@ mod work;
 use serde::{Deserialize, Serialize};
 use store::{NewJob, NewNotification, PersonId, TableId};
 
-use crate::App;
 use crate::people::names::Language;
+use crate::{App, company};
 
 pub use work::run;
 
-/// A table waits for a player.
+/// A table waits for a player, or somebody invites them to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
     /// The table.
@@ -32,6 +32,9 @@ pub struct Turn {
     /// When the clock runs out, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_at: Option<i64>,
+    /// Who invites; nothing if it is the player's turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<PersonId>,
 }
 
 /// What to store along with a step after which the table waits for a player who is not connected.
@@ -92,9 +95,13 @@ impl From<store::Error> for Unsent {
     }
 }
 
-/// The link to a table.
-fn link(app: &App, table: TableId) -> String {
-    format!("{}t/{table}", app.config.base_url())
+/// The link to a table; to their seat, for whoever is invited.
+fn link(app: &App, person: PersonId, turn: &Turn) -> String {
+    let path = match turn.seat.parse() {
+        Ok(seat) if turn.from.is_some() => company::path(&app.config, person, turn.table, seat),
+        _ => format!("t/{}", turn.table),
+    };
+    app.config.base_url() + &path
 }
 
 /// The name of a game.
@@ -102,14 +109,22 @@ fn game_name(key: &str) -> &str {
     catalog::find(key).map_or(key, |entry| entry.kind().info().name)
 }
 
-/// The sentence that tells a player that it is their turn.
-fn sentence(language: Language, game: &str) -> String {
-    let game = game_name(game);
-    match language {
-        Language::English => format!("It is your turn at {game}"),
-        Language::Italian => format!("Tocca a te a {game}"),
-        Language::Spanish => format!("Te toca jugar a {game}"),
-    }
+/// The sentence that tells a player that it is their turn, or who invites them; nothing if that person is no more.
+async fn sentence(app: &App, language: Language, turn: &Turn) -> Result<Option<String>, store::Error> {
+    let game = game_name(&turn.game);
+    let Some(from) = turn.from else {
+        return Ok(Some(match language {
+            Language::English => format!("It is your turn at {game}"),
+            Language::Italian => format!("Tocca a te a {game}"),
+            Language::Spanish => format!("Te toca jugar a {game}"),
+        }));
+    };
+    let Some(name) = app.store.person(from).await?.map(|person| person.name) else { return Ok(None) };
+    Ok(Some(match language {
+        Language::English => format!("{name} invites you to a table of {game}"),
+        Language::Italian => format!("{name} ti invita a un tavolo di {game}"),
+        Language::Spanish => format!("{name} te invita a una mesa de {game}"),
+    }))
 }
 
 fn language(settings: &protocol::Settings) -> Language {

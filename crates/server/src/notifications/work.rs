@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use store::{Job, NewJob, PersonId};
+use store::{Job, NewJob, PersonId, TableState};
 use tokio::sync::Semaphore;
 
 use super::mail::{self, Mail};
@@ -133,6 +133,9 @@ impl Sender {
     /// Whether the table still waits for the player.
     async fn still(&self, person: PersonId, turn: &Turn) -> Result<bool, Unsent> {
         match self.app.store.table(turn.table).await {
+            Ok(row) if turn.from.is_some() => {
+                Ok(row.index.state == TableState::Gathering && !row.index.people.contains(&person))
+            }
             Ok(row) => Ok(row.index.waiting_for.contains(&person)),
             Err(store::Error::NoTable(_)) => Ok(false),
             Err(error) => Err(error.into()),
@@ -145,7 +148,8 @@ impl Sender {
         if !self.still(person, turn).await? {
             return Ok(());
         }
-        let body = call_body(&self.app, person, &sentence(language(&open), &turn.game), turn);
+        let Some(text) = sentence(&self.app, language(&open), turn).await? else { return Ok(()) };
+        let body = call_body(&self.app, person, &text, turn);
         self.webhooks.call(url, key, &job.id.to_string(), self.app.time.now(), body).await
     }
 
@@ -155,7 +159,9 @@ impl Sender {
         if hidden.mail_confirmed.as_ref() != Some(address) || !self.still(person, turn).await? {
             return Ok(());
         }
-        mail.send(address, mail::turn(&self.app, person, address, language(&open), turn)).await
+        let language = language(&open);
+        let Some(subject) = sentence(&self.app, language, turn).await? else { return Ok(()) };
+        mail.send(address, mail::turn(&self.app, (person, address.as_str()), language, (subject, turn))).await
     }
 
     async fn ask(&self, person: PersonId, address: &str) -> Result<(), Unsent> {
@@ -172,9 +178,9 @@ impl Sender {
 
 /// The body of a webhook call.
 fn call_body(app: &App, person: PersonId, text: &str, turn: &Turn) -> String {
-    let link = link(app, turn.table);
+    let link = link(app, person, turn);
     let body = serde_json::json!({
-        "kind": "turn",
+        "kind": if turn.from.is_some() { "invitation" } else { "turn" },
         "person": person,
         "table": turn.table,
         "game": turn.game,

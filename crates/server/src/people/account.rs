@@ -192,7 +192,11 @@ impl People {
             }
         }
         self.keep_settings(person.id, &new, &hidden).await?;
-        self.store.list_person(person.id, new.profile.unwrap_or_default().page).await?;
+        let choice = new.profile.unwrap_or_default();
+        self.store.list_person(person.id, choice.page).await?;
+        if choice.online != person.online_at.is_some() {
+            self.store.show_online(person.id, choice.online.then(|| self.time.now())).await?;
+        }
         Ok(asked)
     }
 

@@ -45,6 +45,8 @@ pub struct Exported {
     pub matches: Vec<protocol::MatchLine>,
     /// The person's ratings.
     pub ratings: Vec<Rated>,
+    /// Friends, requests, blocks, mutes and invitations.
+    pub company: protocol::Company,
     /// What hosts did to the person: bans, mutes, and the like.
     pub moderation: Vec<Moderated>,
     /// When it was last kept that the person came from some place, for each place. The places are not known.
@@ -224,6 +226,7 @@ impl App {
             chats: Vec::new(),
             notifications: kept.notifications.iter().filter_map(|kept| serde_json::from_str(&kept.body).ok()).collect(),
             reports: kept.reports.into_iter().map(reported).collect(),
+            company: self.company(person).await?,
             moderation: kept.audits.into_iter().map(moderated).collect(),
             matches: self.all_matches(person.id).await?,
             ratings: self.store.standings_of(&person.id.to_string()).await?.into_iter().map(rated).collect(),

@@ -36,6 +36,9 @@ const COOKIE_AGE: Duration = Duration::from_hours(24 * 400);
 /// How often the last visit of a person is stored, in milliseconds.
 const SEEN_INTERVAL: i64 = 60 * 60 * 1000;
 
+/// How often it is stored that somebody is here who lets friends see it, in milliseconds.
+const ONLINE_INTERVAL: i64 = 60_000;
+
 /// How long a person's status is cached. A ban or a mute is heard of at once; this is for what was not heard.
 const STATUS_TTL: Duration = Duration::from_secs(5);
 
@@ -101,6 +104,9 @@ impl People {
         if person.seen_at + SEEN_INTERVAL < now {
             self.store.touch(person.id, now).await?;
             self.store.renew_token(&hash, Some(now + self.lasts(person.account))).await?;
+        }
+        if person.online_at.is_some_and(|at| at + ONLINE_INTERVAL < now) {
+            self.store.be_online(person.id, now).await?;
         }
         Ok(Some(LoggedIn { person, login: hash }))
     }

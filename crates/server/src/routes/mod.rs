@@ -1,6 +1,7 @@
 //! The routes.
 
 mod account;
+mod company;
 mod docs;
 mod games;
 mod matches;
@@ -43,6 +44,7 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(programs::routes())
         .merge(matches::routes())
         .merge(people::routes())
+        .merge(company::routes())
 }
 
 /// The `OpenAPI` description.

@@ -25,7 +25,8 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 /// What the host has turned on here.
 #[utoipa::path(get, path = "/api/club", tag = "people", responses((status = 200, body = Club)))]
 async fn club(State(app): State<Shared>) -> Json<Club> {
-    Json(Club { ratings: app.config.ratings, profiles: app.config.profiles })
+    let config = &app.config;
+    Json(Club { ratings: config.ratings, profiles: config.profiles, friends: config.friends })
 }
 
 /// The public page of an account, as far as its owner shows it.

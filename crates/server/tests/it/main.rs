@@ -2,6 +2,7 @@
 
 mod account;
 mod clock;
+mod company;
 mod crowd;
 mod handed;
 mod limits;

@@ -30,7 +30,7 @@ async fn wait_for(server: &TestServer, person: &str) -> TableId {
     };
     let now = app.time.now();
     app.store.create(table, &[1; 32], index, vec![(now, "{}".to_owned())]).await.expect("the store");
-    let turn = Turn { table, game: "tikal".to_owned(), seat: "A".to_owned(), version: 1, due_at: None };
+    let turn = Turn { table, game: "tikal".to_owned(), seat: "A".to_owned(), version: 1, due_at: None, from: None };
     let (job, item) = notifications::turn(person, &turn, now);
     app.store.queue(&[job]).await.expect("the store");
     app.store.add_notifications(&[item]).await.expect("the store");
@@ -149,8 +149,14 @@ async fn who_has_moved_hears_nothing() {
     ana.put("/api/me/settings", &json!({ "webhook": url })).await.body(StatusCode::OK).await;
     let app = server.running.app();
     let person: PersonId = id.parse().expect("a number");
-    let turn =
-        Turn { table: TableId::random(), game: "tikal".to_owned(), seat: "A".to_owned(), version: 1, due_at: None };
+    let turn = Turn {
+        table: TableId::random(),
+        game: "tikal".to_owned(),
+        seat: "A".to_owned(),
+        version: 1,
+        due_at: None,
+        from: None,
+    };
     let (job, _) = notifications::turn(person, &turn, app.time.now());
     app.store.queue(&[job]).await.expect("the store");
     let done = until(async || app.metrics.text().contains("by=\"turn\",outcome=\"done\"} 1").then_some(()));

@@ -4,6 +4,7 @@
 //! each case a database, and prints how each fared.
 
 mod backup;
+mod company;
 mod counts;
 mod due;
 mod events;
@@ -55,6 +56,8 @@ cases! {
         what_hosts_did_is_never_changed,
         many_people_are_found_at_once;
     tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
+    company: two_are_friends_if_each_wishes_it, a_block_ends_friendship_and_is_ones_own,
+        invitations_wait_as_long_as_their_table_does, who_is_here_is_kept_only_for_those_who_allow_it;
     counts: counts_hold_on_all_nodes_and_over_a_restart, counting_begins_again;
     results: a_match_is_listed_once_for_each_who_played, results_are_filtered_and_paged,
         ratings_are_written_on_top_of_what_was_read, old_matches_get_their_results,
