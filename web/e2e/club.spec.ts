@@ -1,5 +1,6 @@
 /** Reasons to come back: last results, one's matches, ratings, a page of one's own, the leaderboard. */
 import type { Page } from '@playwright/test';
+import { GAMES } from './games';
 import { shoot } from './shots';
 import { asGuest, expect, prefer, test } from './test';
 
@@ -118,6 +119,7 @@ test('friends agree by name, see each other here, and invite to a seat; who is m
 }) => {
   const [ada, bruno] = [await asGuest(browser, url), await asGuest(browser, url)];
   const names = ['Ada', 'Bruno'].map((name) => `${name}${Date.now() % 100_000}`) as [string, string];
+  for (const page of [ada, bruno]) await prefer(page, { guided: GAMES, speed: 0 });
   await account(ada, names[0]);
   await account(bruno, names[1]);
 
@@ -139,7 +141,8 @@ test('friends agree by name, see each other here, and invite to a seat; who is m
   // From their page one goes to a new table, and invites to one of its seats.
   await ada.goto(`/people/${names[1]}`);
   await shoot(ada, 'profile-friend', { sizes: ['wide'], lights: ['light'] });
-  await ada.locator('.phead').getByRole('link', { name: 'Invite' }).click();
+  await expect(ada.locator('.phead').getByRole('link', { name: 'Invite' })).toHaveAttribute('href', /how=friends/);
+  await ada.goto('/new/tongiaki?how=friends');
   await ada.locator('.createfoot .seal').click();
   await ada.locator('.invitefriends').getByRole('button', { name: 'Invite' }).click();
   await expect(ada.locator('.invitefriends')).toContainText('Invited');
@@ -166,4 +169,38 @@ test('friends agree by name, see each other here, and invite to a seat; who is m
   await expect(ada.locator('main')).toContainText('muted');
   await shoot(ada, 'friends', { whole: true });
   for (const one of [ada, bruno]) await one.context().close();
+});
+
+test('who looks for a table waits, may stop, and is seated with whoever looks for the same', async ({
+  browser,
+  url,
+}) => {
+  const pages = [await asGuest(browser, url), await asGuest(browser, url)] as const;
+  for (const page of pages) {
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    // Whoever has a table has been here before, and finds more than the games.
+    await ask(page, '/api/tables', { game: 'inka', seats: [{ kind: 'me' }, { kind: 'open' }] });
+    await page.reload();
+  }
+  const [ada, bruno] = pages;
+  const card = (page: Page) => page.locator('.pairing');
+  const find = (page: Page) => card(page).getByRole('button', { name: 'Find me a table' });
+  for (const page of pages) {
+    await card(page).getByText('Seats and pace').click();
+    await card(page).getByLabel('Players').selectOption('2');
+    // No bot takes the seat while pictures are taken.
+    await card(page).getByLabel('Bots may fill in').uncheck();
+  }
+  await card(ada).getByRole('button', { name: 'Tongiaki' }).click();
+  await find(ada).click();
+  await expect(card(ada).getByRole('status')).toContainText('Looking for others');
+  await shoot(ada, 'home-pairing', { whole: true });
+  await card(ada).getByRole('button', { name: 'Stop looking' }).click();
+  await expect(find(ada)).toBeVisible();
+  for (const page of pages) await find(page).click();
+  for (const page of [ada, bruno]) await page.waitForURL(/\/t\//);
+  expect(new URL(ada.url()).pathname).toBe(new URL(bruno.url()).pathname);
+  for (const page of [ada, bruno]) await expect(page.locator('.table[data-step]')).toBeVisible();
+  for (const one of pages) await one.context().close();
 });

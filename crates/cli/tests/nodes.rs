@@ -190,3 +190,46 @@ async fn a_match_is_rated_once_whichever_server_ends_it() {
     let matches = ada.person.get("/api/matches").await.unwrap().json().unwrap();
     assert_eq!(matches["matches"].as_array().unwrap().len(), 1);
 }
+
+/// The table that was found for somebody who waits.
+async fn paired(person: &Person) -> String {
+    let begun = Instant::now();
+    loop {
+        let standing = person.get("/api/pairing").await.unwrap().json().unwrap();
+        if let Some(table) = standing["table"].as_str() {
+            return table.to_owned();
+        }
+        assert!(begun.elapsed() < Duration::from_mins(1), "{standing}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_at_different_servers_is_paired_once() {
+    let Some(postgres) = Postgres::start() else { return };
+    let nodes = two(&postgres).await;
+    let wish = json!({ "games": ["inka"], "seats": [2], "pace": "letter", "rated": false, "bots": false });
+    let mut waiting = tokio::task::JoinSet::new();
+    for number in 0..20 {
+        let (server, wish) = (nodes[number % 2].address, wish.clone());
+        waiting.spawn(async move {
+            let person = Person::guest(server).await.unwrap();
+            let answer = person.post("/api/pairing", &wish).await.unwrap();
+            assert_eq!(answer.status, 200, "{}", answer.text);
+            (paired(&person).await, person)
+        });
+    }
+    let mut tables = std::collections::BTreeMap::<String, Vec<Person>>::new();
+    for (table, person) in waiting.join_all().await {
+        tables.entry(table).or_default().push(person);
+    }
+    assert_eq!(tables.len(), 10);
+    for (table, people) in tables {
+        assert_eq!(people.len(), 2, "each table has its two");
+        for person in people {
+            let own = person.get("/api/tables?mine=1").await.unwrap().json().unwrap();
+            let own: Vec<_> = own.as_array().unwrap().iter().map(|line| line["id"].as_str().unwrap()).collect();
+            assert_eq!(own, [table.as_str()], "and nobody sits at two");
+        }
+    }
+}

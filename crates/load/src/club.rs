@@ -8,11 +8,12 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use engine::{Dice, Fast, Seat};
 use protocol::{BotLevel, MatchLine, MatchPlayer, Player};
+use serde_json::json;
 use store::{Backend, Entrant, Finished, NewAccount, Store, TableId};
 
 use crate::node::Node;
@@ -38,6 +39,9 @@ const PAGE: usize = 2_000;
 
 /// Times a page is asked for.
 const VISITS: usize = 40;
+
+/// How many people wait to be paired.
+const WAITING: usize = 500;
 
 /// Milliseconds between two matches.
 const BETWEEN: i64 = 60_000;
@@ -71,6 +75,8 @@ pub struct Found {
     pub surprise: (f64, f64),
     /// The pages with the median and the longest time to answer, in milliseconds.
     pub pages: Vec<(String, f64, f64)>,
+    /// How long it took until all who waited were seated, in milliseconds.
+    pub pairing: f64,
     text: String,
 }
 
@@ -113,7 +119,10 @@ impl Club {
         for (page, median, longest) in &pages {
             writeln!(text, "  {page:<44} {median:6.1} ms, at most {longest:.1} ms")?;
         }
-        Ok(Found { spearman, surprise, pages, text })
+        let waiting: Vec<&Member> = people.iter().take(WAITING).map(|one| &members[*one]).collect();
+        let pairing = pairing(quipu, folder, &waiting).await?;
+        writeln!(text, "  {} people who wait are all seated after {pairing:.0} ms", waiting.len())?;
+        Ok(Found { spearman, surprise, pages, pairing, text })
     }
 
     async fn members(self, store: &Store, rng: &mut Fast) -> Result<Vec<Member>> {
@@ -297,6 +306,29 @@ async fn pages(quipu: &Path, folder: &Path, member: &Member) -> Result<Vec<(Stri
         found.push((path, millis[VISITS / 2], millis[VISITS - 1]));
     }
     Ok(found)
+}
+
+/// How long it takes until people who all wait from one moment on are seated two by two, in milliseconds.
+async fn pairing(quipu: &Path, folder: &Path, waiting: &[&Member]) -> Result<f64> {
+    let mut node = Node::on_file(quipu, folder)?;
+    node.start().await?;
+    let store = Store::open(&Backend::File(folder.join("quipu.db"))).await?;
+    for member in waiting {
+        let wanted = json!({ "games": [GAME], "seats": [2], "pace": "letter", "rated": true, "bots": false });
+        let wish = json!({ "wanted": wanted, "ratings": { GAME: member.strength as i32 } });
+        // Whoever was last seen in 1970 is not looked for yet.
+        store.wait(member.key.parse()?, &wish.to_string(), 1).await?;
+    }
+    let begun = Instant::now();
+    let now = "update waiting set since = (unixepoch() - 60) * 1000, seen_at = unixepoch() * 1000";
+    ensure!(store.damage(now).await? == waiting.len() as u64, "all of them wait");
+    while store.count_waiting(0).await? > 1 {
+        ensure!(begun.elapsed().as_secs() < 60, "{} still wait", store.count_waiting(0).await?);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let millis = begun.elapsed().as_secs_f64() * 1e3;
+    store.close().await;
+    Ok(millis)
 }
 
 #[cfg(test)]

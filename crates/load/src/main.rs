@@ -205,6 +205,7 @@ async fn club(quipu: &Path, club: Club, within: f64) -> Result<()> {
     ensure!(found.surprise.0 < found.surprise.1, "ratings foretell nothing");
     let slow: Vec<&str> =
         found.pages.iter().filter(|(_, median, _)| *median > within).map(|(page, ..)| page.as_str()).collect();
+    ensure!(found.pairing <= 1000.0, "it takes longer than a second to seat all who wait");
     ensure!(slow.is_empty(), "these pages take longer than {within} ms: {slow:?}");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Company: friends, whom one does not want to meet or read, and invitations by name.
+//! Company: friends, whom one does not want to meet or read, invitations by name, and quick pairing.
 
 use engine::Seat;
 use serde::{Deserialize, Serialize};
@@ -106,4 +106,58 @@ pub struct NewInvite {
     #[ts(type = "string")]
     #[schema(value_type = String)]
     pub seat: Seat,
+}
+
+/// How fast a match is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Pace {
+    /// Twenty minutes for each player, and half a minute more with each turn.
+    Live,
+    /// A minute and a half for a turn.
+    Brisk,
+    /// Two days for a turn.
+    Letter,
+}
+
+/// What somebody would like to play with whoever fits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct NewPairing {
+    /// The keys of the games, the dearest first; none for any.
+    #[serde(default)]
+    pub games: Vec<String>,
+    /// With how many seats.
+    pub seats: Vec<u8>,
+    /// How fast.
+    pub pace: Pace,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// Whether bots of one's own strength may take seats after a while.
+    #[serde(default)]
+    pub bots: bool,
+}
+
+/// How it stands with somebody who waits for others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Pairing {
+    /// What they would like to play; missing if they do not wait.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub wanted: Option<NewPairing>,
+    /// Since when they wait, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub since: Option<i64>,
+    /// By how many points others may differ by now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub range: Option<i64>,
+    /// The table that was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub table: Option<String>,
+    /// How many wait in all.
+    #[ts(type = "number")]
+    pub waiting: u64,
 }

@@ -22,7 +22,9 @@ mod reviewing;
 mod table;
 mod typescript;
 
-pub use company::{Bond, Companion, Company, Friend, FriendLink, FriendTable, Invited, NewInvite};
+pub use company::{
+    Bond, Companion, Company, Friend, FriendLink, FriendTable, Invited, NewInvite, NewPairing, Pace, Pairing,
+};
 pub use learn::{
     Figure, FigurePicture, Lesson, LessonLine, LessonReaction, LessonRefusal, LessonScene, LessonStep, LessonStop,
     LessonText, LessonWay, Teaching,

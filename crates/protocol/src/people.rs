@@ -94,6 +94,8 @@ pub struct Club {
     pub profiles: bool,
     /// Whether accounts may be friends and invite each other.
     pub friends: bool,
+    /// Whether people who wait are paired.
+    pub pairing: bool,
 }
 
 /// A report to the host.

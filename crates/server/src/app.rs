@@ -47,6 +47,8 @@ pub struct App {
     pub node: String,
     /// Held while matches are rated.
     pub(crate) rating: tokio::sync::Mutex<()>,
+    /// Notified when somebody begins to wait for others.
+    pub(crate) somebody_waits: tokio::sync::Notify,
     /// From where people were seen lately, so that it is not stored with every visit.
     pub(crate) seen: crate::people::traces::Seen,
     /// Held while a person makes a table; people share a few.
@@ -78,6 +80,7 @@ impl App {
             stopping,
             node: store::JobId::random().to_string(),
             rating: tokio::sync::Mutex::new(()),
+            somebody_waits: tokio::sync::Notify::new(),
             seen: crate::people::traces::Seen::default(),
             making: std::array::from_fn(|_| tokio::sync::Mutex::new(())),
             config,
@@ -133,7 +136,7 @@ impl App {
     }
 
     /// Refuses whoever has no room for this many more unfinished tables.
-    async fn has_room(&self, person: PersonId, more: u64) -> Result<(), Refusal> {
+    pub(crate) async fn has_room(&self, person: PersonId, more: u64) -> Result<(), Refusal> {
         let status = self.people.may_act(person).await?;
         let bounds = &self.config.bounds;
         let most = if status.account { bounds.tables_per_account } else { bounds.tables_per_guest };

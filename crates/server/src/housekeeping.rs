@@ -68,6 +68,7 @@ pub async fn expire(app: &Shared) {
     let rest = async {
         app.store.expire_tokens(now).await?;
         app.store.expire_traces(now - crate::ratings::TRACES_LAST).await?;
+        app.store.expire_waiting(now - crate::pairing::WAITING_LASTS).await?;
         app.store.expire_invites(now - crate::company::INVITES_LAST).await?;
         app.store.expire_counts(now).await
     };

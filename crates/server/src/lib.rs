@@ -18,6 +18,7 @@ pub mod limits;
 pub mod log;
 pub mod metrics;
 pub mod notifications;
+pub mod pairing;
 pub mod people;
 pub mod profiles;
 pub mod ratings;

@@ -163,6 +163,8 @@ const TABLES: &[(&str, &[Column])] = &[
     ),
     ("bonds", &[Number("person_id"), Words("kind"), Number("other_id"), Number("at")]),
     ("invites", &[Number("person_id"), Number("table_id"), Number("seat"), Number("from_id"), Number("at")]),
+    // Without what belongs to a running node: its claims.
+    ("waiting", &[Number("person_id"), Words("wish"), Number("since"), Number("seen_at"), Number("table_id")]),
     ("traces", &[Number("person_id"), Bytes("hash"), Number("seen_at")]),
 ];
 

@@ -255,6 +255,7 @@ pub(crate) const SQLITE: Migrations = &[
     (4, "reviews", include_str!("../migrations/sqlite/0004_reviews.sql")),
     (5, "audit", include_str!("../migrations/sqlite/0005_audit.sql")),
     (6, "company", include_str!("../migrations/sqlite/0006_company.sql")),
+    (7, "pairing", include_str!("../migrations/sqlite/0007_pairing.sql")),
 ];
 
 pub(crate) const POSTGRES: Migrations = &[
@@ -264,6 +265,7 @@ pub(crate) const POSTGRES: Migrations = &[
     (4, "reviews", include_str!("../migrations/postgres/0004_reviews.sql")),
     (5, "audit", include_str!("../migrations/postgres/0005_audit.sql")),
     (6, "company", include_str!("../migrations/postgres/0006_company.sql")),
+    (7, "pairing", include_str!("../migrations/postgres/0007_pairing.sql")),
 ];
 
 /// Migrates a database to this version. On PostgreSQL several nodes may start at once: a lock lets one of them do it.

@@ -47,6 +47,7 @@ mod id;
 mod jobs;
 mod lease;
 mod notifications;
+mod pairing;
 mod people;
 #[cfg(test)]
 mod plans;
@@ -74,6 +75,7 @@ pub use crate::id::{AuditId, JobId, NoId, NotificationId, PersonId, ReportId, Ta
 pub use crate::jobs::{Job, NewJob};
 pub use crate::lease::Lease;
 pub use crate::notifications::{NewNotification, Notification};
+pub use crate::pairing::{Shunned, Waiting};
 pub use crate::people::{Credentials, Export, NewAccount, Person, Settings};
 pub use crate::ratings::{Flag, LadderRow, NewFlag, RatedSeat, Rating};
 pub use crate::reports::{NewReport, Report};

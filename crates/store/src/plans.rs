@@ -6,7 +6,9 @@ use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 use crate::database::{Pool, Pools};
 use crate::table::list;
 use crate::{Backend, Cursor, Filter, PersonId, ResultCursor, ResultFilter, TableId, TableState};
-use crate::{audit, company, counts, jobs, lease, notifications, people, ratings, reports, results, token, traces};
+use crate::{
+    audit, company, counts, jobs, lease, notifications, pairing, people, ratings, reports, results, token, traces,
+};
 
 async fn plan(pool: &SqlitePool, sql: &str) -> String {
     let sql = AssertSqlSafe(format!("explain query plan {sql}"));
@@ -42,6 +44,8 @@ async fn lists_are_read_in_the_order_of_an_index() {
         (people::LATEST.to_owned(), "people_by_time"),
         (people::EXPIRE.to_owned(), "guests_by_sight"),
         (counts::EXPIRE.to_owned(), "counts_by_end"),
+        (pairing::UNPAIRED.sqlite.to_owned(), "waiting_unpaired"),
+        (pairing::EXPIRE.to_owned(), "waiting_by_sight"),
         (company::EXPIRE.to_owned(), "invites_by_time"),
         (traces::EXPIRE.to_owned(), "traces_by_time"),
         (results(ResultFilter::default()), "SEARCH p USING PRIMARY KEY"),

@@ -722,7 +722,11 @@ profiles: boolean,
 /**
  * Whether accounts may be friends and invite each other.
  */
-friends: boolean, };
+friends: boolean,
+/**
+ * Whether people who wait are paired.
+ */
+pairing: boolean, };
 
 export type Bond = "friend" | "block" | "mute";
 
@@ -835,6 +839,52 @@ person: string,
  * The seat.
  */
 seat: string, };
+
+export type Pace = "live" | "brisk" | "letter";
+
+export type NewPairing = {
+/**
+ * The keys of the games, the dearest first; none for any.
+ */
+games: Array<string>,
+/**
+ * With how many seats.
+ */
+seats: Array<number>,
+/**
+ * How fast.
+ */
+pace: Pace,
+/**
+ * Whether it counts for ratings.
+ */
+rated: boolean,
+/**
+ * Whether bots of one's own strength may take seats after a while.
+ */
+bots: boolean, };
+
+export type Pairing = {
+/**
+ * What they would like to play; missing if they do not wait.
+ */
+wanted?: NewPairing,
+/**
+ * Since when they wait, in milliseconds since 1970.
+ */
+since?: number,
+/**
+ * By how many points others may differ by now.
+ */
+range?: number,
+/**
+ * The table that was found.
+ */
+table?: string,
+/**
+ * How many wait in all.
+ */
+waiting: number, };
 
 export type Me = {
 /**

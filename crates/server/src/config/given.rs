@@ -180,6 +180,12 @@ given! {
         help_heading = "The club"
     )]
     friends: Option<bool>,
+    /// Whether people who wait are paired with each other [default: true]
+    #[arg(
+        long, env = "QUIPU_PAIRING", num_args = 0..=1, default_missing_value = "true", value_name = "YES",
+        help_heading = "The club"
+    )]
+    pairing: Option<bool>,
 
     /// The mail server, such as smtps://user:password@mail.example.org; without it no mail is sent
     #[arg(long, env = "QUIPU_SMTP", hide_env_values = true, value_name = "URL", help_heading = "Notifications")]

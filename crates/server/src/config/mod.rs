@@ -132,6 +132,8 @@ pub struct Config {
     pub profiles: bool,
     /// Whether accounts may be friends and invite each other by name.
     pub friends: bool,
+    /// Whether people who wait are paired with each other.
+    pub pairing: bool,
     /// The log level.
     pub log: String,
     /// The format of the log.
@@ -202,6 +204,7 @@ impl Config {
             ratings: given.ratings.unwrap_or(true),
             profiles: given.profiles.unwrap_or(true),
             friends: given.friends.unwrap_or(true),
+            pairing: given.pairing.unwrap_or(true),
             log: given.log.unwrap_or_else(|| "info".to_owned()),
             log_format: given.log_format.unwrap_or_default(),
             watched: Watched { listen: given.metrics_listen, token: given.metrics_token },

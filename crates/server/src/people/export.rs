@@ -47,6 +47,8 @@ pub struct Exported {
     pub ratings: Vec<Rated>,
     /// Friends, requests, blocks, mutes and invitations.
     pub company: protocol::Company,
+    /// What the person waits to play with others, if they do.
+    pub pairing: protocol::Pairing,
     /// What hosts did to the person: bans, mutes, and the like.
     pub moderation: Vec<Moderated>,
     /// When it was last kept that the person came from some place, for each place. The places are not known.
@@ -227,6 +229,7 @@ impl App {
             notifications: kept.notifications.iter().filter_map(|kept| serde_json::from_str(&kept.body).ok()).collect(),
             reports: kept.reports.into_iter().map(reported).collect(),
             company: self.company(person).await?,
+            pairing: self.pairing(person).await?,
             moderation: kept.audits.into_iter().map(moderated).collect(),
             matches: self.all_matches(person.id).await?,
             ratings: self.store.standings_of(&person.id.to_string()).await?.into_iter().map(rated).collect(),

@@ -8,6 +8,7 @@ mod matches;
 mod me;
 mod notifications;
 mod ops;
+mod pairing;
 mod people;
 mod programs;
 mod read;
@@ -45,6 +46,7 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(matches::routes())
         .merge(people::routes())
         .merge(company::routes())
+        .merge(pairing::routes())
 }
 
 /// The `OpenAPI` description.

@@ -26,7 +26,8 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 #[utoipa::path(get, path = "/api/club", tag = "people", responses((status = 200, body = Club)))]
 async fn club(State(app): State<Shared>) -> Json<Club> {
     let config = &app.config;
-    Json(Club { ratings: config.ratings, profiles: config.profiles, friends: config.friends })
+    let (friends, pairing) = (config.friends, config.pairing);
+    Json(Club { ratings: config.ratings, profiles: config.profiles, friends, pairing })
 }
 
 /// The public page of an account, as far as its owner shows it.

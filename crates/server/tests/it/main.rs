@@ -12,6 +12,7 @@ mod matches;
 mod me;
 mod notifications;
 mod pages;
+mod pairing;
 mod people;
 mod play;
 mod reviews;
