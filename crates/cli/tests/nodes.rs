@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use engine::{Dice, Fast, Seat};
-use load::{Node, Person, Player};
-use protocol::{Command, LineKind, NewTable, Sitter, Stage, ToAct};
+use load::{Got, Node, Person, Player, Socket};
+use protocol::{Command, LineKind, NewTable, Sitter, Stage, ToAct, ToServer};
 use serde_json::json;
 use store::testing::Postgres;
 
@@ -232,4 +232,45 @@ async fn who_waits_at_different_servers_is_paired_once() {
             assert_eq!(own, [table.as_str()], "and nobody sits at two");
         }
     }
+}
+
+/// A socket at a server, once it is welcome.
+async fn opened(person: &Person) -> Socket {
+    let mut socket = Socket::open(person).await.unwrap();
+    socket.message_within(SOON).await.unwrap();
+    socket
+}
+
+async fn ends(socket: &mut Socket) {
+    loop {
+        match tokio::time::timeout(SOON, socket.next()).await.expect("the socket ends") {
+            Got::Text(_) => {}
+            Got::End(why) => return assert_eq!(why, Some((1008, "you are logged out".to_owned()))),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_logout_or_a_ban_at_one_server_ends_the_sockets_at_the_other() {
+    let Some(postgres) = Postgres::start() else { return };
+    let nodes = two(&postgres).await;
+    let at = |person: &Person, node: usize| Person { server: nodes[node].address, ..person.clone() };
+    let ana = Person::guest(nodes[0].address).await.unwrap();
+    let mallory = Person::guest(nodes[1].address).await.unwrap();
+    let other = Person::guest(nodes[1].address).await.unwrap();
+    let (mut anas, mut mallorys, mut others) =
+        (opened(&at(&ana, 1)).await, opened(&at(&mallory, 1)).await, opened(&other).await);
+    assert_eq!(ana.post("/api/logout", &json!({})).await.unwrap().status, 204);
+    ends(&mut anas).await;
+    // The host's command knows the database alone, and no server.
+    let ban = ["admin", "ban", &mallory.me.id, "--why", "shouting", "--database-url", nodes[0].database().unwrap()];
+    let said = std::process::Command::new(env!("CARGO_BIN_EXE_quipu")).args(ban).output().unwrap();
+    assert!(said.status.success(), "{said:?}");
+    ends(&mut mallorys).await;
+    for node in 0..2 {
+        assert!(Socket::open(&at(&mallory, node)).await.is_err(), "and no other is opened");
+        assert!(Socket::open(&at(&ana, node)).await.is_err(), "a login that ended opens nothing");
+    }
+    others.send(&ToServer::Ping).await.unwrap();
+    others.message_within(SOON).await.expect("nobody else is logged out");
 }
