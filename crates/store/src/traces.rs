@@ -25,19 +25,25 @@ impl Store {
 
     /// Those of some people who came from the same place since then, in pairs.
     pub async fn together(&self, people: &[PersonId], since: i64) -> Result<Vec<(PersonId, PersonId)>> {
+        let rows = self.places(people, since).await?;
+        let mut pairs = BTreeSet::new();
+        for (one, place) in &rows {
+            for (other, _) in rows.iter().filter(|(other, same)| other.0 > one.0 && same == place) {
+                pairs.insert((*one, *other));
+            }
+        }
+        Ok(pairs.into_iter().collect())
+    }
+
+    /// From where some people came since then, as hashes.
+    pub async fn places(&self, people: &[PersonId], since: i64) -> Result<Vec<(PersonId, Vec<u8>)>> {
         let list = serde_json::to_string(&people.iter().map(|person| [person.0]).collect::<Vec<_>>());
         let list = list.map_err(|error| Error::Refused(error.to_string()))?;
         let sql = OF_PEOPLE.sql(self.read());
         let rows = on!(self.read(), db => {
             sqlx::query_as::<_, (i64, Vec<u8>)>(sql).bind(&list).bind(since).fetch_all(db).await?
         })?;
-        let mut pairs = BTreeSet::new();
-        for (one, place) in &rows {
-            for (other, _) in rows.iter().filter(|(other, same)| other > one && same == place) {
-                pairs.insert((PersonId(*one), PersonId(*other)));
-            }
-        }
-        Ok(pairs.into_iter().collect())
+        Ok(rows.into_iter().map(|(person, place)| (PersonId(person), place)).collect())
     }
 
     /// When a person came from somewhere: all that can be told to them of these traces.

@@ -8,10 +8,38 @@ use store::{Filter, IndexRow, PersonId, TableState};
 use super::{Hub, Principal};
 use crate::refusal::store_refusal;
 
-/// How many public tables are listed, how many of one maker, and in how many pages they are looked for.
+/// How many public tables are listed, how many of one maker, how many of all who came from one place (a club behind one
+/// router, or somebody who is many guests), and in how many pages they are looked for.
 const OPEN: usize = 50;
 const OPEN_EACH: usize = 3;
+const OPEN_PLACE: usize = 9;
 const OPEN_PAGES: usize = 10;
+
+/// A place that somebody came from, as a hash.
+type Place = Vec<u8>;
+
+/// How much of a list each maker and each place has.
+#[derive(Default)]
+struct Shares {
+    makers: HashMap<String, usize>,
+    places: HashMap<Place, usize>,
+}
+
+impl Shares {
+    /// Gives a table of this maker a place in the list, if they have one left.
+    fn admit(&mut self, maker: &str, came_from: &[Place]) -> bool {
+        let has = |shares: &HashMap<Place, usize>, place| shares.get(place).copied().unwrap_or_default();
+        let room = self.makers.get(maker).is_none_or(|shown| *shown < OPEN_EACH)
+            && came_from.iter().all(|place| has(&self.places, place) < OPEN_PLACE);
+        if room {
+            *self.makers.entry(maker.to_owned()).or_default() += 1;
+            for place in came_from {
+                *self.places.entry(place.clone()).or_default() += 1;
+            }
+        }
+        room
+    }
+}
 
 impl Hub {
     /// The tables with a seat of this person, and those that they made.
@@ -20,17 +48,17 @@ impl Hub {
         self.list(&Filter { person: Some(person), ..Filter::default() }, who).await
     }
 
-    /// The public tables that still wait for players, the newest first, and of each maker only the newest few: nobody
-    /// pushes the others off the list.
+    /// The public tables that still wait for players, the newest first, and of each maker and each place only the newest
+    /// few: nobody pushes the others off the list.
     pub async fn list_open(&self, who: &Principal) -> Result<Vec<TableLine>, Refusal> {
         let mut filter = Filter { public: true, states: vec![TableState::Gathering], ..Filter::default() };
-        let (mut lines, mut of_maker) = (Vec::new(), HashMap::<String, usize>::new());
+        let (mut lines, mut shares) = (Vec::new(), Shares::default());
         for _ in 0..OPEN_PAGES {
             let rows = self.inner.store.list(&filter).await.map_err(|error| store_refusal(&error))?;
-            for line in rows.iter().filter_map(|row| line(row, &who.id)) {
-                let shown = of_maker.entry(line.owner.clone()).or_default();
-                *shown += 1;
-                if *shown <= OPEN_EACH {
+            let found: Vec<TableLine> = rows.iter().filter_map(|row| line(row, &who.id)).collect();
+            let places = self.places_of_makers(&found).await?;
+            for line in found {
+                if shares.admit(&line.owner, places.get(&line.owner).map_or(&[], Vec::as_slice)) {
                     lines.push(line);
                 }
                 if lines.len() == OPEN {
@@ -43,6 +71,18 @@ impl Hub {
             filter.before = rows.last().map(IndexRow::cursor);
         }
         Ok(lines)
+    }
+
+    /// From where the makers of some tables came, by maker.
+    async fn places_of_makers(&self, lines: &[TableLine]) -> Result<HashMap<String, Vec<Place>>, Refusal> {
+        let makers: Vec<PersonId> = lines.iter().filter_map(|line| line.owner.parse().ok()).collect();
+        let since = self.now() - crate::ratings::TRACES_LAST;
+        let found = self.inner.store.places(&makers, since).await.map_err(|error| store_refusal(&error))?;
+        let mut places = HashMap::<String, Vec<Place>>::new();
+        for (maker, place) in found {
+            places.entry(maker.to_string()).or_default().push(place);
+        }
+        Ok(places)
     }
 
     async fn list(&self, filter: &Filter, who: &Principal) -> Result<Vec<TableLine>, Refusal> {

@@ -1,5 +1,5 @@
-//! From where people come, for ratings alone: whether two players of a rated match came from the same address, or use
-//! the same browser.
+//! From where people come: whether two players of a rated match came from the same address, or use the same browser, and
+//! whether the public list is one address's.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -41,12 +41,16 @@ impl Seen {
 }
 
 impl App {
+    /// Keeps from where a player comes, for ratings.
+    pub(crate) async fn leave_trace(&self, person: PersonId, from: Source, headers: &HeaderMap) {
+        if self.config.ratings {
+            self.keep_places(person, from, headers).await;
+        }
+    }
+
     /// Keeps from where a person comes and with which browser, as hashes that only this server can make. Nobody waits
     /// for a failure.
-    pub(crate) async fn leave_trace(&self, person: PersonId, from: Source, headers: &HeaderMap) {
-        if !self.config.ratings {
-            return;
-        }
+    pub(crate) async fn keep_places(&self, person: PersonId, from: Source, headers: &HeaderMap) {
         // Who comes from this very machine comes by a proxy that is not known, or is a test.
         let address = (!from.is_loopback()).then(|| format!("address {from}"));
         let device = self.people.device(headers).map(|device| format!("device {device}"));

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{Frame, HandedTable, NewBranch, NewTable, SheetLine, State as TableState, TableLine};
 use serde::Deserialize;
@@ -40,7 +40,17 @@ pub(super) fn routes(most_bytes: usize) -> OpenApiRouter<Shared> {
 /// Makes a table. The answer holds the invitations and the tokens of programs.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
     responses((status = 201, body = Created)))]
-async fn create(State(app): State<Shared>, known: LoggedIn, Body(table): Body<NewTable>) -> Answer<Response> {
+async fn create(
+    State(app): State<Shared>,
+    known: LoggedIn,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(table): Body<NewTable>,
+) -> Answer<Response> {
+    // The public list is fair by the places that its tables are made from.
+    if table.public {
+        app.keep_places(known.person.id, caller.source(), &headers).await;
+    }
     let created = app.create(&known.principal(), table).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }

@@ -1,9 +1,9 @@
 //! One person with many tables, and everybody else.
 
-use reqwest::{Response, StatusCode};
+use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 
-use crate::test_server::{Answered, Browser, TestServer, text};
+use crate::test_server::{Answered, Browser, TestServer, WithJson, text};
 
 /// A table at which no person plays, and which goes on by itself.
 fn of_bots(level: &str) -> Value {
@@ -63,6 +63,33 @@ async fn nobody_pushes_others_off_the_public_list() {
     assert!(list.iter().any(|line| line["id"] == json!(honest)), "Ana's table is still listed");
     let theirs = list.iter().filter(|line| line["owner"] == json!(id)).count();
     assert!((1..=3).contains(&theirs), "{theirs} of 60");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_guests_from_one_address_leave_room_on_the_public_list() {
+    let server = TestServer::with(|given| {
+        given.ratings = Some(false);
+        given.guests_per_minute = Some(100);
+        given.trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
+    })
+    .await;
+    let new = json!({ "game": "inka", "public": true, "seats": [{ "kind": "me" }, { "kind": "open" }] });
+    let make_from = async |browser: &Browser, address: &str| {
+        let ask = browser.ask(Method::POST, "/api/tables").with(&new).header("x-forwarded-for", address);
+        text(&browser.send(ask).await.body(StatusCode::CREATED).await["id"])
+    };
+    let (ana, _) = server.guest().await;
+    let honest = make_from(&ana, "203.0.113.1").await;
+    for _ in 0..17 {
+        let (mallory, _) = server.guest().await;
+        for _ in 0..3 {
+            make_from(&mallory, "203.0.113.66").await;
+        }
+    }
+    let list = server.browser().get("/api/tables?open=1").await.body(StatusCode::OK).await;
+    let list = list.as_array().expect("a list");
+    assert!(list.iter().any(|line| line["id"] == json!(honest)), "Ana's table is still listed");
+    assert_eq!(list.len(), 1 + 9, "of 51 that came from one address");
 }
 
 #[tokio::test(flavor = "multi_thread")]
