@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout_at;
 
 use crate::honest::{Felt, Honest};
-use crate::measure::resident;
+use crate::measure::{most_resident, resident};
 use crate::node::Node;
 use crate::person::{Person, connect};
 use crate::socket::{Got, Socket};
@@ -58,6 +58,9 @@ const HINTS: usize = 6;
 /// How many connections stay unfinished.
 const UNFINISHED: usize = 240;
 
+/// How much more memory the server may use for an attack that makes nobody think, in megabytes.
+const SPARE: u64 = 128;
+
 /// How long a client waits between two messages, so that no limit of one socket stops it.
 const BETWEEN: Duration = Duration::from_millis(60);
 
@@ -70,14 +73,14 @@ pub struct Withstood {
     pub did: String,
     /// What honest people felt.
     pub felt: Felt,
-    /// By how much the server's memory grew, in bytes.
+    /// By how much the server's memory grew at most, in bytes.
     pub grown: u64,
 }
 
 impl Withstood {
-    /// Whether honest people could play on.
+    /// Whether honest people could play on, and the server's memory stayed within bounds.
     pub fn holds(&self) -> bool {
-        self.felt.holds()
+        self.felt.holds() && self.grown <= self.attack.most_memory()
     }
 }
 
@@ -85,7 +88,7 @@ impl std::fmt::Display for Withstood {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let judged = if self.holds() { "holds" } else { "FAILS" };
         write!(f, "attack {} ({}): {judged}; {}", self.attack.number(), self.did, self.felt)?;
-        write!(f, "; memory +{} MB", self.grown >> 20)
+        write!(f, "; memory +{} MB (wanted: {} at most)", self.grown >> 20, self.attack.most_memory() >> 20)
     }
 }
 
@@ -106,6 +109,13 @@ impl Attack {
         }
     }
 
+    /// How much more memory the server may use meanwhile, in bytes: all searches together have 512 MB by default
+    /// (`bot-megabytes`).
+    fn most_memory(self) -> u64 {
+        let searches = if self == Attack::Masters { 512 } else { 0 };
+        (searches + SPARE) << 20
+    }
+
     /// Runs it against a fresh server on which honest people play.
     pub async fn run(self, quipu: &Path, lasts: Duration) -> Result<Withstood> {
         let folder = tempfile::tempdir()?;
@@ -119,7 +129,7 @@ impl Attack {
         let attacking = tokio::spawn(self.attack(server, table, end));
         let felt = honest.play_until(end).await?;
         let did = attacking.await?.context("the attacker could not even begin")?;
-        let grown = resident(node.process())?.saturating_sub(before);
+        let grown = most_resident(node.process())?.saturating_sub(before);
         Ok(Withstood { attack: self, did, felt, grown })
     }
 

@@ -219,7 +219,7 @@ async fn attack(quipu: &Path, lasts: Duration) -> Result<()> {
             failed.push(attack.number());
         }
     }
-    ensure!(failed.is_empty(), "honest people could not play on during these attacks: {failed:?}");
+    ensure!(failed.is_empty(), "people could not play on, or memory grew too much, during these attacks: {failed:?}");
     Ok(())
 }
 

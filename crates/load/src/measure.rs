@@ -74,8 +74,17 @@ pub fn processor_time(process: u32) -> Result<Duration> {
 
 /// The resident memory of a process, in bytes.
 pub fn resident(process: u32) -> Result<u64> {
+    status(process, "VmRSS:")
+}
+
+/// The most resident memory that a process ever had, in bytes.
+pub fn most_resident(process: u32) -> Result<u64> {
+    status(process, "VmHWM:")
+}
+
+fn status(process: u32, what: &str) -> Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).context("the process is gone")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
+    let line = status.lines().find_map(|line| line.strip_prefix(what)).with_context(|| format!("no {what}"))?;
     Ok(line.trim().trim_end_matches("kB").trim().parse::<u64>()? * 1024)
 }
 
@@ -106,5 +115,6 @@ mod tests {
         }
         assert!(processor_time(own).unwrap() >= before);
         assert!(resident(own).unwrap() > 1 << 20);
+        assert!(most_resident(own).unwrap() >= resident(own).unwrap() >> 1);
     }
 }
