@@ -1,6 +1,7 @@
-// boardgame.io's server with the smallest game there is, in memory: two players take turns and count. A match ends after
-// about as many moves as a match of Tikal has decisions, so that logs stay as short as ours. Started by `quipu-load` with
-// the port as its only argument.
+// boardgame.io's server with the smallest game there is, in memory: two players count. A match ends after about as many
+// moves as a match of Tikal has decisions, so that logs stay as short as ours. Everything that costs it time and is not
+// counting is off: nobody's turn ends, since both may always move (that alone is worth a third of its rate), and nothing is
+// kept for taking moves back. Started by `quipu-load` with the port as its only argument.
 const { Server } = require('boardgame.io/server');
 
 const MOVES = 300;
@@ -13,7 +14,8 @@ const counting = {
       G.count += 1;
     },
   },
-  turn: { minMoves: 1, maxMoves: 1 },
+  turn: { activePlayers: { all: null } },
+  disableUndo: true,
   endIf: ({ G }) => (G.count >= MOVES ? { over: true } : undefined),
 };
 

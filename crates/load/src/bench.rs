@@ -24,7 +24,8 @@ pub(crate) struct Wanted {
     /// How many idle sockets
     #[arg(long, default_value_t = 10_000)]
     sockets: usize,
-    /// Instead of all that, measure boardgame.io's server and ours in turn, with every game, and print the ratios
+    /// Instead of all that, measure boardgame.io's server and ours in turn, with every game, and print the ratios; fails
+    /// if a goal is missed
     #[arg(long)]
     peer: bool,
 }
@@ -34,6 +35,22 @@ const GAMES: [(&str, f64); 4] = [("tikal", 0.7), ("thebes", 0.4), ("tongiaki", 0
 
 /// The part of the rate reached at which latency is measured.
 const STEADY: f64 = 0.8;
+
+/// The latency at that rate, in milliseconds: 99 of 100 answers come sooner.
+const LATENCY: f64 = 50.0;
+
+/// The most bytes that the clients of a table get for each decision.
+const BYTES: f64 = 3_500.0;
+
+/// Which goals a game missed, of which at least so many decisions a second were wanted.
+fn misses(wanted: f64, fast: &Measured, steady: &Measured) -> Vec<&'static str> {
+    let judged = [
+        (fast.rate() >= wanted, "too slow beside boardgame.io"),
+        (steady.p99() < LATENCY, "too slow an answer to one decision in a hundred"),
+        (fast.bytes <= BYTES && steady.bytes <= BYTES, "too many bytes an action"),
+    ];
+    judged.into_iter().filter(|(met, _)| !met).map(|(_, miss)| miss).collect()
+}
 
 impl Wanted {
     pub(crate) async fn run(&self, quipu: &Path) -> Result<()> {
@@ -69,19 +86,22 @@ impl Wanted {
         let last = self.play_peer().await?;
         let peer = f64::midpoint(first.rate(), last.rate());
         println!("\nboardgame.io: {:.0}/s before, {:.0}/s after, p99 {:.1} ms", first.rate(), last.rate(), last.p99());
+        let mut missed = Vec::new();
         for (game, goal, fast, steady) in played {
             let (rate, each) = (fast.rate(), fast.rate() / fast.processors[0].max(0.001));
             println!(
                 "{game}: {rate:.0}/s, {:.2} of boardgame.io's rate (wanted: {goal}); at {:.0} % of it ({:.0}/s) p99 \
-                 {:.1} ms (wanted: below 50); {:.0} bytes an action (wanted: 3500 at most); {each:.0} for each second \
-                 of the server's processor time",
+                 {:.1} ms (wanted: below {LATENCY}); {:.0} bytes an action (wanted: {BYTES} at most); {each:.0} for \
+                 each second of the server's processor time",
                 rate / peer,
                 STEADY * 100.0,
                 steady.rate(),
                 steady.p99(),
                 fast.bytes,
             );
+            missed.extend(misses(goal * peer, &fast, &steady).into_iter().map(|what| format!("{game}: {what}")));
         }
+        ensure!(missed.is_empty(), "goals were missed:\n  {}", missed.join("\n  "));
         Ok(())
     }
 
@@ -116,4 +136,29 @@ async fn generate(part: &str, server: SocketAddr, process: u32, arguments: &[Str
     let output = tokio::task::spawn_blocking(move || generator.output()).await??;
     ensure!(output.status.success(), "the generator failed at {part} {arguments:?}");
     Ok(String::from_utf8(output.stdout)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missed_goal_is_named() {
+        let measured = |acknowledged, p99, bytes| Measured {
+            what: String::new(),
+            seconds: 1.0,
+            asked: None,
+            acknowledged,
+            refused: 0,
+            millis: [1.0, p99, p99],
+            processors: [1.0, 1.0],
+            bytes,
+            resident: 0,
+        };
+        let (fast, steady) = (measured(700, 300.0, 3_500.0), measured(560, 49.0, 3_400.0));
+        assert_eq!(misses(700.0, &fast, &steady), [""; 0]);
+        assert_eq!(misses(701.0, &fast, &steady), ["too slow beside boardgame.io"]);
+        assert_eq!(misses(0.0, &fast, &measured(560, 50.0, 0.0)), ["too slow an answer to one decision in a hundred"]);
+        assert_eq!(misses(0.0, &fast, &measured(560, 1.0, 3_501.0)), ["too many bytes an action"]);
+    }
 }

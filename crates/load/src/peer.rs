@@ -168,9 +168,9 @@ impl Counting {
             return Ok((None, false));
         }
         let state: u64 = after(text, "\"_stateID\":")?.parse()?;
-        let next: usize = after(text, "\"currentPlayer\":\"")?.parse()?;
         let over = memmem::find(text.as_bytes(), b"\"gameover\":").is_some();
-        if next == player && !over {
+        // Both may always move; they take turns by the parity of the states.
+        if state % 2 == player as u64 && !over {
             self.turn = Some((player, state));
         }
         let own = self.asked.take_if(|(asked, at, _)| *asked == player && *at + 1 == state);
