@@ -180,7 +180,10 @@ async fn check(played: &HashMap<String, Played>, server: std::net::SocketAddr, a
         extra += kept.count();
         // At each kill, and when the match ended, each of the two players may have had one decision under way that was
         // stored and whose answer was not read: the second hears of the first one's decision before its answer is.
-        ensure!(extra <= 2 * (*cuts + 1), "table {table} has {extra} decisions that nobody was told, after {cuts} cuts");
+        ensure!(
+            extra <= 2 * (*cuts + 1),
+            "table {table} has {extra} decisions that nobody was told, after {cuts} cuts"
+        );
         acknowledged += acks.len();
         unanswered += extra;
     }

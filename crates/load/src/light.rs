@@ -4,27 +4,12 @@ use std::borrow::Cow;
 
 use anyhow::{Context as _, Result};
 use engine::{Dice as _, Fast};
-use memchr::memmem;
 use serde::Deserialize;
-
-/// Splits a message into its text without the offers, and the offers: there may be hundreds of them, and only one is
-/// needed. Their delimiters cannot occur elsewhere, since quotes in strings are escaped.
-pub(crate) fn parted(text: &str) -> (Cow<'_, str>, &str) {
-    const BEGIN: &str = "\"offers\":[";
-    const END: &str = "],\"undo\":";
-    let parts = || {
-        let begin = memmem::find(text.as_bytes(), BEGIN.as_bytes())? + BEGIN.len();
-        let end = begin + memmem::find(&text.as_bytes()[begin..], END.as_bytes())?;
-        Some((text[..begin].to_owned() + &text[end..], &text[begin - 1..=end]))
-    };
-    parts().map_or((text.into(), ""), |(rest, offers)| (rest.into(), offers))
-}
+use serde_json::value::RawValue;
 
 /// The word of a random offer; `None` if there is none. Ways are left out: their first words are offers, too.
-pub(crate) fn pick(offers: &str, rng: &mut Fast) -> Result<Option<String>> {
-    if offers.is_empty() {
-        return Ok(None);
-    }
+pub(crate) fn pick(offers: Option<&RawValue>, rng: &mut Fast) -> Result<Option<String>> {
+    let Some(offers) = offers.map(RawValue::get) else { return Ok(None) };
     let runs: Vec<Run<'_>> = serde_json::from_str(offers).with_context(|| offers.to_owned())?;
     let open = || runs.iter().filter(|run| run.after.is_none());
     let count: usize = open().map(|run| run.words.len()).sum();
@@ -63,6 +48,12 @@ pub(crate) struct Light<'a> {
     pub(crate) game: Option<Game<'a>>,
     #[serde(borrow, default)]
     pub(crate) code: Option<Cow<'a, str>>,
+    /// As whom the reader sees the match, where they looked.
+    #[serde(borrow, default)]
+    pub(crate) eyes: Option<Cow<'a, str>>,
+    /// The choices, where they looked. There may be hundreds of them, and only one is needed.
+    #[serde(borrow, default)]
+    pub(crate) offers: Option<&'a RawValue>,
 }
 
 /// The parts of a match that are needed.
@@ -70,10 +61,12 @@ pub(crate) struct Light<'a> {
 pub(crate) struct Game<'a> {
     #[serde(borrow)]
     pub(crate) to_act: ToAct<'a>,
-    #[serde(borrow)]
-    pub(crate) eyes: Cow<'a, str>,
-    #[serde(borrow)]
-    pub(crate) yours: Vec<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) eyes: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) yours: Option<Vec<Cow<'a, str>>>,
+    #[serde(borrow, default)]
+    pub(crate) offers: Option<&'a RawValue>,
 }
 
 /// Who moves next.
@@ -103,15 +96,16 @@ mod tests {
         let text = r#"{"t":"news","version":3,"game":{"to_act":{"kind":"seat","seat":"A"},"eyes":"A","yours":["A"],
             "offers":[{"words":["a b","c \"d\" e","  f"],"price":[2,3,4]},{"words":["x y z"],"after":[0]},
             {"words":["end"]}],"undo":{}}}"#;
-        let (rest, offers) = parted(text);
-        let light: Light<'_> = serde_json::from_str(&rest).unwrap();
-        assert_eq!((light.version, &*light.game.unwrap().eyes), (3, "A"));
+        let light: Light<'_> = serde_json::from_str(text).unwrap();
+        let game = light.game.unwrap();
+        assert_eq!((light.version, game.eyes.as_deref()), (3, Some("A")));
         let mut rng = Fast::new(1);
-        let mut found: Vec<String> = (0..50).map(|_| pick(offers, &mut rng).unwrap().unwrap()).collect();
+        let mut found: Vec<String> = (0..50).map(|_| pick(game.offers, &mut rng).unwrap().unwrap()).collect();
         found.sort();
         found.dedup();
         assert_eq!(found, ["a b", "c \"d\" e", "c \"d\" f", "end"]);
-        assert_eq!(parted(r#"{"t":"pong"}"#), (r#"{"t":"pong"}"#.into(), ""));
-        assert_eq!(pick("", &mut rng).unwrap(), None);
+        let light: Light<'_> = serde_json::from_str(r#"{"t":"looked","eyes":"C","offers":[{"words":["x"]}]}"#).unwrap();
+        assert_eq!((light.eyes.as_deref(), pick(light.offers, &mut rng).unwrap().as_deref()), (Some("C"), Some("x")));
+        assert_eq!(pick(None, &mut rng).unwrap(), None);
     }
 }

@@ -1,5 +1,6 @@
 //! Two people with one socket each at a table of four: each plays their own seat and another one at their device.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -7,7 +8,7 @@ use engine::{Dice as _, Fast, Seat};
 use protocol::{BotLevel, ClockRule, Command, NewTable, OutOfTime, SeatPlan, ToServer};
 
 use crate::generate::Players;
-use crate::light::{Light, parted, pick};
+use crate::light::{Light, pick};
 use crate::person::Person;
 use crate::socket::{Got, Socket};
 
@@ -59,6 +60,10 @@ impl Pace {
 struct Side {
     socket: Socket,
     version: u64,
+    /// The seats that they play, the one as which they see the match, and the one that is to act.
+    yours: Vec<String>,
+    eyes: String,
+    to_act: Option<String>,
     /// The seat to act at this version, and the word that was picked for it.
     choice: Option<(String, String)>,
     asked: Option<Asked>,
@@ -136,7 +141,9 @@ impl Pair {
 
     async fn connect(people: [Person; 2], game: &str, number: u64) -> Result<Pair> {
         let side = async |person: &Person| -> Result<Side> {
-            Ok(Side { socket: Socket::open(person).await?, version: 0, choice: None, asked: None })
+            let socket = Socket::open(person).await?;
+            let (yours, eyes) = (Vec::new(), String::new());
+            Ok(Side { socket, version: 0, yours, eyes, to_act: None, choice: None, asked: None })
         };
         let sides = [side(&people[0]).await?, side(&people[1]).await?];
         let (game, table, tables) = (game.to_owned(), String::new(), Vec::new());
@@ -210,10 +217,9 @@ impl Pair {
     async fn take(&mut self, who: usize, text: &str) -> Result<Took> {
         self.bytes += text.len() as u64;
         self.messages += 1;
-        let (rest, offers) = parted(text);
-        let light: Light<'_> = serde_json::from_str(&rest).with_context(|| text.to_owned())?;
+        let light: Light<'_> = serde_json::from_str(text).with_context(|| text.to_owned())?;
         match &*light.t {
-            "state" | "news" | "looked" => return self.news(who, light, offers).await,
+            "state" | "news" | "looked" => return self.news(who, light).await,
             "done" | "refused" => {
                 let side = &mut self.sides[who];
                 let own = side.asked.as_ref().is_some_and(|asked| Some(&*asked.id) == light.id.as_deref());
@@ -242,21 +248,33 @@ impl Pair {
         Ok(Took::Nothing)
     }
 
-    async fn news(&mut self, who: usize, light: Light<'_>, offers: &str) -> Result<Took> {
+    async fn news(&mut self, who: usize, light: Light<'_>) -> Result<Took> {
         let side = &mut self.sides[who];
         side.version = light.version;
-        let Some(game) = light.game else { return Ok(Took::Nothing) };
-        if game.to_act.kind == "over" {
-            return Ok(if who == 0 { Took::Over } else { Took::Nothing });
+        let mut offers = light.offers;
+        if let Some(game) = light.game {
+            if game.to_act.kind == "over" {
+                return Ok(if who == 0 { Took::Over } else { Took::Nothing });
+            }
+            if let Some(yours) = game.yours {
+                side.yours = yours.into_iter().map(Cow::into_owned).collect();
+            }
+            side.to_act = game.to_act.seat.map(Cow::into_owned);
+            offers = game.offers;
+            side.eyes = game.eyes.map_or_else(|| std::mem::take(&mut side.eyes), Cow::into_owned);
+        } else if let Some(eyes) = light.eyes {
+            side.eyes = eyes.into_owned();
+        } else {
+            return Ok(Took::Nothing);
         }
-        let Some(seat) = game.to_act.seat.clone().filter(|seat| game.yours.contains(seat)) else {
+        let Some(seat) = side.to_act.clone().filter(|seat| side.yours.contains(seat)) else {
             side.choice = None;
             return Ok(Took::Nothing);
         };
         // Blindly: any of them.
         if let Some(word) = pick(offers, &mut self.rng)? {
-            side.choice = Some((seat.into_owned(), word));
-        } else if game.eyes != seat {
+            side.choice = Some((seat, word));
+        } else if side.eyes != seat {
             // In a match that hides something, a client sees it as one seat at a time: the one to act.
             let eyes = Some(seat.parse()?);
             let since = Some(side.version);

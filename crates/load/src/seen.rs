@@ -1,7 +1,7 @@
 //! What a client has seen of a table, put together from the messages it got.
 
 use anyhow::{Error, Result, ensure};
-use protocol::{Change, Line, MatchState, Table, ToClient, View};
+use protocol::{Changes, Line, MatchState, Table, ToClient, View};
 use serde_json::Value as Json;
 
 /// A table as one client has it.
@@ -37,18 +37,20 @@ impl Seen {
                 if let Some(table) = &news.table {
                     self.table = Some(table.clone());
                 }
-                if let Some(game) = &news.game {
-                    self.game = Some(game.clone());
-                }
+                let game = news.game_after(self.game.as_ref());
+                ensure!(game.is_some() || news.game.is_none(), "the match lacks what is not known before");
+                self.game = game;
                 for line in &news.lines {
                     self.change(&line.changes)?;
-                    self.lines.push(Line { changes: Vec::new(), ..line.clone() });
+                    self.lines.push(Line { changes: Changes::default(), ..line.clone() });
                 }
                 self.show(news.view.as_ref());
             }
             ToClient::Looked(looked) => {
                 ensure!(looked.version == self.version, "eyes at {} for who has {}", looked.version, self.version);
-                self.game = Some(looked.game.clone());
+                if let Some(game) = &mut self.game {
+                    (game.eyes, game.offers) = (looked.eyes.clone(), looked.offers.clone());
+                }
                 self.change(&looked.changes)?;
                 self.lines.retain(|line| line.version >= looked.from);
                 for line in &looked.lines {
@@ -62,8 +64,8 @@ impl Seen {
         Ok(())
     }
 
-    fn change(&mut self, changes: &[Change]) -> Result<()> {
-        changes.iter().try_for_each(|change| change.make(&mut self.view)).map_err(Error::msg)
+    fn change(&mut self, changes: &Changes) -> Result<()> {
+        changes.make(&mut self.view).map_err(Error::msg)
     }
 
     fn show(&mut self, view: Option<&View>) {

@@ -10,9 +10,12 @@
 
 #![forbid(unsafe_code)]
 
+mod changes;
 mod company;
 mod learn;
+mod lines;
 mod message;
+mod news;
 mod offers;
 mod people;
 mod plain;
@@ -22,6 +25,7 @@ mod reviewing;
 mod table;
 mod typescript;
 
+pub use changes::Changes;
 pub use company::{
     Bond, Companion, Company, Friend, FriendLink, FriendTable, Invited, NewInvite, NewPairing, Pace, Pairing,
 };
@@ -29,13 +33,15 @@ pub use learn::{
     Figure, FigurePicture, Lesson, LessonLine, LessonReaction, LessonRefusal, LessonScene, LessonStep, LessonStop,
     LessonText, LessonWay, Teaching,
 };
-pub use message::{Ask, Command, Done, Looked, News, Refusal, RefusalCode, State, ToClient, ToServer};
+pub use lines::SentLine;
+pub use message::{Ask, Command, Done, Refusal, RefusalCode, State, ToClient, ToServer};
+pub use news::{Looked, MatchNews, News};
 pub use offers::{Choice, Column, OfferRun, Offers, RunTarget};
 pub use people::{Account, Club, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
 pub use plain::Plain;
 pub use play::{
-    Change, Clock, Closed, Effect, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer,
-    Reason, Replay, Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
+    Clock, Closed, Effect, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer, Reason,
+    Replay, Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
 };
 pub use results::{
     Board, BoardRow, MatchLine, MatchPlayer, Matches, Opponent, Player, Profile, ProfileChoice, RatingChange,
@@ -50,7 +56,7 @@ pub use table::{
 pub use typescript::typescript;
 
 /// The version of the protocol. A client of another version must reload itself.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;
 
 /// The most characters of a chat line.
 pub const MOST_CHAT: usize = 500;

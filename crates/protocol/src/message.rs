@@ -5,8 +5,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::lines::SentLine;
+use crate::news::{Looked, News};
 use crate::people::Me;
-use crate::play::{Change, Closed, Effect, Hint, Line, MatchState, Reason, View, VoteKind};
+use crate::play::{Closed, Effect, Hint, Line, MatchState, Reason, View, VoteKind};
 use crate::table::{BotLevel, Table};
 
 /// A message of a client.
@@ -299,72 +301,15 @@ pub struct State {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub view: Option<View>,
-    /// The last lines of the log.
+    /// The last lines of the log, each with what does not follow from the line before it (`SentLine`).
+    #[serde(with = "crate::lines")]
+    #[ts(as = "Vec<Line>")]
+    #[schema(value_type = Vec<SentLine>)]
     pub lines: Vec<Line>,
     /// Whether there are older lines (`GET /api/tables/ID/log`).
     pub more_lines: bool,
     /// How many watch without a seat.
     pub spectators: usize,
-}
-
-/// What is new at a table, for one viewer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-pub struct News {
-    /// The table's id.
-    pub id: String,
-    /// The version that this follows. It fits no other version: a client that has another one asks for the whole state.
-    #[ts(type = "number")]
-    pub since: u64,
-    /// The version now.
-    #[ts(type = "number")]
-    pub version: u64,
-    /// The server's time, in milliseconds since 1970.
-    #[ts(type = "number")]
-    pub now: i64,
-    /// The new lines of the log.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Line>>", optional)]
-    pub lines: Vec<Line>,
-    /// The table, if anything about it changed: who sits there, who is connected, its stage.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub table: Option<Table>,
-    /// The match, if it went on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub game: Option<MatchState>,
-    /// The whole view, where the changes of the lines do not tell it: the match just started, or the reader was away.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub view: Option<View>,
-    /// How many watch without a seat.
-    pub spectators: usize,
-}
-
-/// What other eyes see otherwise, for a client that looked at the same version as somebody else.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Looked {
-    /// The table.
-    pub id: String,
-    /// The version.
-    #[ts(type = "number")]
-    pub version: u64,
-    /// The server's time, in milliseconds since 1970.
-    #[ts(type = "number")]
-    pub now: i64,
-    /// The match as these eyes have it.
-    pub game: MatchState,
-    /// The changes that make one view the other, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Change>>", optional)]
-    pub changes: Vec<Change>,
-    /// The version from which on lines were compared. Older ones are to be forgotten, and asked for again.
-    #[ts(type = "number")]
-    pub from: u64,
-    /// The lines that these eyes read otherwise: each stands for the line of its version.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Line>>", optional)]
-    pub lines: Vec<Line>,
 }
 
 /// A command was carried out.

@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::changes::Changes;
 use crate::offers::{OfferRun, Offers};
 use crate::plain::Plain;
 
@@ -169,11 +170,12 @@ pub struct Line {
     /// What kind of line.
     #[serde(flatten)]
     pub what: LineKind,
-    /// How the view changed with it, in order. Only news tell it, for lines after which the view is another one:
-    /// a client has the view after each step, and can show one step after the other.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Change>>", optional)]
-    pub changes: Vec<Change>,
+    /// How the view changed with it. Only news tell it, for lines after which the view is another one: a client has the
+    /// view after each step, and can show one step after the other.
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
+    #[ts(as = "Option<Changes>", optional)]
+    #[schema(required = false)]
+    pub changes: Changes,
 }
 
 /// What a line of the log is about.
@@ -334,71 +336,6 @@ pub struct Result {
 #[schema(value_type = Object)]
 pub struct View(#[ts(type = "unknown")] pub Plain);
 
-/// A change of a view: the new value at a path. Without a value, what was there is removed: from an array, what follows
-/// moves up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Change {
-    /// The path from the root: field names, and indexes of arrays.
-    #[ts(type = "(string | number)[]")]
-    #[schema(value_type = Vec<Object>)]
-    pub at: Vec<Json>,
-    /// The new value, which may be `null`.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "stands")]
-    #[ts(optional, type = "unknown")]
-    #[schema(value_type = Option<Object>)]
-    pub to: Option<Plain>,
-    /// Whether the value is put into an array before what stands at the index, or at its end, instead of replacing it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
-    #[schema(required = false)]
-    pub insert: bool,
-}
-
-impl Change {
-    /// Makes the change, as a client does.
-    ///
-    /// # Errors
-    /// Where the path leads nowhere, or the change does not fit what stands there.
-    pub fn make(&self, view: &mut Json) -> std::result::Result<(), String> {
-        let Some((last, way)) = self.at.split_last() else {
-            *view = self.to.as_ref().ok_or("a whole view is never taken away")?.read();
-            return Ok(());
-        };
-        let mut target = view;
-        for key in way {
-            let inner = match key {
-                Json::String(key) => target.get_mut(key.as_str()),
-                key => key.as_u64().and_then(|index| target.get_mut(index as usize)),
-            };
-            target = inner.ok_or_else(|| format!("there is no {key} on the way {:?}", self.at))?;
-        }
-        match (target, last) {
-            (Json::Object(fields), Json::String(key)) => match &self.to {
-                Some(to) => drop(fields.insert(key.clone(), to.read())),
-                None => drop(fields.shift_remove(key)),
-            },
-            (Json::Array(items), index) => {
-                let index = index.as_u64().ok_or("an index is a number")? as usize;
-                if index >= items.len() + usize::from(self.insert) {
-                    return Err(format!("{:?} is beyond the end", self.at));
-                }
-                match &self.to {
-                    Some(to) if self.insert => items.insert(index, to.read()),
-                    Some(to) => items[index] = to.read(),
-                    None => drop(items.remove(index)),
-                }
-            }
-            (_, key) => return Err(format!("the change at {key} does not fit what stands there")),
-        }
-        Ok(())
-    }
-}
-
-/// Reads a value, so that `null` differs from a missing value.
-fn stands<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Plain>, D::Error> {
-    Plain::deserialize(value).map(Some)
-}
-
 /// The state of a match for one reader, without the view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct MatchState {
@@ -523,14 +460,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_keep_their_order_and_a_null_is_not_nothing() {
+    fn facts_keep_their_order() {
         let text = r#"{"word":"dig","facts":{"weeks":3,"cards":2,"odds":50}}"#;
         let offer: Offer = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&offer).unwrap(), text);
         assert_eq!(serde_json::to_string(&Offer { facts: Facts::default(), ..offer }).unwrap(), r#"{"word":"dig"}"#);
-        for text in [r#"{"at":["a",1],"to":null}"#, r#"{"at":["a",1]}"#] {
-            let change: Change = serde_json::from_str(text).unwrap();
-            assert_eq!(serde_json::to_string(&change).unwrap(), text);
-        }
     }
 }

@@ -126,7 +126,9 @@ fn tables() {
                 let (since, began) = (sitting.table.version(), Instant::now());
                 sitting.act(&command);
                 let played = Instant::now();
-                let told = readers.each_ref().map(|reader| sitting.table.news(reader, since, 0, &Presence::default()));
+                let told = readers
+                    .each_ref()
+                    .map(|reader| sitting.table.news(reader, since, 0, &Presence::default()).without_known());
                 let made = Instant::now();
                 told.iter().for_each(|news| weigh(news, &mut shares));
                 let made_again = Instant::now();

@@ -6,8 +6,7 @@
 
 use std::ops::Range;
 
-use protocol::{Change, Plain};
-use serde_json::Value as Json;
+use protocol::{Changes, Plain};
 
 /// A serialized view, and where its values lie.
 #[derive(Clone, Debug)]
@@ -112,140 +111,124 @@ impl Pen<'_> {
 }
 
 /// The changes that turn the view `old` into `new`.
-pub(crate) fn changes(old: &Outline, new: &Outline) -> Vec<Change> {
-    let mut found = Vec::new();
-    Comparison { old, new, found: &mut found }.compare(0, 0, &Way::Root);
-    found
-}
-
-/// The path from the root to a value: field names as they are written, and indexes of arrays.
-enum Way<'a> {
-    Root,
-    Named(&'a Way<'a>, &'a str),
-    Numbered(&'a Way<'a>, usize),
-}
-
-impl Way<'_> {
-    fn keys(&self) -> Vec<Json> {
-        let (way, key) = match self {
-            Way::Root => return Vec::new(),
-            Way::Named(way, name) => (way, read(name)),
-            Way::Numbered(way, index) => (way, Json::from(*index)),
-        };
-        let mut keys = way.keys();
-        keys.push(key);
-        keys
-    }
-
-    /// The change that puts `to` at the end of the path, or removes what is there.
-    fn change(&self, to: Option<&str>) -> Change {
-        Change { at: self.keys(), to: to.map(written), insert: false }
-    }
-
-    /// The change that inserts `to` into an array, at the index that the path ends in.
-    fn insertion(&self, to: &str) -> Change {
-        Change { insert: true, ..self.change(Some(to)) }
-    }
-
-    /// How long the path is when it is written.
-    fn length(&self) -> usize {
-        match self {
-            Way::Root => 0,
-            Way::Named(way, name) => way.length() + name.len() + 1,
-            Way::Numbered(way, _) => way.length() + 3,
-        }
-    }
-}
-
-fn read(text: &str) -> Json {
-    serde_json::from_str(text).unwrap_or_else(|error| unreachable!("a view is JSON: {error}"))
+pub(crate) fn changes(old: &Outline, new: &Outline) -> Changes {
+    Comparison { old, new }.compare(0, 0).map(Changes::written).unwrap_or_default()
 }
 
 fn written(text: &str) -> Plain {
     Plain::written(text).unwrap_or_else(|| unreachable!("a view is JSON: {text}"))
 }
 
-/// About how many letters of a change are neither its path nor its value.
-const AROUND: usize = 24;
+/// A value that takes the place of another one, whatever that is.
+fn placed(value: &str) -> String {
+    if value.starts_with(['{', '[']) { format!("[{value}]") } else { value.to_owned() }
+}
 
 struct Comparison<'a> {
     old: &'a Outline,
     new: &'a Outline,
-    found: &'a mut Vec<Change>,
 }
 
 impl Comparison<'_> {
-    fn compare(&mut self, old: usize, new: usize, way: &Way<'_>) {
+    /// How a value changed; `None` if it did not. What changed inside is told unless the whole is shorter.
+    fn compare(&self, old: usize, new: usize) -> Option<String> {
         let (before, now) = (self.old.value(old), self.new.value(new));
         if before == now {
-            return;
+            return None;
         }
-        match (before.as_bytes()[0], now.as_bytes()[0]) {
-            (b'{', b'{') => self.fields(old, new, way),
-            (b'[', b'[') => self.elements(old, new, way),
-            _ => self.found.push(way.change(Some(now))),
-        }
+        let inside = match (before.as_bytes()[0], now.as_bytes()[0]) {
+            (b'{', b'{') => self.fields(old, new)?,
+            (b'[', b'[') => self.elements(old, new)?,
+            _ => return Some(placed(now)),
+        };
+        Some(if inside.len() <= now.len() + "[]".len() { inside } else { placed(now) })
     }
 
     /// Arrays of the same length change in place. In others, what stands between the elements that are alike at both
-    /// ends is removed or inserted, where that is shorter than the whole array.
-    fn elements(&mut self, old: usize, new: usize, way: &Way<'_>) {
+    /// ends is replaced. `None` if nothing but the order of fields changed.
+    fn elements(&self, old: usize, new: usize) -> Option<String> {
         let (before, now) = (self.old, self.new);
         let was: Vec<usize> = before.inside(old).collect();
         let is: Vec<usize> = now.inside(new).collect();
         if was.len() == is.len() {
+            let mut inside = Inside::default();
             for (index, (old, new)) in was.into_iter().zip(is).enumerate() {
-                self.compare(old, new, &Way::Numbered(way, index));
+                if let Some(change) = self.compare(old, new) {
+                    inside.add(&format!("\"{index}\""), &change);
+                }
             }
-            return;
+            return inside.end();
         }
         let alike = |(old, new): &(&usize, &usize)| before.value(**old) == now.value(**new);
         let first = was.iter().zip(&is).take_while(alike).count();
         let last = was[first..].iter().rev().zip(is[first..].iter().rev()).take_while(alike).count();
-        let (gone, come) = (was.len() - first - last, &is[first..is.len() - last]);
-        let each = way.length() + AROUND;
-        let pieces = (gone + come.len()) * each + come.iter().map(|part| now.value(*part).len()).sum::<usize>();
-        if pieces >= each + now.value(new).len() {
-            self.found.push(way.change(Some(now.value(new))));
-            return;
+        let mut text = format!("[{first},{}", was.len() - first - last);
+        for part in &is[first..is.len() - last] {
+            text.push(',');
+            text.push_str(now.value(*part));
         }
-        self.found.extend((0..gone).map(|_| Way::Numbered(way, first).change(None)));
-        let inserted = come.iter().zip(first..);
-        self.found.extend(inserted.map(|(part, index)| Way::Numbered(way, index).insertion(now.value(*part))));
+        Some(text + "]")
     }
 
-    fn fields(&mut self, old: usize, new: usize, way: &Way<'_>) {
+    /// How the fields of an object changed; `None` if only their order did.
+    fn fields(&self, old: usize, new: usize) -> Option<String> {
         let (before, now) = (self.old, self.new);
-        let gone = |part: &usize| !now.inside(new).any(|other| now.name(other) == before.name(*part));
+        let mut inside = Inside::default();
         // Nearly always the fields are the same, in the same order.
         let alike = before.inside(old).map(|part| before.name(part)).eq(now.inside(new).map(|part| now.name(part)));
         if alike {
             for (old, new) in before.inside(old).zip(now.inside(new)) {
-                self.compare(old, new, &Way::Named(way, now.name(new)));
+                if let Some(change) = self.compare(old, new) {
+                    inside.add(now.name(new), &change);
+                }
             }
-            return;
+            return inside.end();
         }
-        for part in before.inside(old).filter(gone) {
-            self.found.push(Way::Named(way, before.name(part)).change(None));
-        }
+        let gone = |part: &usize| !now.inside(new).any(|other| now.name(other) == before.name(*part));
+        before.inside(old).filter(gone).for_each(|part| inside.add(before.name(part), "[]"));
         for part in now.inside(new) {
-            let way = Way::Named(way, now.name(part));
-            match before.inside(old).find(|other| before.name(*other) == now.name(part)) {
-                Some(other) => self.compare(other, part, &way),
-                None => self.found.push(way.change(Some(now.value(part)))),
+            let change = match before.inside(old).find(|other| before.name(*other) == now.name(part)) {
+                Some(other) => self.compare(other, part),
+                None => Some(placed(now.value(part))),
+            };
+            if let Some(change) = change {
+                inside.add(now.name(part), &change);
             }
         }
+        inside.end()
+    }
+}
+
+/// The changes inside a value, while they are written.
+#[derive(Default)]
+struct Inside {
+    text: String,
+}
+
+impl Inside {
+    /// Adds a change under a name, which has its quotes.
+    fn add(&mut self, name: &str, change: &str) {
+        self.text.push(if self.text.is_empty() { '{' } else { ',' });
+        self.text.push_str(name);
+        self.text.push(':');
+        self.text.push_str(change);
+    }
+
+    /// All of them; `None` if there are none.
+    fn end(mut self) -> Option<String> {
+        self.text.push('}');
+        Some(self.text).filter(|text| text.starts_with('{'))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value as Json, json};
 
     use super::*;
 
-    fn changed(mut view: Json, changes: &[Change]) -> Json {
-        changes.iter().for_each(|change| change.make(&mut view).unwrap());
+    fn changed(mut view: Json, changes: &Changes) -> Json {
+        changes.make(&mut view).unwrap();
         view
     }
 
@@ -273,8 +256,7 @@ mod tests {
         }
         // A small change is sent as a small change.
         let found = changes(&Outline::new(views[0].to_string()), &Outline::new(views[1].to_string()));
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].at, [json!("b"), json!("c"), json!(1)]);
+        assert_eq!(found.0.text(), r#"{"b":{"c":{"1":5}}}"#);
     }
 
     /// All lists of up to four words of three, in which words come and go.
@@ -300,10 +282,16 @@ mod tests {
         let list = |words: &[&str]| Outline::new(json!({ "spent": words }).to_string());
         let short = list(&["assistant", "car", "dig-permit", "zeppelin"]);
         let long = list(&["assistant", "car", "congress", "dig-permit", "zeppelin"]);
-        let come = changes(&short, &long);
-        assert_eq!(come.len(), 1);
-        assert_eq!((&come[0].at[..], come[0].insert), (&[json!("spent"), json!(2)][..], true));
-        let gone = changes(&long, &short);
-        assert_eq!((&gone[0].at[..], &gone[0].to), (&[json!("spent"), json!(2)][..], &None));
+        assert_eq!(changes(&short, &long).0.text(), r#"{"spent":[2,0,"congress"]}"#);
+        assert_eq!(changes(&long, &short).0.text(), r#"{"spent":[2,1]}"#);
+    }
+
+    #[test]
+    fn what_changed_is_sent_in_the_shape_of_the_view() {
+        let view = |seats: Json| Outline::new(json!({ "phase": "turn", "seats": seats }).to_string());
+        let old = view(json!({"A": {"weeks": 13, "cards": ["car", "car"]}, "B": {"weeks": 2, "hand": {"crete": 1}}}));
+        let new = view(json!({"A": {"weeks": 24, "cards": ["car", "-"]}, "B": {"weeks": 2, "hand": {"egypt": 1}}}));
+        let found = changes(&old, &new);
+        assert_eq!(found.0.text(), r#"{"seats":{"A":{"weeks":24,"cards":{"1":"-"}},"B":{"hand":[{"egypt":1}]}}}"#);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use engine::{AnyMatch, Refused, Seat, Seed, Viewer};
-use protocol::{Line, LineKind};
+use protocol::{Changes, Line, LineKind};
 
 use crate::entry::LogEntry;
 use crate::frame::{event_data, points};
@@ -98,7 +98,7 @@ impl LineCache {
         let line = |(viewer, words): (&Viewer, String)| {
             let (events, points) = (event_data(game, *viewer), points(game));
             let what = LineKind::Step { step, seat, words, events, points };
-            (*viewer, Line { version, at, what, changes: Vec::new() })
+            (*viewer, Line { version, at, what, changes: Changes::default() })
         };
         let mut each: Vec<_> = viewers.iter().zip(seen).map(line).collect();
         let cached = match each.pop() {
@@ -109,11 +109,20 @@ impl LineCache {
         Ok(())
     }
 
+    /// Whether the line of a version, which is the last one, is a step without events for anybody.
+    pub(crate) fn tells_nothing(&self, version: u64) -> bool {
+        let nothing = |line: &Line| matches!(&line.what, LineKind::Step { events, .. } if events.is_empty());
+        self.lines.back().filter(|(last, _)| *last == version).is_some_and(|(_, line)| match line {
+            CachedLine::Same(line) => nothing(line),
+            CachedLine::Each(each) => each.iter().all(|(_, line)| nothing(line)),
+        })
+    }
+
     /// Caches the line of an entry that everybody may know, after which the match has had that many takebacks.
     pub(crate) fn note(&mut self, version: u64, at: i64, entry: &LogEntry, takebacks: u32) {
         let takeback = takebacks > std::mem::replace(&mut self.takebacks, takebacks);
         if let Some(what) = plain(entry, takeback).filter(|_| !self.silent) {
-            self.keep(version, CachedLine::Same(Line { version, at, what, changes: Vec::new() }));
+            self.keep(version, CachedLine::Same(Line { version, at, what, changes: Changes::default() }));
         }
     }
 

@@ -1,9 +1,9 @@
 //! What a reader gets: the table, the match and the view, without what they may not see.
 
-use engine::{Seat, Viewer};
+use engine::{AnyMatch, Seat, Viewer};
 use protocol::{
-    BranchOf, Looked, MatchState, News, Offers, Result as MatchResult, SheetLine, Stage, State, Table as TableState,
-    ToAct, UndoAsked,
+    BranchOf, Looked, MatchNews, MatchState, News, Offers, Result as MatchResult, SheetLine, Stage, State,
+    Table as TableState, ToAct, UndoAsked,
 };
 
 use crate::command::Requester;
@@ -84,7 +84,7 @@ impl Table {
             now,
             lines,
             table: (self.facts_version > since).then(|| self.facts(presence)),
-            game: self.match_state(reader, now),
+            game: self.match_state(reader, now).map(MatchNews::from),
             view,
             spectators: presence.spectators,
         }
@@ -95,8 +95,9 @@ impl Table {
     pub fn looked(&mut self, reader: &Reader, before: Viewer, now: i64) -> Option<Looked> {
         let changes = self.look_over(before, reader.viewer)?;
         let (from, lines) = self.line_cache.otherwise(LAST_LINES, before, reader.viewer)?;
-        let (id, version) = (self.id.clone(), self.version());
-        Some(Looked { id, version, now, game: self.match_state(reader, now)?, changes, from, lines })
+        let (id, version, eyes) = (self.id.clone(), self.version(), viewer_name(reader.viewer));
+        let offers = if self.decides(reader) { offers(self.game()?) } else { Offers::default() };
+        Some(Looked { id, version, now, eyes, offers, changes, from, lines })
     }
 
     /// News of who is connected: nothing was logged.
@@ -148,13 +149,6 @@ impl Table {
     pub fn match_state(&self, reader: &Reader, now: i64) -> Option<MatchState> {
         let game = self.game()?;
         let result = self.result();
-        let decides = match self.mover() {
-            // In a match that hides nothing, a device with several seats need not switch viewers to play.
-            Some(Mover::Player(seat)) => {
-                reader.yours.contains(&seat) && (reader.viewer == Viewer::Seat(seat) || !game.hides())
-            }
-            _ => false,
-        };
         Some(MatchState {
             step: game.steps(),
             to_act: match &result {
@@ -165,12 +159,24 @@ impl Table {
             eyes: viewer_name(reader.viewer),
             yours: reader.yours.iter().map(Seat::to_string).collect(),
             hides: game.hides(),
-            offers: if decides { offers(game) } else { Offers::default() },
+            offers: if self.decides(reader) { offers(game) } else { Offers::default() },
             undo: self.undo_of(reader),
             votes: self.votes(),
             clocks: self.clocks.show(now),
             result,
         })
+    }
+
+    /// Whether a reader is to decide, as they see the match.
+    fn decides(&self, reader: &Reader) -> bool {
+        match self.mover() {
+            // In a match that hides nothing, a device with several seats need not switch viewers to play.
+            Some(Mover::Player(seat)) => {
+                let hides = self.game().is_some_and(AnyMatch::hides);
+                reader.yours.contains(&seat) && (reader.viewer == Viewer::Seat(seat) || !hides)
+            }
+            _ => false,
+        }
     }
 
     /// How far a reader may take back: their last decision, freely or by asking the others.

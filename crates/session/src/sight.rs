@@ -2,12 +2,13 @@
 //!
 //! A command often makes several entries: a decision, and the draws that follow it. Readers show them one after the
 //! other, so that a tile is not seen before it is turned up. For that the view is compared after every entry, and each
-//! line of news carries its own changes.
+//! line of news carries its own changes. After a draw that nobody is told of, and that another draw follows, there is
+//! nothing to show: what it changed comes with the draw behind it.
 
 use std::collections::VecDeque;
 
 use engine::{AnyMatch, Viewer};
-use protocol::{Change, Line, View};
+use protocol::{Changes, Line, View};
 
 use crate::changes::{Outline, changes};
 use crate::entry::LogEntry;
@@ -25,7 +26,7 @@ pub(crate) struct Sight {
     /// The version from which on all changes are kept.
     since: u64,
     /// The versions with which the view changed, and how.
-    changes: VecDeque<(u64, Vec<Change>)>,
+    changes: VecDeque<(u64, Changes)>,
     /// The version at which it was last asked for.
     asked: u64,
 }
@@ -60,7 +61,7 @@ impl Table {
     /// Compares all views after the last entry of the log.
     pub(crate) fn look_again(&mut self) {
         let version = self.version();
-        if !self.log.last().is_some_and(|(_, entry)| changes_view(entry)) {
+        if !self.log.last().is_some_and(|(_, entry)| changes_view(entry)) || self.goes_on_unseen() {
             return;
         }
         let mut sights = std::mem::take(&mut self.sights);
@@ -71,6 +72,12 @@ impl Table {
             }
         }
         self.sights = sights;
+    }
+
+    /// Whether the last step has no events for anybody, and a draw follows it.
+    fn goes_on_unseen(&self) -> bool {
+        let draws = self.game().is_some_and(|game| game.to_act() == engine::ToAct::Chance);
+        draws && self.line_cache.tells_nothing(self.version())
     }
 
     /// The sight of a viewer, which from now on is compared after every entry; `None` before the match starts.
@@ -94,10 +101,10 @@ impl Table {
     }
 
     /// The changes that make the view of one viewer that of another.
-    pub(crate) fn look_over(&mut self, before: Viewer, viewer: Viewer) -> Option<Vec<Change>> {
+    pub(crate) fn look_over(&mut self, before: Viewer, viewer: Viewer) -> Option<Changes> {
         let (before, now) = (self.sight(before), self.sight(viewer));
         if before == now {
-            return Some(Vec::new());
+            return Some(Changes::default());
         }
         self.look(viewer)?;
         let view = |viewer| self.sights.iter().find(|sight| sight.viewer == viewer).map(|sight| &sight.view);

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from crates/protocol; do not edit.
 
 /** The version of the protocol that these types describe. */
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 export type GameInfo = {
 /**
@@ -1101,6 +1101,8 @@ text?: string,
  */
 event: { kind: string } & Record<string, unknown>, };
 
+export type Changes = unknown;
+
 export type LineKind = { "kind": "step",
 /**
  * The step's number, counted from 0.
@@ -1170,10 +1172,10 @@ version: number,
  */
 at: number,
 /**
- * How the view changed with it, in order. Only news tell it, for lines after which the view is another one:
- * a client has the view after each step, and can show one step after the other.
+ * How the view changed with it. Only news tell it, for lines after which the view is another one: a client has the
+ * view after each step, and can show one step after the other.
  */
-changes?: Array<Change>, } & ({ "kind": "step",
+changes?: Changes, } & ({ "kind": "step",
 /**
  * The step's number, counted from 0.
  */
@@ -1231,6 +1233,68 @@ seat?: string,
  * The name that it concerns.
  */
 name?: string, });
+
+export type SentLine = {
+/**
+ * The version of the table with this line; missing if it is one more than that of the line before.
+ */
+version?: number,
+/**
+ * When, in milliseconds since 1970; missing if it is the time of the line before.
+ */
+at?: number,
+/**
+ * What kind of line: `undo`, `chat` or `note`; missing for a step.
+ */
+kind?: string,
+/**
+ * The number of a step; missing if it is one more than that of the step before.
+ */
+step?: number,
+/**
+ * The seat.
+ */
+seat?: string,
+/**
+ * The words of a step.
+ */
+words?: string,
+/**
+ * The events of a step; missing if there are none.
+ */
+events?: ({ kind: string } & Record<string, unknown>)[],
+/**
+ * The points of the seats after a step; missing if they are those of the step before.
+ */
+points?: Array<number>,
+/**
+ * The step before which the match now stands, where moves were taken back.
+ */
+to?: number,
+/**
+ * Whether what was taken back had shown something hidden.
+ */
+takeback?: boolean,
+/**
+ * The id of the person who wrote a chat line.
+ */
+person?: string,
+/**
+ * The name in a chat line or a note.
+ */
+name?: string,
+/**
+ * The text of a chat line.
+ */
+text?: string,
+/**
+ * The key of a note.
+ */
+key?: string,
+/**
+ * How the view changed.
+ */
+changes?: Changes, };
 
 export type Clock = {
 /**
@@ -1321,20 +1385,6 @@ places: Array<number>,
 rule?: string, };
 
 export type View = unknown;
-
-export type Change = {
-/**
- * The path from the root: field names, and indexes of arrays.
- */
-at: (string | number)[],
-/**
- * The new value, which may be `null`.
- */
-to?: unknown,
-/**
- * Whether the value is put into an array before what stands at the index, or at its end, instead of replacing it.
- */
-insert?: boolean, };
 
 export type MatchState = {
 /**
@@ -2322,7 +2372,7 @@ game?: MatchState,
  */
 view?: View,
 /**
- * The last lines of the log.
+ * The last lines of the log, each with what does not follow from the line before it (`SentLine`).
  */
 lines: Array<Line>,
 /**
@@ -2333,6 +2383,52 @@ more_lines: boolean,
  * How many watch without a seat.
  */
 spectators: number, };
+
+export type MatchNews = {
+/**
+ * How many steps were played; missing if the last of the lines that is a step tells it.
+ */
+step?: number,
+/**
+ * Who moves next.
+ */
+to_act: ToAct,
+/**
+ * The points by seat; missing if the last of the lines that is a step tells them.
+ */
+points?: Array<number>,
+/**
+ * As whom the reader sees the match; missing if that is as before.
+ */
+eyes?: string,
+/**
+ * The seats that the reader may play; missing if they are as before.
+ */
+yours?: Array<string>,
+/**
+ * Whether the match hides anything; missing if that is as before.
+ */
+hides?: boolean,
+/**
+ * The choices, as in `MatchState`. These and what follows are told each time: without them there are none.
+ */
+offers?: Array<Offer>,
+/**
+ * How far the reader may take moves back.
+ */
+undo: UndoAsked,
+/**
+ * Votes under way.
+ */
+votes?: Array<Vote>,
+/**
+ * The clocks by seat; missing if the table has no clock.
+ */
+clocks?: Array<Clock>,
+/**
+ * The result, when it is over.
+ */
+result?: Result, };
 
 export type News = {
 /**
@@ -2352,7 +2448,7 @@ version: number,
  */
 now: number,
 /**
- * The new lines of the log.
+ * The new lines of the log, as in `State`.
  */
 lines?: Array<Line>,
 /**
@@ -2362,15 +2458,15 @@ table?: Table,
 /**
  * The match, if it went on.
  */
-game?: MatchState,
+game?: MatchNews,
 /**
  * The whole view, where the changes of the lines do not tell it: the match just started, or the reader was away.
  */
 view?: View,
 /**
- * How many watch without a seat.
+ * How many watch without a seat; missing if nobody does.
  */
-spectators: number, };
+spectators?: number, };
 
 export type Looked = {
 /**
@@ -2386,19 +2482,23 @@ version: number,
  */
 now: number,
 /**
- * The match as these eyes have it.
+ * As whom the reader sees the match now.
  */
-game: MatchState,
+eyes: string,
 /**
- * The changes that make one view the other, in order.
+ * The choices, if the seat as which the reader sees the match now is to act. All else of the match is as it was.
  */
-changes?: Array<Change>,
+offers?: Array<Offer>,
+/**
+ * The changes that make one view the other.
+ */
+changes?: Changes,
 /**
  * The version from which on lines were compared. Older ones are to be forgotten, and asked for again.
  */
 from: number,
 /**
- * The lines that these eyes read otherwise: each stands for the line of its version.
+ * The lines that these eyes read otherwise, as in `State`: each stands for the line of its version.
  */
 lines?: Array<Line>, };
 

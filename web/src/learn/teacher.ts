@@ -237,7 +237,7 @@ export class Teacher implements SocketLike {
       words: frame.words,
       events: frame.events,
       points: frame.points,
-      changes: [{ at: [], to: frame.view }],
+      changes: [frame.view],
       ...(frame.by ? { seat: frame.by } : {}),
     };
     this.#step += 1;

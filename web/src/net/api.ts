@@ -34,6 +34,7 @@ import type {
 } from '../generated/protocol';
 import type { Depth } from '../app/route.svelte';
 import { isLocal, meHere } from '../local/ids';
+import { withLines } from './lines';
 import { withOffers } from './offers';
 import { Refused } from './refused';
 import { isSite } from './site';
@@ -196,7 +197,7 @@ export const api = {
       table,
       () => json<State>('GET', `/tables/${id(table)}`),
       async () => (await here()).table(table),
-    ).then(withOffers),
+    ).then((state) => withLines(withOffers(state))),
   log: (table: string, before: number) =>
     wherever(
       table,

@@ -1,5 +1,5 @@
 /** What the client knows of a table, and how changes from the server update it. */
-import type { Line, LineKind, Looked, MatchState, News, State, Table } from '../generated/protocol';
+import type { Line, LineKind, Looked, MatchNews, MatchState, News, State, Table } from '../generated/protocol';
 import { changed } from './changes';
 
 /** All that is known of a table. */
@@ -56,7 +56,7 @@ export function after(standing: Snapshot, news: News): Moment[] | null {
     const found: Moment[] = [];
     let { view, lines, game } = standing;
     for (const { changes, ...line } of news.lines ?? []) {
-      if (changes) view = changed(view, changes);
+      if (changes !== undefined) view = changed(view, changes);
       lines = [...lines, line];
       if (!isStep(line) || !game) continue;
       game = afterStep(game, line);
@@ -65,17 +65,23 @@ export function after(standing: Snapshot, news: News): Moment[] | null {
     const now: Snapshot = {
       version: news.version,
       table: news.table ?? standing.table,
-      game: news.game ?? standing.game,
+      game: news.game ? toldOf(game, news.game) : standing.game,
       view: news.view ?? view,
       lines,
       more: standing.more,
-      spectators: news.spectators,
+      spectators: news.spectators ?? 0,
       clockAt: news.game ? news.now : standing.clockAt,
     };
     return [...found.slice(0, -1), { standing: now, line: found.at(-1)?.line ?? null }];
   } catch {
     return null;
   }
+}
+
+/** The match as news leave it: what they do not tell of who and where the reader is stays, and nothing else does. */
+function toldOf(game: MatchState | null, news: MatchNews): MatchState {
+  const { step, points, eyes, yours, hides } = game ?? ({} as MatchState);
+  return { step, points, eyes, yours, hides, ...news };
 }
 
 /** The match after a step that others follow: who decided it is still at it, and nothing is on offer. */
@@ -98,11 +104,10 @@ export function looked(standing: Snapshot, other: Looked): Snapshot | null {
     const kept = standing.lines.filter((line) => line.version >= other.from);
     return {
       ...standing,
-      game: other.game,
-      view: changed(standing.view, other.changes ?? []),
+      game: standing.game && { ...standing.game, eyes: other.eyes, offers: other.offers ?? [] },
+      view: changed(standing.view, other.changes ?? {}),
       lines: kept.map((line) => read.get(line.version) ?? line),
       more: standing.more || kept.length < standing.lines.length,
-      clockAt: other.now,
     };
   } catch {
     return null;

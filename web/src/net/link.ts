@@ -19,6 +19,7 @@ import type {
 } from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';
 import { isLocal } from '../local/ids';
+import { withLines } from './lines';
 import { withOffers } from './offers';
 
 export interface SocketLike {
@@ -192,7 +193,7 @@ export class Link {
       case 'looked':
         // A message that lay on a slow line would set the clock back: the largest offset is the truest.
         this.offset = Math.max(this.offset, message.now - this.world.now());
-        return this.listener.message?.(withOffers(message));
+        return this.listener.message?.(withLines(withOffers(message)));
       case 'closing':
         // Not our failure, so the next try comes soon.
         this.#tries = 0;

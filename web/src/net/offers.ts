@@ -62,8 +62,11 @@ export function unpacked(runs: readonly OfferRun[]): Offer[] {
   return all.map((choice) => writtenOut(all, choice));
 }
 
-/** A message whose match has its offers written out. */
-export function withOffers<Message extends { game?: { offers?: Offer[] } }>(message: Message): Message {
-  const runs = message.game?.offers as OfferRun[] | undefined;
+/** A message whose offers, its own or those of its match, are written out. */
+export function withOffers<Message extends { game?: { offers?: Offer[] }; offers?: Offer[] }>(
+  message: Message,
+): Message {
+  const [runs, own] = [message.game?.offers, message.offers] as (OfferRun[] | undefined)[];
+  if (own) return { ...message, offers: unpacked(own) };
   return runs ? { ...message, game: { ...message.game, offers: unpacked(runs) } } : message;
 }

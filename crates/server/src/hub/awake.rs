@@ -191,13 +191,15 @@ impl Awake {
 
     /// Whether anybody sees the match as this viewer.
     pub(super) fn has_eyes(&self, viewer: Viewer) -> bool {
-        locked(&self.followers).values().any(|follower| follower.has.is_some_and(|(_, other)| other == viewer))
+        locked(&self.followers)
+            .values()
+            .any(|follower| follower.has.as_ref().is_some_and(|(_, other)| other.viewer == viewer))
     }
 
     /// Notes what was sent to a follower.
-    pub(super) fn sent(&self, key: u64, version: u64, viewer: Viewer) {
+    pub(super) fn sent(&self, key: u64, version: u64, reader: session::Reader) {
         if let Some(follower) = locked(&self.followers).get_mut(&key) {
-            follower.has = Some((version, viewer));
+            follower.has = Some((version, reader));
         }
     }
 
@@ -205,36 +207,37 @@ impl Awake {
     fn tell_news(&self, table: &mut Table, now: i64) {
         let presence = self.presence(table, now);
         self.is_new(&presence);
-        let mut made: Vec<((session::Reader, u64), Outgoing)> = Vec::new();
+        let mut made: Vec<((session::Reader, u64, bool), Outgoing)> = Vec::new();
         let version = table.version();
         let mut followers = locked(&self.followers);
         for follower in followers.values_mut() {
             let reader = table.reader(&follower.who.requester(), follower.as_seat);
-            let Some((since, viewer)) = follower.has else { continue };
+            let Some((since, before)) = follower.has.take() else { continue };
             // The viewer has changed (the match is over): changes are not enough. The last steps are told as they were
             // seen, so that they can be shown before the end is.
-            if viewer != reader.viewer {
-                let eyes = session::Reader { yours: reader.yours.clone(), viewer };
+            if before.viewer != reader.viewer {
+                let eyes = session::Reader { yours: reader.yours.clone(), viewer: before.viewer };
                 let last = table.news(&eyes, since, now, &presence);
                 follower.outbox.send(Outgoing::of(&ToClient::News(last)));
                 table.follow(reader.viewer);
                 let state = table.state(&reader, now, &presence);
-                follower.has = Some((version, reader.viewer));
+                follower.has = Some((version, reader));
                 follower.outbox.send(Outgoing::of(&ToClient::State(state)));
                 continue;
             }
+            follower.has = Some((version, reader.clone()));
             if since == version {
                 continue;
             }
-            let key = (reader, since);
+            let key = (reader.clone(), since, before == reader);
             let text = if let Some((_, text)) = made.iter().find(|(known, _)| *known == key) {
                 text.clone()
             } else {
-                let text = Outgoing::of(&ToClient::News(table.news(&key.0, since, now, &presence)));
-                made.push((key.clone(), text.clone()));
+                let news = table.news(&reader, since, now, &presence);
+                let text = Outgoing::of(&ToClient::News(if key.2 { news.without_known() } else { news }));
+                made.push((key, text.clone()));
                 text
             };
-            follower.has = Some((version, key.0.viewer));
             follower.outbox.send(text);
         }
         drop(followers);
@@ -250,7 +253,7 @@ impl Awake {
         let news = table.presence_news(now, &presence);
         let text = Outgoing::of(&ToClient::News(news));
         for follower in locked(&self.followers).values() {
-            if follower.has.is_some_and(|(version, _)| version == table.version()) {
+            if follower.has.as_ref().is_some_and(|(version, _)| *version == table.version()) {
                 follower.outbox.send(text.clone());
             }
         }

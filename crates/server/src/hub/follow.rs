@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use engine::{Seat, Viewer};
+use engine::Seat;
 use protocol::{Refusal, ToClient};
+use session::Reader;
 use store::TableId;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -68,8 +69,8 @@ pub(super) struct Follower {
     pub(super) who: Principal,
     /// The seat as which they asked to see the match.
     pub(super) as_seat: Option<Seat>,
-    /// The version that was sent last, and for which viewer.
-    pub(super) has: Option<(u64, Viewer)>,
+    /// The version that was sent last, and for which reader.
+    pub(super) has: Option<(u64, Reader)>,
     pub(super) outbox: Outbox,
 }
 
@@ -141,7 +142,7 @@ impl Hub {
                 Some(since) => ToClient::News(held.table.news(&reader, since, now, &presence)),
                 None => ToClient::State(held.table.state(&reader, now, &presence)),
             };
-            awake.sent(key, version, reader.viewer);
+            awake.sent(key, version, reader);
             awake.told_one(&presence);
             outbox.send(Outgoing::of(&message));
         })
@@ -156,10 +157,10 @@ impl Hub {
             let reader = held.table.reader(&who.requester(), as_seat);
             held.table.follow(reader.viewer);
             let version = held.table.version();
-            let has = awake.look_up(key, |follower| follower.has).flatten();
-            let Some((_, before)) = has.filter(|(has, _)| *has == version) else { return false };
+            let has = awake.look_up(key, |follower| follower.has.clone()).flatten();
+            let Some((_, Reader { viewer: before, .. })) = has.filter(|(has, _)| *has == version) else { return false };
             let Some(looked) = held.table.looked(&reader, before, now) else { return false };
-            awake.sent(key, version, reader.viewer);
+            awake.sent(key, version, reader);
             if !awake.has_eyes(before) {
                 held.table.look_away(before);
             }

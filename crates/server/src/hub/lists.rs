@@ -15,20 +15,20 @@ const OPEN_EACH: usize = 3;
 const OPEN_PLACE: usize = 9;
 const OPEN_PAGES: usize = 10;
 
-/// A place that somebody came from, as a hash.
-type Place = Vec<u8>;
+/// Where somebody came from, as a hash.
+type Origin = Vec<u8>;
 
 /// How much of a list each maker and each place has.
 #[derive(Default)]
 struct Shares {
     makers: HashMap<String, usize>,
-    places: HashMap<Place, usize>,
+    places: HashMap<Origin, usize>,
 }
 
 impl Shares {
     /// Gives a table of this maker a place in the list, if they have one left.
-    fn admit(&mut self, maker: &str, came_from: &[Place]) -> bool {
-        let has = |shares: &HashMap<Place, usize>, place| shares.get(place).copied().unwrap_or_default();
+    fn admit(&mut self, maker: &str, came_from: &[Origin]) -> bool {
+        let has = |shares: &HashMap<Origin, usize>, place| shares.get(place).copied().unwrap_or_default();
         let room = self.makers.get(maker).is_none_or(|shown| *shown < OPEN_EACH)
             && came_from.iter().all(|place| has(&self.places, place) < OPEN_PLACE);
         if room {
@@ -74,11 +74,11 @@ impl Hub {
     }
 
     /// From where the makers of some tables came, by maker.
-    async fn places_of_makers(&self, lines: &[TableLine]) -> Result<HashMap<String, Vec<Place>>, Refusal> {
+    async fn places_of_makers(&self, lines: &[TableLine]) -> Result<HashMap<String, Vec<Origin>>, Refusal> {
         let makers: Vec<PersonId> = lines.iter().filter_map(|line| line.owner.parse().ok()).collect();
         let since = self.now() - crate::ratings::TRACES_LAST;
         let found = self.inner.store.places(&makers, since).await.map_err(|error| store_refusal(&error))?;
-        let mut places = HashMap::<String, Vec<Place>>::new();
+        let mut places = HashMap::<String, Vec<Origin>>::new();
         for (maker, place) in found {
             places.entry(maker.to_string()).or_default().push(place);
         }

@@ -2,7 +2,7 @@
 
 use engine::{Fast, Note, Record, RecordEntry, Seat, Viewer};
 use load::{Player, Seen};
-use protocol::{Line, LineKind, ToClient};
+use protocol::{Changes, Line, LineKind, ToClient};
 use session::{Presence, Reader, Table};
 
 use crate::test_server::{TestServer, is_over, play_once};
@@ -126,7 +126,10 @@ impl<'a> Judge<'a> {
         let reader = self.reader(table);
         let (facts, game, now, lines, since) = match message {
             ToClient::State(state) => (Some(&state.table), state.game.as_ref(), state.now, &state.lines, 0),
-            ToClient::News(news) => (news.table.as_ref(), news.game.as_ref(), news.now, &news.lines, news.since),
+            ToClient::News(news) => {
+                let game = self.seen.game.as_ref().filter(|_| news.game.is_some());
+                (news.table.as_ref(), game, news.now, &news.lines, news.since)
+            }
             _ => unreachable!(),
         };
         if let Some(facts) = facts {
@@ -148,7 +151,7 @@ impl<'a> Judge<'a> {
         let now = |line: &&Line| line.version > since && line.version <= table.version();
         let truth: Vec<&Line> = truth.iter().filter(now).collect();
         // What the changes of the lines make is the view, which was judged above.
-        let lines: Vec<Line> = lines.iter().map(|line| Line { changes: Vec::new(), ..line.clone() }).collect();
+        let lines: Vec<Line> = lines.iter().map(|line| Line { changes: Changes::default(), ..line.clone() }).collect();
         // A whole state brings the last lines alone.
         let skipped = if since == 0 { truth.len().saturating_sub(100) } else { 0 };
         assert_eq!(lines.iter().collect::<Vec<_>>(), truth[skipped..], "{:?} at {}", reader.viewer, table.version());
