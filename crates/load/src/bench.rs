@@ -24,8 +24,8 @@ pub(crate) struct Wanted {
     /// How many idle sockets
     #[arg(long, default_value_t = 10_000)]
     sockets: usize,
-    /// Instead of all that, measure boardgame.io's server and ours in turn, with every game, and print the ratios; fails
-    /// if a goal is missed
+    /// Instead of all that, measure boardgame.io's server and ours in turn, with every game, and print the ratios;
+    /// fails if a goal is missed
     #[arg(long)]
     peer: bool,
 }

@@ -252,7 +252,8 @@ mod tests {
         assert_eq!(
             sent["lines"],
             json!([
-                {"version": 4, "at": 10, "step": 0, "seat": "A", "words": "dig", "events": [{"kind": "dug"}], "points": [0, 0]},
+                {"version": 4, "at": 10, "step": 0, "seat": "A", "words": "dig", "events": [{"kind": "dug"}],
+                 "points": [0, 0]},
                 {"words": "dig", "changes": {"a": 1}},
                 {"version": 7, "words": "dig", "events": [{"kind": "dug"}], "points": [0, 3]},
                 {"at": 12, "kind": "note", "key": "sat", "seat": "A", "name": "Ada"},

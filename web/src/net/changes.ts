@@ -6,8 +6,8 @@ type Branch = Record<string, unknown>;
 const isBranch = (value: unknown): value is Branch => typeof value === 'object' && value !== null;
 
 /**
- * A view with the changes made. The old one stays as it was, and branches that did not change are shared, so that boards
- * can tell by identity what is the same.
+ * A view with the changes made. The old one stays as it was, and branches that did not change are shared, so that
+ * boards can tell by identity what is the same.
  */
 export function changed(view: unknown, changes: Changes): unknown {
   if (Array.isArray(changes)) return changes.length === 1 ? changes[0] : spliced(view, changes);

@@ -48,8 +48,8 @@ impl Hub {
         self.list(&Filter { person: Some(person), ..Filter::default() }, who).await
     }
 
-    /// The public tables that still wait for players, the newest first, and of each maker and each place only the newest
-    /// few: nobody pushes the others off the list.
+    /// The public tables that still wait for players, the newest first, and of each maker and each place only the
+    /// newest few: nobody pushes the others off the list.
     pub async fn list_open(&self, who: &Principal) -> Result<Vec<TableLine>, Refusal> {
         let mut filter = Filter { public: true, states: vec![TableState::Gathering], ..Filter::default() };
         let (mut lines, mut shares) = (Vec::new(), Shares::default());

@@ -1,5 +1,5 @@
-//! From where people come: whether two players of a rated match came from the same address, or use the same browser, and
-//! whether the public list is one address's.
+//! From where people come: whether two players of a rated match came from the same address, or use the same browser,
+//! and whether the public list is one address's.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
