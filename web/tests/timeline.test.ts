@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameKit } from '../src/game/kit';
 import type { Happened, MatchState, News, State, Table } from '../src/generated/protocol';
 import { prefs } from '../src/app/prefs.svelte';
+import { alert } from '../src/table/alert.svelte';
 import { PlayDesk, toldDesk } from '../src/table/desk.svelte';
-import { entries } from '../src/table/entries';
+import { entries, newestOf } from '../src/table/entries';
 import { Room } from '../src/table/room.svelte';
 import { FakeWorld } from './world';
 
@@ -21,6 +22,7 @@ const kit = {
   spellings: ({ word }: { word: string }) => [[`verb:${word}`]],
   label: (click: string) => ({ text: click }),
   prompt: ({ to_act }: MatchState) => `prompt of ${to_act.kind === 'seat' ? to_act.seat : ''}`,
+  summary: ({ cards }: View) => cards.join(' '),
 } as unknown as GameKit;
 
 const match = (step: number, seat: string, points: number[], more: Partial<MatchState> = {}): MatchState => ({
@@ -112,7 +114,15 @@ const others: News = {
 let world: FakeWorld;
 let room: Room;
 let desk: PlayDesk;
-/** All that a person sees, in a line: the board's cards, what the panel counts, points, journal, prompt, offers. */
+/** Whether title, icon and sound say that it is one's turn. */
+const called = () => {
+  alert('Toy', desk.begins, 'toy');
+  return document.title.startsWith('●');
+};
+/**
+ * All that a person sees and hears: the board's cards, what the panel counts, points, journal, the newest line (of a
+ * phone, and read aloud), the board as it is read aloud, who acts, offers, and whether they are called.
+ */
 const seen = () => ({
   board: (desk.view as View).cards.join(' '),
   panel: (toldDesk(desk, room).view as View).left,
@@ -120,13 +130,16 @@ const seen = () => ({
   journal: entries(room.shown!.lines, kit, desk.seats, desk.t)
     .map(({ text }) => text)
     .join(', '),
+  line: newestOf(room.shown!.lines, kit, desk.seats, desk.t)?.text ?? '',
+  aloud: kit.summary(toldDesk(desk, room).view, desk.parts, desk.seats, desk.t),
+  called: called(),
   acts: desk.game.to_act.kind === 'seat' ? desk.game.to_act.seat : '',
   lit: [...desk.lit.keys()].join(' '),
   turning: room.turning?.event['kind'] ?? null,
 });
 
 beforeEach(async () => {
-  vi.stubGlobal('document', { hidden: false, documentElement: { dataset: {} } });
+  vi.stubGlobal('document', { hidden: false, title: '', documentElement: { dataset: {} }, querySelector: () => null });
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no server')));
   prefs.speed = 1;
   world = new FakeWorld();
@@ -140,32 +153,50 @@ beforeEach(async () => {
 
 describe('a turn', () => {
   it('is shown step by step, and no part of the page is ahead of it', () => {
-    const before = { board: '', panel: 3, points: 5, journal: '', acts: 'A', lit: 'verb:dig', turning: null };
+    const before = {
+      board: '',
+      panel: 3,
+      points: 5,
+      journal: '',
+      line: '',
+      aloud: '',
+      acts: 'A',
+      lit: 'verb:dig',
+      called: true,
+      turning: null,
+    };
     expect(seen()).toEqual(before);
     world.socket.says({ t: 'news', ...dig });
-    expect(seen()).toEqual({ ...before, journal: 'digs', lit: '' });
+    const digs = { ...before, journal: 'digs', line: 'digs', lit: '', called: false };
+    expect(seen()).toEqual(digs);
     world.pass(100);
     // The first card lies there unturned; a tap turns it.
-    expect(seen()).toEqual({ ...before, journal: 'digs', lit: '', turning: 'card' });
+    expect(seen()).toEqual({ ...digs, turning: 'card' });
     room.tap();
-    expect(seen()).toEqual({ ...before, board: 'Ushabti', journal: 'digs, card Ushabti', lit: '' });
+    const ushabti = { journal: 'digs, card Ushabti', line: 'card Ushabti' };
+    expect(seen()).toEqual({ ...digs, ...ushabti, board: 'Ushabti' });
     world.pass(100);
     // What the dig brings is counted when the last card lies.
-    const one = { board: 'Ushabti', panel: 2, points: 5, journal: 'digs, card Ushabti', acts: 'A', lit: '' };
+    const one = { ...digs, ...ushabti, board: 'Ushabti', panel: 2, aloud: 'Ushabti' };
     expect(seen()).toEqual({ ...one, turning: 'card' });
     expect([room.held, room.revealing, room.found]).toEqual([[8, 5], true, []]);
     room.tap();
-    expect(seen()).toEqual({ ...one, board: 'Ushabti Cat', journal: 'digs, card Ushabti, card Cat', turning: null });
+    expect(seen()).toEqual({
+      ...one,
+      board: 'Ushabti Cat',
+      journal: 'digs, card Ushabti, card Cat',
+      line: 'card Cat',
+    });
     expect(room.current).toBe(false);
     world.pass(100);
     expect(seen()).toEqual({
+      ...before,
       board: 'Ushabti Cat',
       panel: 1,
       points: 9,
       journal: 'digs, card Ushabti, card Cat, over',
-      acts: 'A',
-      lit: 'verb:dig',
-      turning: null,
+      line: 'over',
+      aloud: 'Ushabti Cat',
     });
     expect(room.current).toBe(true);
     expect([room.held, room.revealing]).toEqual([null, false]);
@@ -209,9 +240,9 @@ describe('the turns of others', () => {
 
   it('name who is moving, and can be seen again until one acts', () => {
     world.socket.says({ t: 'news', ...others });
-    expect(seen()).toMatchObject({ acts: 'B', points: 9, panel: 1, lit: '' });
+    expect(seen()).toMatchObject({ acts: 'B', points: 9, panel: 1, lit: '', line: 'walks', called: false });
     world.pass(10_000);
-    expect(seen()).toMatchObject({ acts: 'A', points: 7, panel: 0, lit: 'verb:dig' });
+    expect(seen()).toMatchObject({ acts: 'A', points: 7, panel: 0, lit: 'verb:dig', line: 'takes', called: true });
     expect(room.marks.map(({ text }) => text)).toEqual(['walks', 'takes']);
     expect(room.past.map(({ line }) => line.seat)).toEqual(['B', 'B']);
     room.replay(room.past);

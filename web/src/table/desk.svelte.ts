@@ -55,9 +55,11 @@ export class PlayDesk implements Desk {
     const { to_act, yours, eyes } = this.game;
     return to_act.kind === 'seat' && yours.includes(to_act.seat) && eyes === to_act.seat ? to_act.seat : null;
   });
+  /** Whether one may act: all that led there has been shown. Title, icon and sound say so. */
+  begins: boolean = $derived.by(() => this.acting !== null && this.#room.current);
   #at: string = $derived.by(() => `${this.game.step} ${this.acting}`);
   #offers: readonly Offer[] = $derived.by(() =>
-    this.acting && !this.#room.busy && this.#room.current ? (this.game.offers ?? []) : [],
+    this.begins && !this.#room.busy ? (this.game.offers ?? []) : [],
   );
   #spelt = $derived.by(() => spell(this.#offers, (offer) => this.#kit.spellings(offer, this.view)));
   hand: readonly Click[] = $derived.by(() => (this.#hand.at === this.#at ? this.#hand.clicks : []));

@@ -114,3 +114,17 @@ export function entries(
   }
   return journal.entries;
 }
+
+/** So many lines are looked through for the newest sentence: those before it may be headings or undone. */
+const LATE = 20;
+
+/** The newest sentence: a phone's line over the bar, what the bar tells of others, what is read aloud. */
+export function newestOf(
+  lines: readonly Line[],
+  kit: GameKit,
+  seats: SeatLook[],
+  words: Translate,
+  parts?: unknown,
+): Entry | undefined {
+  return entries(lines.slice(-LATE), kit, seats, words, parts).findLast((entry) => !entry.heading && !entry.undone);
+}
