@@ -62,8 +62,8 @@ describe('the words', () => {
   it('of a game come before those of the interface', async () => {
     await start('en');
     await loadGame('thebes');
-    expect(ownWords('thebes', 'recap.then', { points: '+1' })).toBe('your time bonus: +1');
-    expect(ownWords('tikal', 'recap.then', { points: '+1' })).toBe('+1 for you if scored now');
+    expect(ownWords('thebes', 'table.points_then')).toBe('Points · time bonus');
+    expect(ownWords('tikal', 'table.points_then')).toBe('Points · if scored now');
   });
   it('that the client asks for exist, and no others', () => {
     const source = sources('src/').join('\n');

@@ -91,7 +91,8 @@ const DURATION: Record<Event['kind'], number> = {
   dug: 900,
   found: 900,
   rubble: 480,
-  'dig-over': 480,
+  // The last card is looked at before the next turn begins.
+  'dig-over': 1200,
   'professor-came': 480,
   'professor-left': 240,
   congress: 0,

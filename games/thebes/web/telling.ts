@@ -2,7 +2,7 @@
 import type { Deed, Revealing, SeatLook, Speech, Translate } from '$quipu/game/kit';
 import type { Happened } from '$quipu/generated/protocol';
 import { digOf } from './digs';
-import { cardName, findName, regionName, seatName } from './notation';
+import { cardName, findName, regionName } from './notation';
 import type { Event, Parts, View } from './types';
 
 /** A dig while its cards are turned up: which one lies there, and how many are to come. */
@@ -11,28 +11,26 @@ export function revealing(told: readonly Happened[], _view: View, t: Translate):
   if (!dig) return { text: '', next: t('bar.turn_up') };
   const [at, newest] = [dig.drawn.length, dig.drawn.at(-1)];
   const card = newest && t('scene.card', { at, of: at + dig.left, find: findName(newest, t) });
-  const toCome = t(dig.left ? 'scene.to_come' : 'scene.all', { count: dig.left });
+  // A pile that has fewer cards than the dig ends it (H17).
+  const short = dig.left > 0 && told.some(({ event }) => event.kind === 'dig-over');
+  const toCome = t(short ? 'scene.short' : dig.left ? 'scene.to_come' : 'scene.all', { count: dig.left });
   return {
     text: [card, toCome].filter(Boolean).join(' '),
-    next: dig.left ? t(dig.left === 1 ? 'bar.turn_last' : 'bar.turn_up') : '',
+    next: dig.left && !short ? t(dig.left === 1 ? 'bar.turn_last' : 'bar.turn_up') : '',
   };
 }
 
-/** A whole dig: what was found, and what it is worth. */
-export function revealed(told: readonly Happened[], seats: readonly SeatLook[], t: Translate, parts: Parts): string {
+/** A whole dig of one's own: what was found, and what it is worth. */
+export function revealed(told: readonly Happened[], _seats: readonly SeatLook[], t: Translate, parts: Parts): string {
   const dig = digOf(told);
   if (!dig) return '';
   const finds = dig.drawn.filter((word) => word !== 'rubble').map((word) => findName(word, t));
   const rubble = dig.drawn.length - finds.length;
-  if (!dig.drawn.length)
-    return t('scene.sum.empty', { name: seatName(dig.seat, seats), region: regionName(dig.region, t) });
+  const region = regionName(dig.region, t);
+  if (!dig.drawn.length) return t('scene.sum.empty', { region });
   const points = dig.drawn.reduce((sum, word) => sum + (parts.finds[word]?.points ?? 0), 0);
-  return t('scene.sum', {
-    name: seatName(dig.seat, seats),
-    region: regionName(dig.region, t),
-    list: [...finds, ...(rubble ? [t('scene.sum.rubble', { count: rubble })] : [])].join(', '),
-    points: t('scene.points', { count: points }),
-  });
+  const list = [...finds, ...(rubble ? [t('scene.sum.rubble', { count: rubble })] : [])].join(', ');
+  return [t('scene.sum', { region, list }), points ? `(${t('scene.points', { count: points })})` : ''].join(' ').trim();
 }
 
 /** How many things make a line; the journal has the rest. */
@@ -54,14 +52,15 @@ export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Part
       return t('did.showed', { card: cardName(event.card, t), count: event.points });
     if (event.kind === 'professor-came')
       return t('did.professor', { professor: t(`professor.${event.of}`), count: event.points });
-    return event.kind === 'played' ? t('did.played', { region: regionName(event.region, t) }) : [];
+    if (event.kind !== 'played') return [];
+    return t('did.played', { card: t(`played.${event.card.split('-')[0]}`), region: regionName(event.region, t) });
   });
   return told.slice(-MOST).join(' · ');
 }
 
-/** What it changed for a seat: a professor who left it. */
-export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): string {
+/** What it changed for a seat: a professor who left it. The bonus for time comes and goes with every turn. */
+export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): string | null {
   const left = eventsOf(deeds).find((event) => event.kind === 'professor-left' && event.seat === me);
-  if (left?.kind !== 'professor-left') return '';
+  if (left?.kind !== 'professor-left') return null;
   return t('you.professor', { professor: t(`professor.${left.of}`), count: Math.abs(left.points) });
 }

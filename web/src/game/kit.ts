@@ -244,11 +244,11 @@ export interface GameKit<View = any, Parts = any> {
   /** Whether something begins that is told by itself among the rest of a turn: a voyage of a chain. */
   begins?(happened: Happened): boolean;
   /**
-   * What a turn of somebody else did, in a few words that follow their name, and what it changed for a seat; nothing
-   * where the kit leaves it to the longest events and the points.
+   * What a turn of somebody else did, in a few words that follow their name, and what it changed for a seat. Empty where
+   * the kit leaves it to the longest events and the points; null where nothing changed that is worth a word.
    */
   did?(deeds: readonly Deed<View>[], by: string, words: Speech<Parts>): string;
-  changed?(deeds: readonly Deed<View>[], by: string, me: string, words: Speech<Parts>): string;
+  changed?(deeds: readonly Deed<View>[], by: string, me: string, words: Speech<Parts>): string | null;
   /** The seats in the order in which they come after the one that moves; without it, round the table. */
   order?(view: View): readonly string[];
   /** The board in words, for the screen reader. */

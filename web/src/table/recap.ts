@@ -100,7 +100,7 @@ class Teller {
   /** What a turn changed for a seat: the biggest of what was told of it, and the points that it got or lost by it. */
   you(steps: readonly Past[], letter: string, me: string): string {
     const told = this.kit.changed?.(deeds(steps), letter, me, this.#speech);
-    if (told) return told;
+    if (told || told === null) return told ?? '';
     const index = this.seats.findIndex(({ letter }) => letter === me);
     const events = steps.flatMap(({ line }) => line.events);
     const about = events

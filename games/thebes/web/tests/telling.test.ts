@@ -37,7 +37,8 @@ suite('a dig', () => {
   it('is summed up in a sentence of every language', () => {
     for (const language of ['en', 'it', 'es']) {
       const { t, missing } = translator(language);
-      expect(revealed(dig, seats, t, parts)).toMatch(/^Ada.*: .*, 2 × .* \(\+3 .*\)$/);
+      expect(revealed(dig, seats, t, parts)).toMatch(/^[^:]*: .*, 2 × .* \(\+3 .*\)$/);
+      expect(revealed([dig[0]!, dig[2]!], seats, t, parts), 'what brings nothing says no points').not.toContain('0');
       expect(missing).toEqual([]);
     }
   });
@@ -46,10 +47,15 @@ suite('a dig', () => {
     expect(nothing.some(sums)).toBe(true);
     for (const language of ['en', 'it', 'es']) {
       const { t, missing } = translator(language);
-      expect(revealed(nothing, seats, t, parts)).toMatch(/^Ada[^(]*$/);
+      expect(revealed(nothing, seats, t, parts)).toMatch(/^[^(]*$/);
       expect(missing).toEqual([]);
     }
-    expect(revealed(nothing, seats, translator('en').t, parts)).toBe('Ada dug in Egypt, but the pile was empty');
+    expect(revealed(nothing, seats, translator('en').t, parts)).toBe('You dug in Egypt, but the pile was empty');
+  });
+  it('says that a pile had fewer cards', () => {
+    const { t } = translator('en');
+    const says = revealing([dig[0]!, dig[2]!, event('dig-over', { rubble: 1 })], view, t);
+    expect(says).toEqual({ text: '1 of 3: **rubble**. The pile has no more cards.', next: '' });
   });
 });
 
@@ -70,6 +76,6 @@ suite('the turns of others', () => {
     const { t } = translator('en');
     const left = [{ events: [event('professor-left', { of: 'egypt', points: -5 })], before: view, after: view }];
     expect(changed(left, 'B', 'A', { t, seats, parts })).toMatch(/left you: −5$/);
-    expect(changed(deeds, 'B', 'A', { t, seats, parts })).toBe('');
+    expect(changed(deeds, 'B', 'A', { t, seats, parts })).toBeNull();
   });
 });
