@@ -13,17 +13,22 @@ interface FrameText {
   step: number;
   version: number;
   points: number[];
+  /** Whether it turned something up: chance did it, and nobody. */
+  draw: boolean;
 }
 interface Seen {
   told: FrameText[];
   wrong: string[];
   lags: number;
+  /** Every word with a capital letter, and what was read aloud, with the version that the journal told by then. */
+  words: Record<string, number>;
+  aloud: Record<string, number>;
 }
 
 /** Compares, with every frame, what the page shows with what the server has told up to the step that is shown. */
 async function watchTimeline(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: Seen = { told: [], wrong: [], lags: 0 };
+    const seen: Seen = { told: [], wrong: [], lags: 0, words: {}, aloud: {} };
     (window as { seen?: Seen }).seen = seen;
     let start: FrameText | null = null;
     const Plain = window.WebSocket;
@@ -33,12 +38,38 @@ async function watchTimeline(page: Page): Promise<void> {
         this.addEventListener('message', ({ data }) => {
           const message = JSON.parse(String(data));
           if (message.game)
-            start ??= { step: message.game.step - 1, version: message.version, points: message.game.points };
+            start ??= {
+              step: message.game.step - 1,
+              version: message.version,
+              points: message.game.points,
+              draw: false,
+            };
           for (const line of message.lines ?? [])
             if (message.t === 'news' && line.kind === 'step')
-              seen.told.push({ step: line.step, version: line.version, points: line.points });
+              seen.told.push({ step: line.step, version: line.version, points: line.points, draw: !line.seat });
         });
       }
+    };
+    /** All that stands on the page or is read aloud; what lies beside the board may name what is still hidden. */
+    const texts = (table: Element) =>
+      [
+        document.title,
+        ...[...table.children].flatMap((part) => (part.matches('.side') ? [...part.children] : [part])),
+        ...[...table.querySelectorAll('[aria-label]')].map((one) =>
+          one.closest('.asidebox') ? '' : one.getAttribute('aria-label')!,
+        ),
+      ]
+        .map((one) => (typeof one === 'string' ? one : one.matches('.asidebox') ? '' : one.textContent!))
+        .join('\n');
+    let last = '';
+    const listen = (table: Element, version: number) => {
+      const text = texts(table);
+      if (text === last) return;
+      // What stands there at first is known, whatever it names.
+      const at = last ? version : -1;
+      last = text;
+      for (const word of text.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []) seen.words[word] ??= at;
+      for (const one of table.querySelectorAll('[aria-live=polite]')) seen.aloud[one.textContent!.trim()] ??= version;
     };
     const look = () => {
       requestAnimationFrame(look);
@@ -56,20 +87,83 @@ async function watchTimeline(page: Page): Promise<void> {
       const held = table.querySelector('.player .held') && seen.told.some((one) => one.points.join() === points.join());
       if (before && points.length && !held && points.join() !== before.points.join())
         seen.wrong.push(`step ${step}: points ${points.join()} in place of ${before.points.join()}`);
+      const ruler = table
+        .querySelector('.ruler')
+        ?.getAttribute('aria-label')
+        ?.match(/-?\d+(?=,|$)/g);
+      if (ruler && ruler.join() !== points.join())
+        seen.wrong.push(`step ${step}: the ruler shows ${ruler.join()} beside ${points.join()}`);
       const lines = [...table.querySelectorAll('.log [data-line]')].map((one) =>
         parseInt(one.getAttribute('data-line')!),
       );
-      const latest = Math.max(0, ...lines);
+      const latest = Math.max(start.version, ...lines);
       if (now && latest > now.version) seen.wrong.push(`step ${step}: the journal tells version ${latest} already`);
       if (now && table.querySelector('[data-click]')) seen.wrong.push(`step ${step}: offers are lit before its end`);
+      listen(table, latest);
     };
     requestAnimationFrame(look);
   });
 }
 
+/** What was named or read aloud before the journal told of it: nothing, where all belongs to the step being shown. */
+async function ahead(page: Page, { told, words, aloud }: Seen): Promise<string[]> {
+  const journal = await page
+    .locator('.log [data-line]')
+    .evaluateAll((all) => all.map((one) => ({ version: parseInt(one.dataset['line']!), text: one.innerText.trim() })));
+  const players = await page.locator('.player .name').allInnerTexts();
+  const draws = new Set(told.filter(({ draw }) => draw).map(({ version }) => version));
+  const names = journal
+    .filter(({ version }) => draws.has(version))
+    .flatMap(({ version, text }) => {
+      // The first word of a sentence has a capital letter, whatever it is.
+      const rest = text.replace(/^\P{L}*\p{L}+/u, '').match(/\p{Lu}\p{Ll}{2,}/gu) ?? [];
+      return rest.filter((name) => !players.join().includes(name)).map((name) => ({ name, version }));
+    });
+  const first = new Map<string, number>();
+  for (const { version, text } of journal) first.set(text, Math.min(version, first.get(text) ?? Infinity));
+  return [
+    ...names
+      .filter(({ name, version }) => names.find((one) => one.name === name)!.version === version)
+      .filter(({ name, version }) => words[name]! >= 0 && words[name]! < version)
+      .map(({ name, version }) => `${name} of version ${version} was named at version ${words[name]}`),
+    ...[...first]
+      .filter(([text, version]) => aloud[text] !== undefined && aloud[text] < version)
+      .map(([text, version]) => `“${text}” of version ${version} was read aloud at version ${aloud[text]}`),
+  ];
+}
+
 /** How far a match is, and what is chosen. */
 const table = (page: Page) =>
   page.locator('.table').evaluate((one) => `${one.dataset['step']} ${one.dataset['picked']}`);
+
+/** A line of what others did plays that turn again; what it did stays marked, and the line chosen. */
+async function seeAgain(page: Page): Promise<void> {
+  const line = page.locator('.recap .recapline').last();
+  const now = await table(page);
+  const during = await line.evaluate(async (one: HTMLElement) => {
+    one.click();
+    await new Promise((resolve) => setTimeout(resolve));
+    const { mine, step } = document.querySelector<HTMLElement>('.table')!.dataset;
+    return { mine, step: Number(step), mover: document.querySelector('.mover b')?.textContent };
+  });
+  expect(during.mine, 'the turn is shown').toBe('false');
+  expect(during.step, 'from its beginning').toBeLessThan(parseInt(now));
+  expect(await line.locator('.did b').innerText()).toBe(during.mover);
+  await expect(page.locator('.table[data-mine=true]')).toBeVisible();
+  expect(await table(page), 'and then things stand as before').toBe(now);
+  await expect(line).toHaveClass(/\bon\b/);
+  await expect(page.locator('.stage .last-move').first()).toBeAttached();
+}
+
+/** One's first action wipes away what was told of others, and their marks. */
+async function foldsAway(page: Page): Promise<void> {
+  const marks = () => page.locator('.stage .last-move').evaluateAll((all) => all.map((one) => one.innerHTML).join());
+  const before = await marks();
+  const step = parseInt(await table(page));
+  await playByMouse(page, { seed: 2, until: (seen) => seen.step > step });
+  await expect(page.locator('.recap')).toHaveCount(0);
+  expect(await marks()).not.toBe(before);
+}
 
 for (const game of GAMES) {
   test(`${game}: nothing is told, counted or lit before it is shown`, async ({ page }) => {
@@ -79,18 +173,20 @@ for (const game of GAMES) {
     let looks = 0;
     await playByMouse(page, { seed: 5, until: () => ++looks > 24 });
     const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
-    expect(seen.wrong).toEqual([]);
+    expect([...seen.wrong, ...(await ahead(page, seen))]).toEqual([]);
     expect(seen.told.length, 'steps that were followed').toBeGreaterThan(15);
     expect(seen.lags, 'frames with something still to be shown').toBeGreaterThan(10);
     // What the others did is told when one's turn comes, until one acts.
     await playByMouse(page, { seed: 6, until: (seen) => seen.recap });
     test.skip((await page.locator('main.result').count()) > 0, 'the match was over before');
     await expect(page.locator('.recap')).toBeVisible();
+    if (game === 'tikal') await seeAgain(page);
     await shoot(page, `${game}-recap`, { sizes: ['wide'] });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.locator('.topbar [aria-expanded=false][aria-label="Since your turn"]').click();
     await expect(page.locator('.recapsheet .recapline').first()).toBeVisible();
     await shoot(page, `${game}-recap`, { sizes: ['phone'] });
+    if (game === 'tikal') await foldsAway(page);
   });
 
   test(`${game}: others are watched at their own speed, and the bar says who comes next`, async ({ page }) => {
