@@ -52,6 +52,23 @@ const unlit = (page: Page) =>
     return [...found.values()].slice(0, 12);
   });
 
+/** On a laptop the list of choices shows choices, and nothing but the board stands on its stage. */
+async function listsChoices(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.keyboard.press('l');
+  await expect(page.locator('[data-choice]').first()).toBeVisible();
+  const seen = await page.locator('.side .choices').evaluate((list) => {
+    const { top, bottom } = list.getBoundingClientRect();
+    const rows = [...list.querySelectorAll('[data-choice]')].map((one) => one.getBoundingClientRect());
+    const inSight = rows.filter((row) => row.top >= top - 1 && row.bottom <= Math.min(bottom, innerHeight) + 1);
+    return { all: rows.length, inSight: inSight.length };
+  });
+  expect(seen.inSight, `of ${seen.all} choices`).toBeGreaterThanOrEqual(Math.min(seen.all, 3));
+  await expect(page.locator('.stage .stage-note, .stage .asidebox')).toHaveCount(0);
+  await page.keyboard.press('l');
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
 for (const game of GAMES) {
   test(`${game}: what is not on offer says why, with its rule`, async ({ page }) => {
     await prefer(page, { guided: GAMES, speed: 0 });
@@ -73,6 +90,7 @@ for (const game of GAMES) {
     await prefer(page, { guided: GAMES, speed: 0 });
     await againstBots(page, game, { seats: 2, level: 'novice' });
     await playByMouse(page, { seed: 9, until: ({ step, now }) => step >= 6 && now === 'mine' });
+    await listsChoices(page);
     const step = await page.locator('.table').getAttribute('data-step');
     await page.keyboard.press('h');
     const steps = page.locator('.hintsteps li');

@@ -1,9 +1,11 @@
 /** By finger on a phone: matches under way, nothing wider than the screen, nothing too small to hit. */
 import type { Page } from '@playwright/test';
 import { GAMES } from './games';
+import { confirm, layForNow, middle, picked, table } from './laying';
 import { playByMouse } from './play';
 import { shotPath } from './shots';
 import { boardPlaces, watchBoard } from './steady';
+import { survey } from './survey';
 import { expect, prefer, test } from './test';
 
 /** What sticks out at the sides, so that the page could be pushed to and fro. */
@@ -50,6 +52,23 @@ test('no page is wider than the phone, and nothing on it too small for a finger'
   }
 });
 
+/** Journal and chat are sheets over the board; the line of the last event has a place of its own below it. */
+async function opensSheets(page: Page): Promise<void> {
+  if (await page.locator('main.result').count()) return;
+  for (const name of ['Journal', 'Chat']) {
+    await page.locator('.topbar').getByRole('button', { name, exact: true }).tap();
+    await expect(page.locator('dialog.sheet[open]')).toBeVisible();
+    await page.locator('dialog[open]').getByRole('button', { name: 'Close' }).tap();
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+  }
+  const [line, board] = await page
+    .locator('.ticker, .boardbox')
+    .evaluateAll((all) =>
+      all.toSorted((a) => (a.matches('.ticker') ? -1 : 1)).map((one) => one.getBoundingClientRect()),
+    );
+  expect(board!.bottom, 'the board ends where the line begins').toBeLessThanOrEqual(line!.top + 0.5);
+}
+
 for (const game of GAMES) {
   test(`${game} by finger`, async ({ page }) => {
     await prefer(page, { guided: GAMES, speed: 0 });
@@ -64,6 +83,7 @@ for (const game of GAMES) {
         `lost ${played.lost.join(' ')}; covered ${[...new Set(played.covered)].join(' ')}`,
     );
     expect(played.lost, 'taps on lit places that did nothing').toEqual([]);
+    await opensSheets(page);
     expect(await boardPlaces(page), 'where the board was').toHaveLength(1);
     expect(await tooWide(page)).toBe(0);
     expect(await small(page)).toEqual([]);
@@ -104,3 +124,57 @@ const outOfSight = (page: Page) =>
       })
       .map((one) => one.dataset['click']!);
   });
+
+/** Two fingers on either side of a point turn about it by so many degrees. */
+async function twist(page: Page, { x, y }: { x: number; y: number }, degrees: number): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const at = (angle: number) =>
+    [0, 180].map((half, id) => {
+      const turned = ((angle + half) * Math.PI) / 180;
+      return { id, x: x + 42 * Math.cos(turned), y: y + 42 * Math.sin(turned) };
+    });
+  await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let angle = 6; angle <= degrees; angle += 6)
+    await browser.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(angle) });
+  await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await browser.detach();
+}
+
+test('tongiaki: a tile of a colonisation is laid by finger, turned by two and by the buttons of the bar', async ({
+  page,
+}) => {
+  await prefer(page, { guided: GAMES, speed: 0 });
+  await page.goto('/new/tongiaki?how=bots');
+  await page.locator('.createfoot .seal').tap();
+  await expect(page.locator('.table.phone[data-step]')).toBeVisible();
+  const colonise = page.locator('.actions [data-click="verb:colonise"]');
+  await playByMouse(page, { seed: 4, touch: true, until: ({ now, step }) => now === 'mine' && step > 12 });
+  for (let tries = 0; tries < 60 && !(await colonise.count()); tries++) {
+    const seen = (await survey(page, null, tries))!;
+    await playByMouse(page, {
+      seed: tries,
+      touch: true,
+      until: (next) => next.step > seen.step && next.now === 'mine',
+    });
+  }
+  await colonise.tap();
+  await expect(confirm(page)).toBeVisible();
+  await confirm(page).tap();
+  await layForNow(page, true);
+  const [step, tick] = [await table(page).getAttribute('data-step'), await middle(confirm(page))];
+  await page.screenshot({ path: shotPath('tongiaki-laying-finger') });
+  const turns = async (act: () => Promise<unknown>, what: string) => {
+    const before = await picked(page);
+    await act();
+    await expect(table(page), what).not.toHaveAttribute('data-picked', before!);
+    expect((await picked(page))!.split(' ')[0], what).toBe(before!.split(' ')[0]);
+    expect(await middle(confirm(page)), `${what}: Confirm stays where it is`).toEqual(tick);
+  };
+  // Nothing lies over the tile, where two fingers take it.
+  await turns(async () => twist(page, await middle(page.locator('.stage .ghost').first()), 78), 'two fingers');
+  await turns(() => page.locator('.turning button').first().tap(), 'the button');
+  expect(await table(page).getAttribute('data-step'), 'nothing lies yet').toBe(step);
+  await confirm(page).tap();
+  await survey(page, null, 1);
+  expect(Number(await table(page).getAttribute('data-step'))).toBeGreaterThan(Number(step));
+});

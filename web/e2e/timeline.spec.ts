@@ -109,14 +109,16 @@ async function watchTimeline(page: Page): Promise<void> {
 async function ahead(page: Page, { told, words, aloud }: Seen): Promise<string[]> {
   const journal = await page
     .locator('.log [data-line]')
-    .evaluateAll((all) => all.map((one) => ({ version: parseInt(one.dataset['line']!), text: one.innerText.trim() })));
+    .evaluateAll((all) =>
+      all.map((one) => ({ version: parseInt(one.dataset['line']!), text: one.lastElementChild!.textContent!.trim() })),
+    );
   const players = await page.locator('.player .name').allInnerTexts();
   const draws = new Set(told.filter(({ draw }) => draw).map(({ version }) => version));
   const names = journal
     .filter(({ version }) => draws.has(version))
     .flatMap(({ version, text }) => {
       // The first word of a sentence has a capital letter, whatever it is.
-      const rest = text.replace(/^\P{L}*\p{L}+/u, '').match(/\p{Lu}\p{Ll}{2,}/gu) ?? [];
+      const rest: string[] = text.replace(/^\P{L}*\p{L}+/u, '').match(/\p{Lu}\p{Ll}{2,}/gu) ?? [];
       return rest.filter((name) => !players.join().includes(name)).map((name) => ({ name, version }));
     });
   const first = new Map<string, number>();
