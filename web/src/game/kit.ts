@@ -244,8 +244,8 @@ export interface GameKit<View = any, Parts = any> {
   /** Whether something begins that is told by itself among the rest of a turn: a voyage of a chain. */
   begins?(happened: Happened): boolean;
   /**
-   * What a turn of somebody else did, in a few words that follow their name, and what it changed for a seat. Empty where
-   * the kit leaves it to the longest events and the points; null where nothing changed that is worth a word.
+   * What a turn of somebody else did, in a few words that follow their name, and what it changed for a seat. Empty
+   * where the kit leaves it to the longest events and the points; null where nothing changed that is worth a word.
    */
   did?(deeds: readonly Deed<View>[], by: string, words: Speech<Parts>): string;
   changed?(deeds: readonly Deed<View>[], by: string, me: string, words: Speech<Parts>): string | null;
