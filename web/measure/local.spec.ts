@@ -202,7 +202,7 @@ test('memory with one table', async ({ browser, site }) => {
   // Workers live in the page's process; a service worker may have another one.
   const all = renderers.reduce((sum, one) => sum + one, 0);
   say(
-    `all ${renderers.length} processes of the page have ${all.toFixed(0)} MB of their own, with its tables and a bot; ` +
+    `all ${renderers.length} processes of the page have ${all.toFixed(0)} MB of their own, with tables and a bot; ` +
       `the largest ${Math.max(...renderers).toFixed(0)} MB`,
   );
   expect(all).toBeLessThan(150);

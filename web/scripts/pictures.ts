@@ -1,7 +1,7 @@
 /**
  * The pictures of the home page, drawn when the page is built: `import('…/Cover.svelte?drawn')` is a string of SVG. A
- * picture never changes, so that a visitor's browser need not run a thousand effects before the page answers. Its styles
- * become a style sheet: the page's policy allows none within the markup.
+ * picture never changes, so that a visitor's browser need not run a thousand effects before the page answers. Its
+ * styles become a style sheet: the page's policy allows none within the markup.
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -186,9 +186,9 @@ describe('progress', () => {
     expect(read('nonsense')).toEqual({});
   });
   it('knows the lesson that was left last, and none that is finished', () => {
-    const kept = read(
-      '{"tikal/one":{"trail":[null],"at":1},"inka/two":{"trail":[null,"end"],"at":2},"inka/one":{"trail":[],"done":true}}',
-    );
+    const on = (...trail: (string | null)[]) => ({ trail, at: trail.length });
+    const done = { trail: [], done: true };
+    const kept = read(JSON.stringify({ 'tikal/one': on(null), 'inka/two': on(null, 'end'), 'inka/one': done }));
     expect(unfinished(kept)).toEqual({ game: 'inka', lesson: 'two', at: 2 });
     expect(unfinished({})).toBeNull();
   });

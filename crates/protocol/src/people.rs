@@ -86,6 +86,7 @@ pub struct Settings {
 }
 
 /// What the host has turned on here beside the tables.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the host's")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Club {
     /// Whether matches may be rated.

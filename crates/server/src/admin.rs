@@ -79,7 +79,7 @@ impl Admin {
         Ok(Admin { app: App::open(config, Client::default()).await?, actor: actor.to_owned() })
     }
 
-    /// Does something, which is noted first: nothing happens that the audit log does not know. What fails is noted, too.
+    /// Does something, which is noted first: the audit log knows all that happens. What fails is noted, too.
     async fn noted<T>(
         &self,
         what: &str,

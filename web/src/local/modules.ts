@@ -1,6 +1,6 @@
 /**
- * The WebAssembly modules that the page was built with (`crates/wasm`): one that plays, and one that also reviews, which
- * comes only when somebody asks for a review.
+ * The WebAssembly modules that the page was built with (`crates/wasm`): one that plays, and one that also reviews,
+ * which comes only when somebody asks for a review.
  */
 const found = import.meta.glob<string>('../../engine/*.wasm', { query: '?url', import: 'default', eager: true });
 

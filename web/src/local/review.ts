@@ -1,5 +1,5 @@
 /**
- * Reviews made on this device: workers share the parts of a match out among themselves. Whoever stops waiting ends them.
+ * Reviews made on this device: workers share the parts of a match among themselves. Whoever stops waiting ends them.
  */
 import type { Review, Reviewing } from '../generated/protocol';
 import type { Depth } from '../app/route.svelte';

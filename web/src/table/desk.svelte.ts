@@ -58,9 +58,7 @@ export class PlayDesk implements Desk {
   /** Whether one may act: all that led there has been shown. Title, icon and sound say so. */
   begins: boolean = $derived.by(() => this.acting !== null && this.#room.current);
   #at: string = $derived.by(() => `${this.game.step} ${this.acting}`);
-  #offers: readonly Offer[] = $derived.by(() =>
-    this.begins && !this.#room.busy ? (this.game.offers ?? []) : [],
-  );
+  #offers: readonly Offer[] = $derived.by(() => (this.begins && !this.#room.busy ? (this.game.offers ?? []) : []));
   #spelt = $derived.by(() => spell(this.#offers, (offer) => this.#kit.spellings(offer, this.view)));
   hand: readonly Click[] = $derived.by(() => (this.#hand.at === this.#at ? this.#hand.clicks : []));
   #manner: Manner = $derived.by(() => {

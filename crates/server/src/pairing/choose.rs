@@ -140,8 +140,8 @@ fn with_people(one: &Candidate, free: &[&Candidate], shunned: &Shunned) -> Optio
     None
 }
 
-/// A table with the most people who agree to it, and bots of one's own strength where nobody came; for whoever has waited
-/// and agrees.
+/// A table with the most people who agree to it, and bots of one's own strength where nobody came; for whoever has
+/// waited and agrees.
 fn with_bots(one: &Candidate, free: &[&Candidate], shunned: &Shunned) -> Option<Group> {
     let wanted = &one.wish.wanted;
     if !wanted.bots || one.waited < BOTS_AFTER {
