@@ -2,10 +2,9 @@
  * Makes the folder of static files: `node scripts/site.mjs FOLDER`. The page's form without a server becomes
  * `index.html`; every text and the module get compressed twins, for hosts that serve them.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const site = process.argv[2];
@@ -21,15 +20,8 @@ renameSync(join(site, 'site.html'), join(site, 'index.html'));
 // A host that builds pages from folders must take this one as it is.
 writeFileSync(join(site, '.nojekyll'), '');
 
-// Tests serve the folder a minute long: their files need not be as small as can be.
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: process.env.QUIPU_FAST ? 1 : 11 } };
-for (const entry of readdirSync(site, { recursive: true, withFileTypes: true })) {
-  const file = join(entry.parentPath, entry.name);
-  if (!entry.isFile() || !/\.(html|js|css|json|svg|wasm|webmanifest)$/.test(file) || existsSync(`${file}.br`)) continue;
-  const bytes = readFileSync(file);
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, quality));
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-}
+// It takes the folder as its argument, too.
+await import('./packed.mjs');
 const size = (name) => Math.round(readFileSync(join(site, 'assets', name)).length / 1024);
 for (const engine of readdirSync(join(site, 'assets')).filter((name) => name.endsWith('.wasm')))
   console.log(`${site}: ${engine} has ${size(engine)} KB, ${size(`${engine}.br`)} KB as brotli`);

@@ -66,6 +66,8 @@ pub(super) fn make(target: &Target) -> Result<(Made, Lacks)> {
     let local = wasm::shipped()?;
     let lacks = (!local).then(|| format!("NOT INSIDE: {}", wasm::MISSING)).into_iter().collect();
     web::built()?;
+    // Of what is packed the binary keeps the page packed alone, which takes half the room.
+    ensure!(succeeds(&mut web::npm("run packed --workspace web"))?, "the page was not packed");
     let built = build(target)?;
     let windows = target.name.contains("windows");
     let name = name(target);

@@ -45,12 +45,12 @@ pub(crate) type Lacks = Vec<String>;
 enum Part {
     /// The binary with the page inside, man pages and completions
     Binary,
+    /// The container image, of the static binary
+    Image,
     /// The Python package: a wheel for this system, and the sources
     Python,
     /// What the binary and the page are made of, as security tools read it
     Sbom,
-    /// The container image, of the static binary
-    Image,
     /// The page that plays without a server, and the documentation
     Site,
 }
