@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::target::Target;
-use super::{Lacks, VERSION, elf, fresh, pack, public};
+use super::{Lacks, VERSION, elf, folder, fresh, pack, public};
 use crate::tools::{printed, root, succeeds};
 use crate::{wasm, web};
 
@@ -58,6 +58,11 @@ impl Made {
 /// The folder of what is in the archive.
 pub(super) fn name(target: &Target) -> String {
     format!("quipu-{VERSION}-{}", target.name)
+}
+
+/// The binary of Linux, where it was made.
+pub(super) fn at(target: &Target) -> PathBuf {
+    folder().join(name(target)).join("quipu")
 }
 
 /// Builds the page and the binary, and packs both archives.

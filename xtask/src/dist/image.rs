@@ -51,7 +51,7 @@ pub(super) fn dist(target: &Target, check: bool) -> Result<Lacks> {
     if !target.name.contains("-linux-") {
         return Ok(vec![format!("NOT MADE: the image: it needs a binary of Linux, and {} is none", target.name)]);
     }
-    let binary = folder().join(binary::name(target)).join("quipu");
+    let binary = binary::at(target);
     let mut lacks = Lacks::new();
     if !binary.is_file() {
         let (made, less) = binary::make(target)?;

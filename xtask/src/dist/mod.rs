@@ -131,11 +131,9 @@ pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
         if wanted.only.is_empty() { (Part::value_variants(), true) } else { (wanted.only.as_slice(), false) };
     clear(&folder, parts, whole, wanted.target.as_deref())?;
     let mut lacks = Lacks::new();
-    let target = if parts.iter().any(|part| matches!(part, Part::Binary | Part::Image)) {
-        Target::chosen(wanted.target.as_deref(), &mut lacks)?
-    } else {
-        Target::of_host()?
-    };
+    let released = Target::released(wanted.target.as_deref())?;
+    let builds = parts.contains(&Part::Binary) || parts.contains(&Part::Image) && !binary::at(&released).is_file();
+    let target = if builds { released.ready(wanted.target.is_none(), &mut lacks)? } else { released };
     for part in parts {
         lacks.extend(part.make(&target, wanted.check)?);
     }

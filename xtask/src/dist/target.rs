@@ -3,7 +3,7 @@
 use std::env;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 use super::Lacks;
 use crate::tools::{cargo, has_std, install_packages, printed, succeeds};
@@ -20,27 +20,19 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The machine's own target.
-    pub(super) fn of_host() -> Result<Target> {
+    /// The target that is asked for; otherwise the one that a release has for this machine.
+    pub(super) fn released(asked: Option<&str>) -> Result<Target> {
         let said = printed("rustc", &["-vV"]).context("cannot run rustc")?;
         let host = said.lines().find_map(|line| line.strip_prefix("host: ")).context("rustc does not name its host")?;
-        Ok(Target { name: host.to_owned(), host: host.to_owned() })
+        Ok(Target { name: asked.map_or_else(|| portable(host), str::to_owned), host: host.to_owned() })
     }
 
-    /// The target that is asked for; otherwise the one that a release has for this machine, and the machine's own where
-    /// that is not to be had.
-    pub(super) fn chosen(asked: Option<&str>, lacks: &mut Lacks) -> Result<Target> {
-        let own = Target::of_host()?;
-        let name = asked.map_or_else(|| released(&own.host), str::to_owned);
-        let target = Target { name, host: own.host.clone() };
-        match target.unready() {
-            None => Ok(target),
-            Some(why) if asked.is_some() => bail!("{} cannot be built here: {why}", target.name),
-            Some(why) => {
-                lacks.push(format!("NOT STATIC: the binary is for systems like this one alone: {why}"));
-                Ok(own)
-            }
-        }
+    /// This target, if it can be built here; else the machine's own, where that may stand in for it.
+    pub(super) fn ready(self, or_host: bool, lacks: &mut Lacks) -> Result<Target> {
+        let Some(why) = self.unready() else { return Ok(self) };
+        ensure!(or_host, "{} cannot be built here: {why}", self.name);
+        lacks.push(format!("NOT STATIC: the binary is for systems like this one alone: {why}"));
+        Ok(Target { name: self.host.clone(), host: self.host })
     }
 
     pub(super) fn is_musl(&self) -> bool {
@@ -93,7 +85,7 @@ impl Target {
 }
 
 /// The target that a release has for a machine.
-fn released(host: &str) -> String {
+fn portable(host: &str) -> String {
     host.replace("-linux-gnu", "-linux-musl")
 }
 
@@ -103,8 +95,8 @@ mod tests {
 
     #[test]
     fn linux_gets_what_runs_everywhere() {
-        assert_eq!(released("aarch64-unknown-linux-gnu"), "aarch64-unknown-linux-musl");
-        assert_eq!(released("aarch64-apple-darwin"), "aarch64-apple-darwin");
-        assert_eq!(released("x86_64-pc-windows-msvc"), "x86_64-pc-windows-msvc");
+        assert_eq!(portable("aarch64-unknown-linux-gnu"), "aarch64-unknown-linux-musl");
+        assert_eq!(portable("aarch64-apple-darwin"), "aarch64-apple-darwin");
+        assert_eq!(portable("x86_64-pc-windows-msvc"), "x86_64-pc-windows-msvc");
     }
 }
