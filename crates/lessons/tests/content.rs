@@ -222,8 +222,7 @@ fn rules_name_options_as_the_table_does_not_by_their_keys() {
 
 /// Opens a position as a table for practice does, and finds it as it was.
 fn opens_as_a_table(entry: &dyn catalog::GameEntry, start: &Scenario, game: &dyn engine::AnyMatch, place: &str) {
-    let mut opening = engine::Opening::seats(start.seats());
-    opening.options = start.options().to_vec();
+    let opening = engine::Opening { options: start.options().to_vec(), ..engine::Opening::seats(start.seats()) };
     let opened = entry.kind().open_at(&opening, game.diagram());
     let opened = opened.unwrap_or_else(|why| panic!("{place} cannot be tried: {why}"));
     assert_eq!(opened.diagram(), game.diagram(), "{place} is another position as a table");
