@@ -41,7 +41,10 @@ fn wrong_numbers_and_figures_are_noticed() {
         law_broken_by::<Twin<30>>(),
         law_broken_by::<Twin<31>>(),
         law_broken_by::<Twin<32>>(),
+        law_broken_by::<Twin<34>>(),
+        law_broken_by::<Twin<35>>(),
     ];
+    assert_eq!(found.len(), MISTAUGHT.len());
     for ((fault, law), found) in MISTAUGHT.iter().zip(found) {
         assert_eq!(found, Some(*law), "fault {fault}");
     }

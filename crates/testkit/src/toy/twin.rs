@@ -46,7 +46,7 @@ pub const NEVER_SEEN: (u8, &str) = (21, "coverage");
 pub const UNSTEADY: (u8, &str) = (22, "replay");
 
 /// Faults in what programs study; and the laws that notice.
-pub const MISTAUGHT: [(u8, &str); 8] = [
+pub const MISTAUGHT: [(u8, &str); 10] = [
     (WRONG_NUMBER, "numbers"),
     (NO_NUMBER, "numbers"),
     (LOOSE_NUMBER, "numbers"),
@@ -55,6 +55,8 @@ pub const MISTAUGHT: [(u8, &str); 8] = [
     (BLIND_FIGURES, "sight"),
     (MIXED_PARTS, "parts"),
     (SHORT_LENGTH, "length"),
+    (FEW_NAMES, "names"),
+    (SAME_NAMES, "names"),
 ];
 
 const NEVER_ENDS: u8 = 1;
@@ -88,6 +90,8 @@ const BLIND_FIGURES: u8 = 30;
 const MIXED_PARTS: u8 = 31;
 const SHORT_LENGTH: u8 = 32;
 const LOOSE_WORTH: u8 = 33;
+const FEW_NAMES: u8 = 34;
+const SAME_NAMES: u8 = 35;
 
 /// The toy with one fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -353,7 +357,11 @@ impl<const FAULT: u8> Notation<Twin<FAULT>> for Chance {
 
 impl<const FAULT: u8> Study for Twin<FAULT> {
     const SPACE: &'static [Run] = Toy::SPACE;
-    const FIGURES: &'static [Part] = Toy::FIGURES;
+    const FIGURES: &'static [Part] = match FAULT {
+        FEW_NAMES => &[Toy::FIGURES[0].named(0, "own left right"), Toy::FIGURES[1]],
+        SAME_NAMES => &[Toy::FIGURES[0].named(0, "own left left right"), Toy::FIGURES[1]],
+        _ => Toy::FIGURES,
+    };
     const LENGTH: u32 = if FAULT == SHORT_LENGTH { 9 } else { Toy::LENGTH };
 
     fn number(&self, action: &Action) -> Option<u32> {
