@@ -1,7 +1,7 @@
 """Agents that were trained: a value and a policy, with NumPy alone.
 
 >>> import quipu.agents
->>> agent = quipu.agents.load("thebes.npz")  # made by python/train/ppo.py
+>>> agent = quipu.agents.load("thebes")  # one of those in the package; or a file, made by python/train/ppo.py
 >>> quipu.arena("thebes", [agent, "expert"], games=100)
 
 A file holds the weights of a small network, which game and parts it looks at, and how it was made. The figures go
@@ -19,6 +19,9 @@ import numpy as np
 
 from ._quipu import State, load_game
 from .vectors import Vector
+
+SHIPPED = Path(__file__).parent / "trained"
+"""Where the agents of the package are."""
 
 
 class Agent:
@@ -92,8 +95,15 @@ class Agent:
         np.savez_compressed(path, about=np.array(json.dumps(self.about)), **half)
 
 
+def shipped() -> list[str]:
+    """The names of the agents in the package: those of the games that they play."""
+    return sorted(file.stem for file in SHIPPED.glob("*.npz"))
+
+
 def load(path: str | Path) -> Agent:
-    """Reads an agent from a file that :meth:`Agent.save` wrote; nothing in it is run."""
+    """Reads an agent of the package, or one from a file that :meth:`Agent.save` wrote; nothing in it is run."""
+    if str(path) in shipped():
+        path = SHIPPED / f"{path}.npz"
     with np.load(path, allow_pickle=False) as file:
         about = json.loads(str(file["about"]))
         weights = {key: file[key] for key in file.files if key != "about"}
@@ -102,3 +112,18 @@ def load(path: str | Path) -> Agent:
     if agent._layers[0][0].shape[1] != game.observation_tensor_size():
         raise ValueError(f"{path} looks at {agent._layers[0][0].shape[1]} figures, {game} has others")
     return agent
+
+
+def ahead(agent: Agent, state: State, seed: int = 0) -> int:
+    """The legal action after which the agent's value is best for the player to act, each played once with its draws.
+
+    What is hidden from the player is imagined first, so that nothing is learnt from it.
+    """
+    player = state.current_player()
+    legal = np.array(state.legal_actions(), np.int32)
+    world = state.resample_from_infostate(player, seed)
+    games = Vector(state.get_game().with_parts(agent.parts), len(legal), seed=seed, threads=1, lists=False)
+    games.load(dict.fromkeys(range(len(legal)), world))
+    games.step(legal)
+    values = np.where(games.ended, games.returns[:, player], agent.values(games.tensors(player=player)))
+    return int(legal[values.argmax()])

@@ -1,11 +1,12 @@
-"""Learning a value from matches, in one file: fitted values, and a player that looks one step ahead with them.
+"""Learning a value and a policy from the matches of bots, in one file.
 
     python python/train/value.py --game thebes --minutes 10 --out thebes-value.npz
 
 Matches between bots (``quipu.dataset``) are played and written first, unless ``--data`` names a file that is there.
 The value of what a seat sees is fitted to how the match ended for it and, where the bot searched, to what it
-expected; the policy is fitted to what the bot did, so that the file plays like any agent. ``ahead`` plays by the
-value alone: it copies a game once for each legal action, plays each, and takes what looks best.
+expected; the policy is fitted to what the bot did, so that the file plays like any agent. ``quipu.agents.ahead`` plays
+by the value alone: it plays every legal action in a copy of the game, and takes what looks best (``ahead:OUT`` in
+``leaderboard.py``).
 
 Progress goes to the terminal and to ``OUT.csv``. Needs Torch and PyArrow (``pip install torch pyarrow``).
 """
@@ -22,26 +23,74 @@ import pyarrow.parquet as pq
 import quipu
 import quipu.agents
 import torch
-from ppo import Net
+from torch import nn
+
+SCALES = {"tikal": 40.0, "tongiaki": 12.0, "thebes": 40.0, "inka": 4.0}
+"""The margin in points that is worth a win: somewhat more than is usual between bots."""
 
 
-def arguments():
+def arguments(given):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="thebes", help="a game with its options")
     parser.add_argument("--bots", nargs="+", default=["adept"], help="who plays, one for all seats or one for each")
     parser.add_argument("--matches", type=int, default=400)
     parser.add_argument("--iterations", type=int, default=200, help="for a master's decision")
     parser.add_argument("--data", help="matches that are there already, as quipu.dataset writes them")
-    parser.add_argument("--minutes", type=float, default=10.0, help="how long is learnt")
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long is learnt, in processor time")
     parser.add_argument("--out", help="the agent's file; GAME-value.npz without")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--hidden", type=int, default=192)
+    parser.add_argument("--hidden", type=int, default=128, help="the width of the first layer")
+    parser.add_argument("--last", type=int, default=64, help="the width of the second, and of an action's own vector")
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--batch", type=int, default=1024)
-    parser.add_argument("--scale", type=float, default=40.0, help="the margin in points that is worth a win")
+    parser.add_argument(
+        "--scale", type=float, help="the margin in points that is worth a win; usual in the game without"
+    )
     parser.add_argument("--searched", type=float, default=0.5, help="how much the search counts beside the end")
-    return parser.parse_args()
+    return parser.parse_args(given)
+
+
+class Net(nn.Module):
+    """Figures to a hidden vector, to the logits of legal actions and to a value."""
+
+    def __init__(self, figures: int, actions: int, hidden: int, last: int):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(figures, hidden), nn.Linear(hidden, last)])
+        self.actions = nn.Embedding(actions, last)
+        self.bias = nn.Embedding(actions, 1)
+        self.value = nn.Linear(last, 1)
+        # Zeros: an action that was never legal keeps them, and takes no room in the file.
+        nn.init.zeros_(self.actions.weight)
+        nn.init.zeros_(self.bias.weight)
+        self.register_buffer("seen", torch.zeros(figures, dtype=torch.bool))
+
+    def forward(self, figures, ids, of):
+        """The log-probabilities of legal actions, ``of`` which row each is, and the values."""
+        hidden = figures
+        for layer in self.layers:
+            hidden = torch.relu(layer(hidden))
+        # All actions that are legal somewhere, for all rows at once: faster than each row's own by themselves.
+        some, place = torch.unique(ids, return_inverse=True)
+        scores = hidden @ self.actions(some).T + self.bias(some)[:, 0]
+        logits = scores.flatten()[of * len(some) + place]
+        return log_softmax(logits, of, len(figures)), torch.tanh(self.value(hidden))[:, 0]
+
+    def agent(self, about) -> quipu.agents.Agent:
+        weights = {f"layer{at}.weight": layer.weight for at, layer in enumerate(self.layers)}
+        # A figure that was always zero has taught nothing, so it must not count.
+        weights["layer0.weight"] = weights["layer0.weight"] * self.seen
+        weights.update({f"layer{at}.bias": layer.bias for at, layer in enumerate(self.layers)})
+        weights.update({"actions": self.actions.weight, "bias": self.bias.weight[:, 0]})
+        weights.update({"value.weight": self.value.weight, "value.bias": self.value.bias})
+        return quipu.agents.Agent({key: value.detach().numpy().copy() for key, value in weights.items()}, about)
+
+
+def log_softmax(logits, of, rows):
+    """The log-softmax of each row's logits, which lie one after the other."""
+    most = torch.full((rows,), -torch.inf).scatter_reduce(0, of, logits.detach(), "amax")
+    shifted = logits - most[of]
+    return shifted - torch.zeros(rows).index_add(0, of, shifted.exp()).log()[of]
 
 
 class Matches:
@@ -88,23 +137,13 @@ def losses(net, data, rows):
     return -log_odds[own].mean(), (value - wanted).square().mean()
 
 
-def ahead(agent, state, seed=0):
-    """The legal action after which the value is best for the player to act, each played once with its draws."""
-    legal = np.array(state.legal_actions(), np.int32)
-    player = state.current_player()
-    games = quipu.vector(state.get_game().with_parts(agent.parts), len(legal), seed=seed, threads=1)
-    games.load(dict.fromkeys(range(len(legal)), state))
-    games.step(legal)
-    values = np.where(games.ended, games.returns[:, player], agent.values(games.tensors(player=player)))
-    return int(legal[values.argmax()])
-
-
-def main():
-    options = arguments()
+def main(given=None):
+    options = arguments(given)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     dice = np.random.default_rng(options.seed)
     game = quipu.load_game(options.game)
+    options.scale = options.scale or SCALES[game.key]
     out = Path(options.out or f"{game.key}-value.npz")
     path = options.data
     if path is None:
@@ -112,14 +151,15 @@ def main():
         path = out.with_suffix(".parquet")
         print(quipu.dataset(game, options.matches, bots, path, iterations=options.iterations, threads=options.threads))
     data = Matches(path, options)
-    net = Net(game.observation_tensor_size(), game.num_distinct_actions(), options.hidden)
+    net = Net(game.observation_tensor_size(), game.num_distinct_actions(), options.hidden, options.last)
+    net.seen |= torch.from_numpy(data.figures.any(axis=0))
     optimiser = torch.optim.Adam(net.parameters(), lr=options.rate, weight_decay=1e-6)
     print(f"{len(data.learnt)} decisions to learn from, {len(data.kept)} kept aside")
-    start, epoch, best = time.monotonic(), 0, np.inf
+    start, epoch, last, best = time.process_time(), 0, 0, np.inf
     with open(out.with_suffix(".csv"), "w", newline="", encoding="utf-8") as file:
         curve = csv.writer(file)
         curve.writerow(["minutes", "epoch", "policy_loss", "value_loss", "kept_policy_loss", "kept_value_loss"])
-        while (minutes := (time.monotonic() - start) / 60) < options.minutes:
+        while (minutes := (time.process_time() - start) / 60) < options.minutes:
             order = dice.permutation(data.learnt)
             seen = []
             for at in range(0, len(order), options.batch):
@@ -128,7 +168,7 @@ def main():
                 (policy + value).backward()
                 optimiser.step()
                 seen.append((policy.item(), value.item()))
-                if (time.monotonic() - start) / 60 >= options.minutes:
+                if (time.process_time() - start) / 60 >= options.minutes:
                     break
             with torch.no_grad():
                 kept = [x.item() for x in losses(net, data, data.kept[:8192])]
@@ -140,7 +180,8 @@ def main():
                 best = sum(kept)
                 about = {"game": str(game), "parts": "usual", "method": "value", "hidden": options.hidden}
                 net.agent(about | {"epoch": epoch, "minutes": round(minutes, 1)}).save(out)
-            elif sum(kept) > best * 1.1:
+                last = epoch
+            elif epoch - last >= 4:
                 break
     print(f"{out} and {out.with_suffix('.csv')} are written")
 

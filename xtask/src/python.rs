@@ -177,7 +177,8 @@ pub(crate) fn lint(run: &mut Run<'_>) -> Result<bool> {
 pub(crate) fn pytest() -> Command {
     let mut command = Command::new(program("python"));
     command.env("QUIPU_BIN", root().join("target/debug").join(format!("quipu{}", env::consts::EXE_SUFFIX)));
-    command.current_dir(root()).args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "--color=no", "-n", "auto"]);
+    command.current_dir(root()).args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--color=no"]);
+    command.args(["-n", "auto"]);
     command
 }
 
