@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ._quipu import Bot, Game, Rng, State, load_game, simulate
+from .programs import Program
 
-Player = str | Bot | Callable[[State], int]
-"""A bot's name, a bot, or a function from a state to one of its legal actions. A function sees the whole state: whether
-it looks at what is hidden is its own affair; ``state.view(state.current_player())`` and ``state.observation_tensor()``
-hold what it may know."""
+Player = str | Bot | Program | Callable[[State], int]
+"""A bot's name, a bot, a program that speaks the engine protocol, or a function from a state to one of its legal
+actions. A function sees the whole state: whether it looks at what is hidden is its own affair;
+``state.view(state.current_player())`` and ``state.observation_tensor()`` hold what it may know."""
 
 
 @dataclass
@@ -99,11 +100,16 @@ def _seated(player: Player, game: Game, iterations, seconds, seed) -> Callable[[
 def _play(game: Game, by_seat: Sequence[Callable[[State], int]], rng: Rng) -> tuple[State, int]:
     state = game.new_initial_state()
     decisions = 0
+    programs = [(seat, player) for seat, player in enumerate(by_seat) if isinstance(player, Program)]
+    for seat, program in programs:
+        program.begin(game, seat)
     state.resolve_chance(rng)
     while not state.is_terminal():
         state.apply_action(by_seat[state.current_player()](state))
         state.resolve_chance(rng)
         decisions += 1
+    for _, program in programs:
+        program.end(state.points(), state.places())
     return state, decisions
 
 
