@@ -142,8 +142,9 @@ class VectorAgainstBots(gymnasium.vector.VectorEnv):
     """Many matches of a player against bots at once, played in Rust: what ``gymnasium.make_vec`` gives.
 
     ``opponents`` is a bot's name, or one for each other seat, clockwise. ``seat`` is the agent's in every match, with
-    ``None`` by turns each. A match that ends has paid, and begun anew: ``infos["points"]`` are those of
-    its end where ``infos["_points"]`` says so. An illegal action raises, and nothing is played.
+    ``None`` by turns each. A match that ends has paid, and begun anew in the same step: where ``infos["_final_obs"]``
+    says so, ``infos["final_obs"]`` and ``infos["final_info"]`` are those of its end, as Gymnasium's own vectors give
+    them. An illegal action raises, and nothing is played.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -188,7 +189,19 @@ class VectorAgainstBots(gymnasium.vector.VectorEnv):
         self.games.step(np.asarray(actions))
         ended = self.games.ended.copy()
         rewards = self.games.returns[np.arange(self.num_envs), seats].astype(np.float64)
-        return self._observe(), rewards, ended, np.zeros(self.num_envs, bool), self._info(ended)
+        infos = self._info()
+        for at in np.flatnonzero(ended):
+            infos = self._add_info(infos, self._final(int(at), int(seats[at])), int(at))
+        return self._observe(), rewards, ended, np.zeros(self.num_envs, bool), infos
+
+    def _final(self, at: int, seat: int) -> dict[str, Any]:
+        """What was seen at the end of a match, which has begun anew."""
+        over = self.games.final_state(at)
+        points, places = np.array(over.points(), np.int32), np.array(over.places(), np.int32)
+        info: dict[str, Any] = {"seat": seat, "points": points, "places": places}
+        if self.masks == "info":
+            info["action_mask"] = ours.mask_of(over, seat).astype(bool)
+        return {"final_obs": ours.observe(over, seat, self.masks), "final_info": info}
 
     def _observe(self):
         figures = self.games.tensors()
@@ -196,13 +209,11 @@ class VectorAgainstBots(gymnasium.vector.VectorEnv):
             return figures
         return {"observation": figures, "action_mask": self.action_masks().view(np.int8)}
 
-    def _info(self, ended: np.ndarray | None = None) -> dict:
-        info: dict[str, Any] = {"seat": self.games.players.copy()}
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"seat": self.games.players.copy(), "points": self.games.points()}
         if self.masks == "info":
             info["action_mask"] = self.action_masks()
-        if ended is not None and ended.any():
-            info["points"], info["_points"] = self.games.final_points.copy(), ended
-        return info
+        return info | {f"_{key}": np.ones(self.num_envs, bool) for key in info}
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of each match as booleans."""

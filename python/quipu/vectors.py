@@ -191,6 +191,10 @@ class Vector:
         """One of the games as a state that goes its own way; without its history."""
         return self._fleets.state(game)
 
+    def final_state(self, game: int) -> State:
+        """One of the games that ended with the last step, as it stood at its end; ValueError for any other."""
+        return self._fleets.final_state(game)
+
     def load(self, states: Mapping[int, State]) -> None:
         """Goes on from states in some games: ``games.load({3: state})``. What is to be drawn there is drawn.
 

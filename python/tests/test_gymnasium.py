@@ -70,6 +70,22 @@ def test_bad_input_says_what_is_wrong():
         gyms.make("tikal", seat=5)
 
 
+def at_the_end(envs, info, over, masks):
+    """Matches that ended tell how they ended, as Gymnasium's vectors do; those that follow have just begun."""
+    assert (info["_final_obs"] == over).all() and (info["_final_info"] == over).all()
+    ends = info["final_info"]
+    assert (info["points"] == envs.games.points()).all() and info["_points"].all()
+    assert (ends["points"] == envs.games.final_points).all() and (ends["_points"] == over).all()
+    for at, final in enumerate(info["final_obs"]):
+        if not over[at]:
+            assert final is None
+            continue
+        assert final in envs.single_observation_space
+        mask = final["action_mask"] if masks == "observation" else ends["action_mask"][at]
+        assert not mask.any(), "nothing can be done any more"
+        assert (ends["places"][at].min(), ends["seat"][at]) == (1, info["seat"][at])
+
+
 @pytest.mark.parametrize("masks", ["observation", "info"])
 def test_many_matches_are_made_by_gymnasium(key, masks):
     envs = gymnasium.make_vec(f"quipu/{key}-v0", num_envs=5, opponents="random", seat=None, masks=masks, seats=3)
@@ -87,7 +103,7 @@ def test_many_matches_are_made_by_gymnasium(key, masks):
         assert rewards.shape == over.shape == (5,) and not truncated.any()
         assert (rewards[~over] == 0).all()
         if over.any():
-            assert info["points"].shape == (5, 3) and (info["_points"] == over).all()
+            at_the_end(envs, info, over, masks)
             ended += int(over.sum())
             break
     assert ended

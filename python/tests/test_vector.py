@@ -34,6 +34,9 @@ def test_games_end_pay_and_begin_anew(key):
         assert not (paid & ~games.ended).any()
         assert (games.returns.sum(axis=1) == 0).all()
         assert (games.final_points[~games.ended] == 0).all()
+        for at in np.flatnonzero(games.ended):
+            over = games.final_state(at)
+            assert over.is_terminal() and over.points() == games.final_points[at].tolist()
         ended += int(games.ended.sum())
         if ended > 20:
             break

@@ -379,6 +379,14 @@ impl Fleets {
         Ok(State::new(self.game.clone(), self.squads[squad].position(at)))
     }
 
+    /// One of the games that ended with the last step, as it stood at its end.
+    fn final_state(&self, game: usize) -> PyResult<State> {
+        let (squad, at) = self.place(game)?;
+        let position = self.squads[squad].finished(at);
+        let position = position.ok_or_else(|| wrong(format!("game {game} did not end with the last step")))?;
+        Ok(State::new(self.game.clone(), position))
+    }
+
     /// Goes on from states in some games, each a state and the number of the game, and reports who decides.
     fn load(&mut self, states: Vec<(usize, PyRef<'_, State>)>, players: &Bound<'_, PyArray1<i8>>) -> PyResult<()> {
         for (game, state) in &states {

@@ -13,6 +13,8 @@ pub(crate) struct Ships<G: Study> {
     setup: Setup<G>,
     start: G,
     games: Vec<G>,
+    /// The games that ended with the last step, as they stood then, each with its number.
+    finished: Vec<(usize, G)>,
     /// Each game has a stream of its own, so that it goes the same way whichever thread plays it.
     streams: Vec<Fast>,
     /// The number of the first game, where a fleet is one of several.
@@ -67,6 +69,7 @@ impl<G: Study + Evaluate> Ships<G> {
             setup,
             games: vec![start.clone(); games],
             start,
+            finished: Vec::new(),
             streams: Vec::new(),
             first,
             ids: Vec::new(),
@@ -215,6 +218,7 @@ impl<G: Study + Evaluate> Fleet for Ships<G> {
         let first = self.first as u64;
         self.streams = (0..self.games.len() as u64).map(|game| Fast::stream(seed, first + game)).collect();
         self.steps = (0, 0);
+        self.finished.clear();
         for at in 0..self.games.len() {
             self.begin(at);
         }
@@ -246,6 +250,7 @@ impl<G: Study + Evaluate> Fleet for Ships<G> {
         let seats = self.seats();
         self.ids.clear();
         self.ends.clear();
+        self.finished.clear();
         for at in 0..self.chosen.len() {
             self.games[at].apply(Step::Action(self.chosen[at]), &mut ());
             self.play_on(at);
@@ -255,6 +260,7 @@ impl<G: Study + Evaluate> Fleet for Ships<G> {
             let points = &mut report.points[at * seats..][..seats];
             if over {
                 self.pay(&self.games[at].outcome(), returns, points);
+                self.finished.push((at, self.games[at].clone()));
                 self.begin(at);
             } else {
                 returns.fill(0.0);
@@ -339,6 +345,11 @@ impl<G: Study + Evaluate> Fleet for Ships<G> {
 
     fn position(&self, game: usize) -> Box<dyn AnyPosition> {
         Box::new(Position::at(self.setup, self.games[game].clone()))
+    }
+
+    fn finished(&self, game: usize) -> Option<Box<dyn AnyPosition>> {
+        let (_, state) = self.finished.iter().find(|(at, _)| *at == game)?;
+        Some(Box::new(Position::at(self.setup, state.clone())))
     }
 
     fn load(&mut self, game: usize, position: &dyn AnyPosition) -> bool {

@@ -243,6 +243,8 @@ pub trait Fleet: Send + Sync {
     fn steps(&self) -> (u64, u64);
     /// One of the games, to look at it or to keep it.
     fn position(&self, game: usize) -> Box<dyn AnyPosition>;
+    /// One of the games that ended with the last step, as it stood at its end; nothing for any other.
+    fn finished(&self, game: usize) -> Option<Box<dyn AnyPosition>>;
     /// Goes on from a position in one of the games; the lists are those of before until [`relist`](Fleet::relist).
     /// Says no to a position of another setup, and to one that is over.
     fn load(&mut self, game: usize, position: &dyn AnyPosition) -> bool;
