@@ -37,8 +37,8 @@ def test_openspiels_ismcts_plays(key):
         state.apply_action(int(dice.choice(state.legal_actions())))
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    bot = ismcts.ISMCTSBot(game, ShortRollouts(dice), 2.0, 12, random_state=dice, allow_inconsistent_action_sets=True)
-    # It asserts that every world has the information state of the root.
+    bot = ismcts.ISMCTSBot(game, ShortRollouts(dice), 2.0, 12, random_state=dice)
+    # It asserts that every world has the information state of the root, and without leave to differ the same actions.
     assert bot.step(state) in state.legal_actions()
 
 
