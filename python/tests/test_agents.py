@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import quipu
 import quipu.agents
+from test_programs import broken
 
 TRAIN = Path(__file__).resolve().parents[1] / "train"
 
@@ -71,19 +72,48 @@ def leaderboard():
     return module
 
 
-def test_the_leaderboard_ranks_agents_bots_and_functions(tmp_path, monkeypatch):
+PROGRAMS = {
+    "last": "print(json.dumps({'t': 'word', 'id': asked['id'], 'word': asked['legal'][-1]}), flush=True)",
+    "faulty": "print(json.dumps({'t': 'word', 'id': asked['id'], 'word': 'fly'}), flush=True)",
+}
+
+
+def test_the_leaderboard_ranks_agents_bots_functions_and_programs(tmp_path, monkeypatch, capsys):
     untrained("thebes").save(tmp_path / "mine.npz")
     (tmp_path / "strangers_agent.py").write_text("def last(state):\n    return state.legal_actions()[-1]\n")
+    for name, does in PROGRAMS.items():
+        (tmp_path / f"{name}.py").write_text(broken(does).replace('"protocol": 1', f'"protocol": 1, "name": "{name}"'))
     monkeypatch.chdir(tmp_path)
     module = leaderboard()
-    agents = ["mine.npz", "greedy", "strangers_agent:last"]
-    effort = ["--games", "12", "--iterations", "8", "--threads", "1"]
+    programs = [f"exec:{sys.executable} {name}.py" for name in PROGRAMS]
+    agents = ["mine.npz", "ahead:mine.npz", "greedy", "strangers_agent:last", *programs]
+    effort = ["--games", "6", "--iterations", "8", "--threads", "1"]
     module.main(["--game", "thebes", "--agents", *agents, "--rivals", "random", *effort, "--out", "table.md"])
     table = (tmp_path / "table.md").read_text(encoding="utf-8")
-    rows = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("|")]
-    assert rows == ["agent", "---", "mine", "greedy", "strangers_agent:last"]
+    rows = dict(line.strip("| ").split(" | ", 1) for line in table.splitlines()[4:] if line)
+    assert list(rows) == ["mine (policy)", "mine (one step ahead)", "greedy", "strangers_agent:last", "last", "faulty"]
+    # The same decisions, whichever way they are asked for; and who fails has lost, however well greedy plays on.
+    assert rows["faulty"].startswith("0 % (0 to 39)") and "failed in 6 matches" in capsys.readouterr().err
+    assert int(rows["greedy"].split(" %")[0]) > 80
     with pytest.raises(SystemExit, match="'nobody' is no agent"):
         module.main(["--game", "thebes", "--agents", "nobody"])
+
+
+def test_bots_in_the_leaderboard_think_as_much_as_asked(monkeypatch):
+    asked = []
+    simulate = quipu.simulate
+    monkeypatch.setattr(quipu, "simulate", lambda *a, **effort: asked.append(effort) or simulate(*a, **effort))
+    leaderboard().main(["--agents", "novice", "--rivals", "random", "--games", "2", "--iterations", "7"])
+    assert asked[0]["iterations"] == 7
+
+
+def test_the_agents_of_the_package_play(key):
+    """One for each game, better than chance."""
+    agent = quipu.agents.load(key)
+    assert quipu.agents.shipped() == sorted(quipu.games())
+    games = quipu.vector(key, 16, seed=5, opponents="random", parts=agent.parts)
+    results = leaderboard().play_out(games, 16, agent.choose)
+    assert sum(won for won, _ in results) > 8, results
 
 
 def test_intervals_are_wilsons():

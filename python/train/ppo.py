@@ -290,7 +290,9 @@ def main(given=None):
     start, measured, steps = time.process_time(), -options.every, 0
     with open(out.with_suffix(".csv"), "w", newline="", encoding="utf-8") as file:
         curve = csv.writer(file)
-        curve.writerow(["minutes", "games", "decisions", "policy_loss", "value_loss", "entropy", *options.rivals])
+        curve.writerow(
+            ["minutes", "games", "decisions", "policy_loss", "value_loss", "entropy", "matches", *options.rivals]
+        )
         while True:
             minutes = (time.process_time() - start) / 60
             over = minutes >= options.minutes or (options.steps is not None and steps >= options.steps)
@@ -306,7 +308,7 @@ def main(given=None):
                 before = time.process_time()
                 wins = [f"{measure(agent, options, rival):.3f}" for rival in options.rivals]
                 start += time.process_time() - before  # What the bots think is not what is learnt.
-            line = [f"{minutes:.2f}", rollout.ended, steps, *(f"{loss:.4f}" for loss in losses), *wins]
+            line = [f"{minutes:.2f}", rollout.ended, steps, *(f"{loss:.4f}" for loss in losses), options.matches, *wins]
             curve.writerow(line)
             file.flush()
             if wins[0]:
