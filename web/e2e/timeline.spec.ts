@@ -44,9 +44,16 @@ async function watchTimeline(page: Page): Promise<void> {
               points: message.game.points,
               draw: false,
             };
-          for (const line of message.lines ?? [])
-            if (message.t === 'news' && line.kind === 'step')
-              seen.told.push({ step: line.step, version: line.version, points: line.points, draw: !line.seat });
+          if (message.t !== 'news') return;
+          // A line says only what does not follow from the line before it; without a kind it is a step.
+          let [step, version, points] = [0, 0, [] as number[]];
+          for (const line of message.lines ?? []) {
+            version = line.version ?? version + 1;
+            if (line.kind) continue;
+            step = line.step ?? step + 1;
+            points = line.points ?? points;
+            seen.told.push({ step, version, points, draw: !line.seat });
+          }
         });
       }
     };

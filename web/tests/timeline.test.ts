@@ -65,10 +65,7 @@ const dig: News = {
       words: '',
       events: [event('card', { name: 'Ushabti' })],
       points: [8, 5],
-      changes: [
-        { at: ['cards'], to: ['Ushabti'] },
-        { at: ['left'], to: 2 },
-      ],
+      changes: { cards: [['Ushabti']], left: 2 },
     },
     {
       version: 4,
@@ -78,10 +75,7 @@ const dig: News = {
       words: '',
       events: [event('card', { name: 'Cat' }), event('over')],
       points: [9, 5],
-      changes: [
-        { at: ['cards'], to: ['Ushabti', 'Cat'] },
-        { at: ['left'], to: 1 },
-      ],
+      changes: { cards: [['Ushabti', 'Cat']], left: 1 },
     },
   ],
   game: match(3, 'A', [9, 5], { offers }),
@@ -105,7 +99,7 @@ const others: News = {
       words: '',
       events: [event('takes')],
       points: [7, 7],
-      changes: [{ at: ['left'], to: 0 }],
+      changes: { left: 0 },
     },
   ],
   game: match(5, 'A', [7, 7], { offers }),
@@ -271,7 +265,7 @@ describe('the turns of others', () => {
     expect(seen()).toMatchObject({ acts: 'B', points: 9 });
     room.tap();
     world.pass(10_000);
-    const lines = [{ version: 7, at: 2, kind: 'undo' as const, seat: 'B', to: 3, changes: [{ at: ['left'], to: 1 }] }];
+    const lines = [{ version: 7, at: 2, kind: 'undo' as const, seat: 'B', to: 3, changes: { left: 1 } }];
     world.socket.says({ t: 'news', ...others, since: 6, version: 7, lines, game: match(3, 'B', [9, 5]) });
     expect(room.past).toEqual([]);
     expect(seen()).toMatchObject({ points: 9, panel: 1 });
