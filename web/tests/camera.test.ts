@@ -105,6 +105,20 @@ describe('what is in hand', () => {
     expect(one.viewBox).not.toBe(before);
   });
 
+  it('is brought into sight where it lies for now, and not while it is carried', () => {
+    const { one, send } = stage();
+    one.zoom(3, 0, 0);
+    const before = one.viewBox;
+    one.inHand!.lies = () => ({ at: [790, 390], reach: 20 });
+    send('pointerdown', [100, 100]);
+    one.showInHand();
+    expect(one.viewBox).toBe(before);
+    send('pointerup', [100, 100]);
+    one.showInHand();
+    const { x, y, w, h } = one.box;
+    expect([790 < x + w, 390 < y + h]).toEqual([true, true]);
+  });
+
   it('is turned by the wheel over it, notch by notch; beside it the wheel zooms', () => {
     const { one, told, send } = stage();
     const wheel = (x: number, deltaY: number) => send('wheel', [x, 50], { deltaY, deltaMode: 0 });

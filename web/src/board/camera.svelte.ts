@@ -36,6 +36,8 @@ export interface InHand {
   carry(at: Point): void;
   /** Turns it, clockwise or against it. */
   turn(by: 1 | -1): void;
+  /** Where it lies for now, and how far it reaches from there. */
+  lies?(): { at: Point; reach: number } | null;
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
@@ -57,6 +59,8 @@ const NOTCH = 60;
 /** How far two fingers turn before they mean to turn, and for each turn of what is in hand, in degrees. */
 const TWIST = 15;
 const SIXTH = 40;
+/** How much room is left between what lies for now and the edge, in pixels: arrows and buttons stand there. */
+const SIGHT = 36;
 /** How much two fingers go apart or together before they mean to zoom. */
 const SPREAD = 0.15;
 /** How far an arrow key moves the board, in pixels. */
@@ -225,6 +229,12 @@ export class Camera {
       this.stop();
     };
   };
+
+  /** Brings what lies for now into sight, where fingers turn it; not while one carries it. */
+  showInHand(): void {
+    const lies = this.inHand?.lies?.();
+    if (lies && this.near && this.#fingers.size === 0) this.show(lies.at, lies.reach + SIGHT / this.scale);
+  }
 
   #down = (event: PointerEvent): void => {
     if (event.button > 0) return;

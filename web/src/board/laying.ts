@@ -25,5 +25,9 @@ export function inHand(
       if (over) pick(over);
     },
     turn: (by) => at().turn(by),
+    lies: () => {
+      const { laying } = at();
+      return laying && { at: centre(cellOf(laying.place)), reach };
+    },
   };
 }
