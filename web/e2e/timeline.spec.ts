@@ -20,15 +20,19 @@ interface Seen {
   told: FrameText[];
   wrong: string[];
   lags: number;
-  /** Every word with a capital letter, and what was read aloud, with the version that the journal told by then. */
+  /**
+   * Every word with a capital letter, every sentence of the journal and what was read aloud, each with the version that
+   * the journal told when it came up. A sentence may be gone at the end: floods are told in one that grows.
+   */
   words: Record<string, number>;
+  sentences: Record<string, number>;
   aloud: Record<string, number>;
 }
 
 /** Compares, with every frame, what the page shows with what the server has told up to the step that is shown. */
 async function watchTimeline(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: Seen = { told: [], wrong: [], lags: 0, words: {}, aloud: {} };
+    const seen: Seen = { told: [], wrong: [], lags: 0, words: {}, sentences: {}, aloud: {} };
     (window as { seen?: Seen }).seen = seen;
     let start: FrameText | null = null;
     const Plain = window.WebSocket;
@@ -76,6 +80,8 @@ async function watchTimeline(page: Page): Promise<void> {
       const at = last ? version : -1;
       last = text;
       for (const word of text.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []) seen.words[word] ??= at;
+      for (const one of [...table.querySelectorAll('.log [data-line]')].slice(-20))
+        seen.sentences[one.lastElementChild!.textContent!.trim()] ??= version;
       for (const one of table.querySelectorAll('[aria-live=polite]')) seen.aloud[one.textContent!.trim()] ??= version;
     };
     const look = () => {
@@ -113,7 +119,7 @@ async function watchTimeline(page: Page): Promise<void> {
 }
 
 /** What was named or read aloud before the journal told of it: nothing, where all belongs to the step being shown. */
-async function ahead(page: Page, { told, words, aloud }: Seen): Promise<string[]> {
+async function ahead(page: Page, { told, words, sentences, aloud }: Seen): Promise<string[]> {
   const journal = await page
     .locator('.log [data-line]')
     .evaluateAll((all) =>
@@ -128,14 +134,12 @@ async function ahead(page: Page, { told, words, aloud }: Seen): Promise<string[]
       const rest: string[] = text.replace(/^\P{L}*\p{L}+/u, '').match(/\p{Lu}\p{Ll}{2,}/gu) ?? [];
       return rest.filter((name) => !players.join().includes(name)).map((name) => ({ name, version }));
     });
-  const first = new Map<string, number>();
-  for (const { version, text } of journal) first.set(text, Math.min(version, first.get(text) ?? Infinity));
   return [
     ...names
       .filter(({ name, version }) => names.find((one) => one.name === name)!.version === version)
       .filter(({ name, version }) => words[name]! >= 0 && words[name]! < version)
       .map(({ name, version }) => `${name} of version ${version} was named at version ${words[name]}`),
-    ...[...first]
+    ...Object.entries(sentences)
       .filter(([text, version]) => aloud[text] !== undefined && aloud[text] < version)
       .map(([text, version]) => `“${text}” of version ${version} was read aloud at version ${aloud[text]}`),
   ];
