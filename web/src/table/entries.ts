@@ -125,6 +125,6 @@ export function newestOf(
   seats: SeatLook[],
   words: Translate,
   parts?: unknown,
-): Entry | undefined {
+): JournalEntry | undefined {
   return entries(lines.slice(-LATE), kit, seats, words, parts).findLast((entry) => !entry.heading && !entry.undone);
 }
