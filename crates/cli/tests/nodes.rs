@@ -37,7 +37,9 @@ async fn pair(nodes: &[Node; 2], new: NewTable) -> [Player; 2] {
     let id = ada.make(&new).await.unwrap();
     let mut ada = Player::follow(&ada, &id, None, None).await.unwrap();
     let mut bob = Player::follow(&bob, &id, None, None).await.unwrap();
-    bob.act(Command::Sit { seat: None, invitation: None }).await.unwrap().unwrap();
+    let sat = bob.act(Command::Sit { seat: None, invitation: None }).await.unwrap().unwrap();
+    // Her server has to have heard of it before she starts.
+    ada.until(sat.version).await.unwrap();
     let started = ada.act(Command::Start).await.unwrap().unwrap();
     ada.until(started.version).await.unwrap();
     bob.until(started.version).await.unwrap();
