@@ -128,6 +128,7 @@ suite.each(LANGUAGES)('in %s', (language) => {
     // In the order of the page, which is that of teaching.
     const numbers = [...help.matchAll(/^\*\*(H\d+)\*\* /gm)].map((match) => match[1]!);
     expect(numbers.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)))).toEqual(rules);
-    for (const anchor of ['first-turn', 'rules', 'card']) expect(help).toMatch(new RegExp(`<!-- ${anchor} -->\\n## `));
+    for (const anchor of ['first-turn', 'rules', 'card'])
+      expect(help).toMatch(new RegExp(`<!-- ${anchor} -->\\n(<!-- broad -->\\n)?## `));
   });
 });
