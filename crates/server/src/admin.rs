@@ -128,7 +128,8 @@ impl Admin {
 
     /// Makes the results and the ratings again from the logs.
     pub async fn recompute_ratings(&self) -> Result<Recomputed, Failed> {
-        self.noted("ratings recompute", About::default(), async { Ok(self.app.recompute().await?) }).await
+        let work = Box::pin(async { Ok(self.app.recompute().await?) });
+        self.noted("ratings recompute", About::default(), work).await
     }
 
     /// What looks wrong about rated matches, and was not dealt with.
@@ -200,11 +201,11 @@ impl Admin {
     pub async fn delete_person(&self, named: &str) -> Result<Person, Failed> {
         let person = self.find(named).await?;
         let who = Principal { id: person.id.to_string(), name: person.name.clone(), program: None };
-        let work = async {
+        let work = Box::pin(async {
             self.app.hub.leave_all(&who).await?;
             self.app.hub.forget(person.id).await?;
             Ok(self.app.store.delete_person(person.id).await?)
-        };
+        });
         self.noted("delete-person", About::person(&person, ""), work).await?;
         Ok(person)
     }
@@ -218,7 +219,8 @@ impl Admin {
     /// Deletes a table with its log.
     pub async fn delete_table(&self, id: &str) -> Result<(), Failed> {
         let id = table(id)?;
-        self.noted("delete-table", About::table(id, ""), async { Ok(self.app.hub.delete(id).await?) }).await
+        let work = Box::pin(async { Ok(self.app.hub.delete(id).await?) });
+        self.noted("delete-table", About::table(id, ""), work).await
     }
 }
 

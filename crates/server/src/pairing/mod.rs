@@ -35,7 +35,10 @@ const AT_ONCE: u32 = 1000;
 
 /// Pairs until the server stops.
 pub async fn run(app: Shared) {
-    while app.config.pairing {
+    if !app.config.pairing {
+        return;
+    }
+    loop {
         if let Err(refused) = app.pair().await {
             tracing::warn!(why = %refused.refusal.reason.text, "cannot pair those who wait");
         }
