@@ -19,7 +19,7 @@ use crate::{App, Refused};
 use choose::{Candidate, Group, Wish, groups, is_played, range};
 
 /// How often to look for groups, if nobody says that somebody new waits.
-const INTERVAL: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_millis(500);
 
 /// For how long somebody who does not ask any more is looked for, in milliseconds; the page asks every two seconds.
 const HERE: i64 = 20_000;
