@@ -86,7 +86,6 @@ pub struct Settings {
 }
 
 /// What the host has turned on here beside the tables.
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the host's")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the host")]
 pub struct Club {
