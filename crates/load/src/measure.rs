@@ -78,7 +78,7 @@ pub fn resident(process: u32) -> Result<u64> {
 }
 
 /// The most resident memory that a process ever had, in bytes.
-pub fn most_resident(process: u32) -> Result<u64> {
+pub(crate) fn most_resident(process: u32) -> Result<u64> {
     status(process, "VmHWM:")
 }
 
