@@ -59,29 +59,31 @@ test('without a connection after the first visit', async ({ page, context, site 
   await playByMouse(page, { upTo: 12 });
 });
 
-test('a tab that is killed in a bot’s turn loses nothing', async ({ page, context, site }) => {
-  // A bot that thinks long enough to be met thinking.
-  await page.addInitScript(() => sessionStorage.setItem('quipu.millis', '60000'));
-  const path = await openTable(page, site.url, 'tikal');
-  const thinks = page.locator('.table[data-mine=false]');
-  for (let turns = 0; turns < 40; turns++) {
-    await playByMouse(page, { upTo: (await stepOf(page)) + 1, seed: turns });
-    await page.waitForTimeout(400);
-    if (await thinks.count()) break;
-  }
-  await expect(thinks).toBeVisible();
-  const [before, step] = [await kept(page), await stepOf(page)];
-  const session = await context.newCDPSession(page);
-  const crashed = page.waitForEvent('crash');
-  session.send('Page.crash').catch(() => {});
-  await crashed;
-  await page.close();
-  const again = await context.newPage();
-  await again.goto(`${site.url}${path}`);
-  await expect(again.locator('.actionbar').first()).toBeVisible();
-  expect(await kept(again)).toBeGreaterThanOrEqual(before);
-  expect(await stepOf(again)).toBeGreaterThanOrEqual(step);
-  await playByMouse(again, { upTo: step + 8 });
+test.describe('with a bot that thinks long enough to be met thinking', () => {
+  test.use({ millis: 60_000 });
+
+  test('a tab that is killed in a bot’s turn loses nothing', async ({ page, context, site }) => {
+    const path = await openTable(page, site.url, 'tikal');
+    const thinks = page.locator('.table[data-mine=false]');
+    for (let turns = 0; turns < 40; turns++) {
+      await playByMouse(page, { upTo: (await stepOf(page)) + 1, seed: turns });
+      await page.waitForTimeout(400);
+      if (await thinks.count()) break;
+    }
+    await expect(thinks).toBeVisible();
+    const [before, step] = [await kept(page), await stepOf(page)];
+    const session = await context.newCDPSession(page);
+    const crashed = page.waitForEvent('crash');
+    session.send('Page.crash').catch(() => {});
+    await crashed;
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(`${site.url}${path}`);
+    await expect(again.locator('.actionbar').first()).toBeVisible();
+    expect(await kept(again)).toBeGreaterThanOrEqual(before);
+    expect(await stepOf(again)).toBeGreaterThanOrEqual(step);
+    await playByMouse(again, { upTo: step + 8 });
+  });
 });
 
 test('two tabs show one table, and either goes on alone', async ({ page, context, site }) => {

@@ -18,6 +18,8 @@ export interface Site {
 interface Options {
   /** The language of the page. */
   speaks: 'en' | 'it' | 'es';
+  /** How long a master thinks, in milliseconds. */
+  millis: number;
   /** Whether all that is asked for must lie within the folder. */
   within: boolean;
 }
@@ -28,6 +30,7 @@ const strange: string[] = [];
 /** The folder is made once; each test serves it for itself, as it may take it away or change it. */
 export const test = base.extend<Options & { site: Site; quiet: void }, { folder: string }>({
   speaks: ['en', { option: true }],
+  millis: [40, { option: true }],
   within: [true, { option: true }],
   folder: [
     async ({}, use) => {
@@ -44,18 +47,21 @@ export const test = base.extend<Options & { site: Site; quiet: void }, { folder:
     close();
   },
   quiet: [
-    async ({ context, speaks, within }, use) => {
+    async ({ context, speaks, millis, within }, use) => {
       strange.length = 0;
-      await context.addInitScript((language) => {
-        if (!location.protocol.startsWith('http')) return;
-        try {
-          sessionStorage.setItem('quipu.millis', '40');
-          const guided = ['tikal', 'tongiaki', 'thebes', 'inka'];
-          localStorage.setItem('quipu.prefs', JSON.stringify({ language, speed: 0, guided }));
-        } catch {
-          // A browser that is told to keep nothing.
-        }
-      }, speaks);
+      await context.addInitScript(
+        ([language, thinks]) => {
+          if (!location.protocol.startsWith('http')) return;
+          try {
+            sessionStorage.setItem('quipu.millis', thinks);
+            const guided = ['tikal', 'tongiaki', 'thebes', 'inka'];
+            localStorage.setItem('quipu.prefs', JSON.stringify({ language, speed: 0, guided }));
+          } catch {
+            // A browser that is told to keep nothing.
+          }
+        },
+        [speaks, String(millis)] as const,
+      );
       context.on('page', listen);
       if (within) context.on('request', (request) => leaves(request.url()));
       await use();
