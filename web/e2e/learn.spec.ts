@@ -77,7 +77,7 @@ test.describe('with motion', () => {
     await expect(page.locator('.coach')).toBeVisible();
     await playByMouse(page, { seed: 2, most: 400 });
     await expect(page.locator('.coach[data-over] .coachdone b').first()).toHaveText('+1 point');
-    await expect(page.locator('.coach[data-over] .coachdone')).toContainText('you have won');
+    await expect(page.locator('.coach[data-over] .coachdone')).toContainText('have won');
     await shoot(page, 'lesson-over');
   });
 });

@@ -66,11 +66,15 @@ export function bakedGames(): Plugin {
 
 export function forms(): Plugin {
   let out = '';
+  let written = false;
   return {
     name: 'quipu-forms',
     apply: 'build',
     configResolved: (config) => void (out = config.build.outDir),
+    writeBundle: () => void (written = true),
     closeBundle() {
+      // After a build that failed there is nothing to read, and what failed is what is to be said.
+      if (!written) return;
       const at = (file: string) => join(out, file);
       const page = readFileSync(at('index.html'), 'utf8');
       writeFileSync(at('site.html'), ofSite(page));

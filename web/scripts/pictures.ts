@@ -12,7 +12,7 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const NAME = '\0virtual:pictures/';
 /** Not a name with a zero, by which style sheets are not known. */
-const SHEET = /^\/virtual:pictures\/(\w+)\.css$/;
+const SHEET = /^\/virtual:pictures\/([\w-]+)\.css$/;
 
 /** A small server of its own that compiles for Node. */
 const openStudio = () =>
