@@ -67,15 +67,20 @@ async function play(page: Page, { seed = 1, most = 3000, until, upTo = Infinity 
   throw new Error(`not over after ${most} clicks`);
 }
 
+/**
+ * Where each page was pressed last, also by a player before: two presses at one place within a third of a second are a
+ * double click, whose second half the table holds back.
+ */
+const presses = new WeakMap<Page, { x: number; y: number; at: number }>();
+
 /** Plays by pressing lit places of the board: of what is lit one is chosen by chance, and turns end in time. */
 export function playByMouse(page: Page, manner: Manner = {}): Promise<Played> {
-  // Two presses at one place within a third of a second are a double click, whose second half the table holds back.
-  let last = { x: -100, y: -100, at: 0 };
   const press = async (spot: Spot) => {
-    if (Math.hypot(spot.x - last.x, spot.y - last.y) < 24)
+    const last = presses.get(page);
+    if (last && Math.hypot(spot.x - last.x, spot.y - last.y) < 24)
       await page.waitForTimeout(Math.max(0, 400 - (Date.now() - last.at)));
     await (manner.touch ? page.touchscreen.tap(spot.x, spot.y) : page.mouse.click(spot.x, spot.y));
-    last = { x: spot.x, y: spot.y, at: Date.now() };
+    presses.set(page, { x: spot.x, y: spot.y, at: Date.now() });
     return spot.click;
   };
   return play(page, manner, async (seen, roll, tired) => {

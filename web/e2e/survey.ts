@@ -59,8 +59,10 @@ async function look({
 }): Promise<Survey | null> {
   const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
   const attribute = (name: string) => document.querySelector('.table')?.getAttribute(name);
+  // A lesson answers what it did not ask for.
+  const tries = () => document.querySelector<HTMLElement>('.coach')?.dataset['tries'] ?? '';
   const mark = () =>
-    `${document.querySelector('main')?.className} ${attribute('data-step')} ${attribute('data-picked')} ${all(
+    `${document.querySelector('main')?.className} ${attribute('data-step')} ${tries()} ${attribute('data-picked')} ${all(
       '[data-click]',
     )
       .map((one) => one.dataset['click'])
