@@ -61,12 +61,11 @@ async function look({
   const attribute = (name: string) => document.querySelector('.table')?.getAttribute(name);
   // A lesson answers what it did not ask for.
   const tries = () => document.querySelector<HTMLElement>('.coach')?.dataset['tries'] ?? '';
-  const mark = () =>
-    `${document.querySelector('main')?.className} ${attribute('data-step')} ${tries()} ${attribute('data-picked')} ${all(
-      '[data-click]',
-    )
-      .map((one) => one.dataset['click'])
-      .join()}`;
+  const mark = () => {
+    const lit = all('[data-click]').map((one) => one.dataset['click']);
+    const page = document.querySelector('main')?.className;
+    return [page, attribute('data-step'), tries(), attribute('data-picked'), lit.join()].join(' ');
+  };
   const situation = (): Situation => {
     if (document.querySelector('main.result, .coach[data-over]')) return 'over';
     // Something in a lesson that is only read.
