@@ -168,6 +168,7 @@ test('diagrams are stepped, say why something is refused, and become practice ta
   await expect(figure).toHaveAttribute('data-at', '0');
   await figure.locator('.tryit').click();
   await page.locator('dialog .seal').click();
+  await page.waitForURL(/\/t\//);
   await expect(page.locator('.table[data-mine=true]')).toBeVisible();
   // The same position: two workers of one's own stand on the temple.
   const played = await playByMouse(page, { seed: 2, until: ({ step: now }) => now >= 12 });
@@ -179,6 +180,7 @@ test('a lesson becomes a practice table, where everything is undone freely', asy
   await read(page);
   await page.locator('.coach .tryit').click();
   await page.locator('dialog .seal').click();
+  await page.waitForURL(/\/t\//);
   await expect(page.locator('.table[data-mine=true]')).toBeVisible();
   // Past the tile that the bot drew: at any other table that would be marked.
   await playByMouse(page, { seed: 2, until: ({ step: now }) => now >= 12 });
