@@ -45,6 +45,7 @@ async function play(page: Page, { seed = 1, most = 3000, until, upTo = Infinity 
   let before: string | null = null;
   let what: string | null = null;
   let inTurn = 0;
+  let empty = 0;
   while (played.clicks < most) {
     const seen = await survey(page, before, roll(4294967296), upTo);
     if (!seen) {
@@ -61,6 +62,15 @@ async function play(page: Page, { seed = 1, most = 3000, until, upTo = Infinity 
     const tired = inTurn >= TIRED && seen.end !== null;
     inTurn = tired || seen.now === 'curtain' ? 0 : inTurn + 1;
     what = await act(seen, roll, tired);
+    if (what === null) {
+      // A page that has just come up may draw what is lit a moment later.
+      empty += 1;
+      if (empty > 50) throw new Error(`nothing can be pressed; covered: ${seen.covered.join(' ')}`);
+      await page.waitForTimeout(20);
+      before = null;
+      continue;
+    }
+    empty = 0;
     played.clicks += 1;
     before = seen.mark;
   }
@@ -93,7 +103,7 @@ export function playByMouse(page: Page, manner: Manner = {}): Promise<Played> {
       seen.confirm ??
       seen.end ??
       seen.back;
-    if (!spot) throw new Error(`nothing can be pressed; covered: ${seen.covered.join(' ')}`);
+    if (!spot) return null;
     return press(spot);
   });
 }

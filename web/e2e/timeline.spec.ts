@@ -25,6 +25,8 @@ interface Seen {
    * the journal told when it came up. A sentence may be gone at the end: floods are told in one that grows.
    */
   words: Record<string, number>;
+  /** The newest version that the server had told when a word came up: nobody can name what came later. */
+  known: Record<string, number>;
   sentences: Record<string, number>;
   aloud: Record<string, number>;
 }
@@ -32,7 +34,7 @@ interface Seen {
 /** Compares, with every frame, what the page shows with what the server has told up to the step that is shown. */
 async function watchTimeline(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: Seen = { told: [], wrong: [], lags: 0, words: {}, sentences: {}, aloud: {} };
+    const seen: Seen = { told: [], wrong: [], lags: 0, words: {}, known: {}, sentences: {}, aloud: {} };
     (window as { seen?: Seen }).seen = seen;
     let start: FrameText | null = null;
     const Plain = window.WebSocket;
@@ -79,7 +81,11 @@ async function watchTimeline(page: Page): Promise<void> {
       // What stands there at first is known, whatever it names.
       const at = last ? version : -1;
       last = text;
-      for (const word of text.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []) seen.words[word] ??= at;
+      const newest = seen.told.at(-1)?.version ?? 0;
+      for (const word of text.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []) {
+        seen.words[word] ??= at;
+        seen.known[word] ??= newest;
+      }
       for (const one of [...table.querySelectorAll('.log [data-line]')].slice(-20))
         seen.sentences[one.lastElementChild!.textContent!.trim()] ??= version;
       for (const one of table.querySelectorAll('[aria-live=polite]')) seen.aloud[one.textContent!.trim()] ??= version;
@@ -119,7 +125,7 @@ async function watchTimeline(page: Page): Promise<void> {
 }
 
 /** What was named or read aloud before the journal told of it: nothing, where all belongs to the step being shown. */
-async function ahead(page: Page, { told, words, sentences, aloud }: Seen): Promise<string[]> {
+async function ahead(page: Page, { told, words, known, sentences, aloud }: Seen): Promise<string[]> {
   const journal = await page
     .locator('.log [data-line]')
     .evaluateAll((all) =>
@@ -137,7 +143,8 @@ async function ahead(page: Page, { told, words, sentences, aloud }: Seen): Promi
   return [
     ...names
       .filter(({ name, version }) => names.find((one) => one.name === name)!.version === version)
-      .filter(({ name, version }) => words[name]! >= 0 && words[name]! < version)
+      // A pile that one is shown names what may be drawn of it later.
+      .filter(({ name, version }) => words[name]! >= 0 && words[name]! < version && version <= known[name]!)
       .map(({ name, version }) => `${name} of version ${version} was named at version ${words[name]}`),
     ...Object.entries(sentences)
       .filter(([text, version]) => aloud[text] !== undefined && aloud[text] < version)
