@@ -1,6 +1,6 @@
 /** Laying a tile: a click on a cell, turned and moved by hand in every way, and one Confirm that stays where it is. */
 import { GAMES } from './games';
-import { confirm, ghost, layForNow, middle, picked, table } from './laying';
+import { confirm, ghost, layForNow, middle, picked, table, turner } from './laying';
 import { shoot } from './shots';
 import { survey } from './survey';
 import { againstBots, expect, prefer, test } from './test';
@@ -16,13 +16,7 @@ test('tikal: a tile is turned by click, wheel and keys, carried to another cell,
   const bar = await page.locator('.actionbar').boundingBox();
   await shoot(page, 'tikal-laying');
 
-  const turns = async (act: () => Promise<unknown>, what: string) => {
-    const before = await picked(page);
-    await act();
-    await expect(table(page), what).not.toHaveAttribute('data-picked', before!);
-    expect((await picked(page))!.split(' ')[0], what).toBe(before!.split(' ')[0]);
-    expect(await middle(confirm(page)), `${what}: Confirm stays where it is`).toEqual(tick);
-  };
+  const turns = await turner(page);
   const at = await middle(ghost(page));
   // A second press at the same place is taken for the same gesture for a moment.
   await page.waitForTimeout(500);

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { playByMouse } from './play';
 import { survey } from './survey';
+import { expect } from './test';
 
 export const table = (page: Page) => page.locator('.table');
 export const picked = (page: Page) => table(page).getAttribute('data-picked');
@@ -36,4 +37,16 @@ export async function layForNow(page: Page, touch = false): Promise<string> {
     await playByMouse(page, { seed: tries, touch, until: (now) => now.step > step && now.now === 'mine' });
   }
   throw new Error('no tile came that can lie in several ways');
+}
+
+/** Checks of a tile that lies for now that something turns it: it stays on its cell, and Confirm stays where it is. */
+export async function turner(page: Page): Promise<(act: () => Promise<unknown>, what: string) => Promise<void>> {
+  const tick = await middle(confirm(page));
+  return async (act, what) => {
+    const before = await picked(page);
+    await act();
+    await expect(table(page), what).not.toHaveAttribute('data-picked', before!);
+    expect((await picked(page))!.split(' ')[0], what).toBe(before!.split(' ')[0]);
+    expect(await middle(confirm(page)), `${what}: Confirm stays where it is`).toEqual(tick);
+  };
 }

@@ -11,9 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test as base, type Page } from '@playwright/test';
 import { GAMES } from '../e2e/games';
 import { playByMouse } from '../e2e/play';
-import { survey } from '../e2e/survey';
 import { serve } from '../scripts/serve.mjs';
-import { effectOf } from './effect';
+import { clicksShowTheirEffect } from './effect';
 import { part, say } from './trace';
 
 const native = process.env['QUIPU_NATIVE'];
@@ -146,22 +145,7 @@ for (const game of GAMES) {
   test(`${game}: a local click shows its effect`, async ({ page, site }) => {
     await page.goto(site.url);
     await openTable(page, game);
-    const times: number[] = [];
-    let before: string | null = null;
-    for (let clicks = 0; clicks < 30; clicks++) {
-      const seen = await survey(page, before, 17 * clicks + 1);
-      const spot = seen && ((clicks % 7 === 6 ? seen.end : null) ?? seen.confirm ?? seen.spots[0] ?? seen.end);
-      if (!seen || !spot) break;
-      const took = await effectOf(page, spot.x, spot.y, 'picked or played');
-      if (took !== null) times.push(took);
-      before = seen.mark;
-    }
-    say(
-      `${game}: a local click shows its effect after ${part(times, 0.5).toFixed(0)} ms at the median, ` +
-        `${part(times, 0.95).toFixed(0)} ms at p95 (${times.length} clicks)`,
-    );
-    expect(times.length).toBeGreaterThan(10);
-    expect(part(times, 0.95)).toBeLessThan(50);
+    await clicksShowTheirEffect(page, `${game}: a local click`, 50, 'picked or played');
   });
 }
 

@@ -2,29 +2,14 @@
 import { GAMES } from '../e2e/games';
 import { survey } from '../e2e/survey';
 import { againstBots, expect, prefer, test } from '../e2e/test';
-import { effectOf } from './effect';
+import { clicksShowTheirEffect } from './effect';
 import { framesOf, part, say } from './trace';
 
 for (const game of GAMES) {
   test(`${game}: a click shows its effect`, async ({ page }) => {
     await prefer(page, { guided: GAMES, speed: 0 });
     await againstBots(page, game, { seats: 2, level: 'novice' });
-    const times: number[] = [];
-    let before: string | null = null;
-    for (let clicks = 0; clicks < 30; clicks++) {
-      const seen = await survey(page, before, 17 * clicks + 1);
-      const spot = seen && ((clicks % 7 === 6 ? seen.end : null) ?? seen.confirm ?? seen.spots[0] ?? seen.end);
-      if (!seen || !spot) break;
-      const took = await effectOf(page, spot.x, spot.y);
-      if (took !== null) times.push(took);
-      before = seen.mark;
-    }
-    say(
-      `${game}: a click shows its effect after ${part(times, 0.5).toFixed(0)} ms at the median, ` +
-        `${part(times, 0.95).toFixed(0)} ms at p95 (${times.length} clicks)`,
-    );
-    expect(times.length).toBeGreaterThan(10);
-    expect(part(times, 0.95)).toBeLessThan(100);
+    await clicksShowTheirEffect(page, `${game}: a click`, 100);
   });
 }
 

@@ -10,3 +10,7 @@ export class Refused extends Error {
     super(refusal.reason.text);
   }
 }
+
+/** What to tell of an error: what the server refused, or that it could not be asked. */
+export const refusalOf = (error: unknown): Refusal =>
+  error instanceof Refused ? error.refusal : { code: 'unavailable', reason: { text: String(error) } };
