@@ -57,6 +57,9 @@ enum Command {
         /// Only what can break by the changes since this commit, committed or not
         #[arg(long, value_name = "COMMIT")]
         since: Option<String>,
+        /// Also the stages that have passed here on these very files; without `CI=true` they are not run again
+        #[arg(long)]
+        all: bool,
         /// Only these stages and what they need, such as `tidy` or `browser`
         stages: Vec<String>,
     },
@@ -150,7 +153,7 @@ fn run(command: Command) -> anyhow::Result<bool> {
     match command {
         Command::Play { site: true, arguments } => wasm::play(&arguments),
         Command::Play { site: false, arguments } => play::run(&arguments),
-        Command::Test { quick, since, stages } => test::run(&test::Wanted { quick, stages, since }),
+        Command::Test { quick, since, all, stages } => test::run(&test::Wanted { quick, stages, since, all }),
         Command::Soak { seconds } => soak::run(seconds),
         Command::Bench { arguments } => bench::quipu("bench", &arguments),
         Command::WebBench => browser::measure(),

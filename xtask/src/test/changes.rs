@@ -39,7 +39,8 @@ impl Changes {
     /// Whether the client was changed, or what it is built of.
     pub(crate) fn page(&self) -> bool {
         let web = |path: &str| path.starts_with("web/") || in_game(path, "web/") || in_game(path, "help/");
-        self.0.iter().any(|path| web(path) || path.starts_with("package") || path.starts_with("docs/shots/"))
+        let read = ["package", "docs/shots/", "crates/protocol/src/lib.rs"];
+        self.0.iter().any(|path| web(path) || read.iter().any(|start| path.starts_with(start)))
     }
 
     /// Whether the container image was changed, or how it is built and tried.
@@ -50,7 +51,7 @@ impl Changes {
 
     /// Whether the Python package was changed.
     pub(crate) fn python(&self) -> bool {
-        self.0.iter().any(|path| path.starts_with("python/") || path == "pyproject.toml" || path == "docs/python.md")
+        self.0.iter().any(|path| path.starts_with("python/") || PYTHON.contains(&path.as_str()))
     }
 
     /// The crates whose files were changed, by the names of their packages; nothing where that cannot be told, as for
@@ -61,8 +62,12 @@ impl Changes {
             match (parts.next()?, parts.next()) {
                 ("crates" | "games", Some(name)) => Some(format!("quipu-{name}")),
                 ("xtask", _) => Some("xtask".to_owned()),
-                // A test of the command runs the page's example.
-                ("docs", Some("scenarios.md")) => Some("quipu-cli".to_owned()),
+                // Tests of the commands and of the server read these pages.
+                ("docs", Some("scenarios.md" | "engine.md")) => Some("quipu-cli".to_owned()),
+                ("docs", Some("protocol.md")) => Some("quipu-server".to_owned()),
+                // Its tests compare versions across all of these.
+                (path, _) if AGREEING.contains(&path) => Some("xtask".to_owned()),
+                ("docs", Some("self-hosting.md")) => Some("xtask".to_owned()),
                 _ => None,
             }
         };
@@ -70,12 +75,21 @@ impl Changes {
     }
 }
 
+/// What the Python package is made of, and what its tests read, outside its folder.
+const PYTHON: &[&str] = &["pyproject.toml", "docs/python.md", "docs/engine.md"];
+
+/// Pages that Rust's tests read.
+const PAGES: &[&str] = &["docs/scenarios.md", "docs/engine.md", "docs/protocol.md", "docs/self-hosting.md"];
+
+/// Files and folders whose versions must agree, which is a test of xtask.
+const AGREEING: &[&str] = &["README.md", "CITATION.cff", "compose.yaml", ".github"];
+
 /// Whether a file is part of what cargo builds and tests: sources, manifests, and the data beside them.
 fn is_rust(path: &str) -> bool {
     let inside = ["crates/", "games/", "xtask/", "fuzz/"].iter().any(|folder| path.starts_with(folder));
     let cargo = ["Cargo.", ".cargo/", ".config/", "clippy.toml", "rustfmt.toml"];
-    let run = path == "docs/scenarios.md";
-    inside && !in_game(path, "web/") || run || cargo.iter().any(|start| path.starts_with(start))
+    let read = PAGES.contains(&path) || AGREEING.iter().any(|start| path.starts_with(start));
+    inside && !in_game(path, "web/") || read || cargo.iter().any(|start| path.starts_with(start))
 }
 
 /// Whether a path is in this folder of a game.
@@ -108,7 +122,7 @@ mod tests {
             packages(&[
                 "crates/store/src/lib.rs",
                 "games/tikal/tests/rules.rs",
-                "README.md",
+                "docs/bots.md",
                 "games/inka/web/Board.svelte"
             ]),
             Some(vec!["quipu-store".to_owned(), "quipu-tikal".to_owned()])
@@ -116,6 +130,7 @@ mod tests {
         assert_eq!(packages(&["Cargo.lock", "crates/store/src/lib.rs"]), None, "anything may have changed");
         assert_eq!(packages(&["web/src/main.ts"]), Some(Vec::new()));
         assert_eq!(packages(&["docs/scenarios.md", "docs/bots.md"]), Some(vec!["quipu-cli".to_owned()]));
+        assert_eq!(packages(&["README.md", ".github/workflows/ci.yml"]), Some(vec!["xtask".to_owned()]));
     }
 
     #[test]

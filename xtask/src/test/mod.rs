@@ -4,10 +4,13 @@
 //! module share its profile and features. Two lanes run beside each other. In one, cargo builds and tests run on all
 //! cores; in the other stands what needs no build: formats, packages to install, the client's own tests.
 //!
+//! A stage that has passed here on the very same files and tools is not run again (`passed.rs`), unless `CI=true`.
+//!
 //! A stage that lacks a tool is skipped loudly, named again at the end, and a failure where `CI=true`.
 
 mod changes;
 pub(crate) mod count;
+mod passed;
 mod run;
 mod stages;
 
@@ -21,6 +24,7 @@ use anyhow::{Result, bail};
 use crate::progress::Progress;
 use changes::Changes;
 use count::Count;
+use passed::Ground;
 pub(crate) use run::Run;
 use stages::{Lane, STAGES, Stage};
 
@@ -54,6 +58,15 @@ pub(crate) struct Wanted {
     pub(crate) stages: Vec<String>,
     /// Only what was changed since this commit can break.
     pub(crate) since: Option<String>,
+    /// Also what has passed on these very files.
+    pub(crate) all: bool,
+}
+
+impl Wanted {
+    /// What this run can stand on, and what later ones can: a whole run of everything that was not run before.
+    fn ground(&self) -> Option<Ground> {
+        if self.quick || self.since.is_some() { None } else { Ground::now() }
+    }
 }
 
 /// A stage that has ended.
@@ -67,14 +80,27 @@ struct Ended {
 /// Runs every stage, or those that are wanted, also after a failure, and says how each ended.
 pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
     let changes = wanted.since.as_deref().map(Changes::since).transpose()?;
-    let chosen = choose(wanted, changes.as_ref())?;
+    let strict = env::var("CI").is_ok_and(|value| value == "true");
+    let ground = wanted.ground();
+    let known = ground.as_ref().filter(|_| !wanted.all && !strict);
+    let passed = |stage: &Stage| known.and_then(|ground| ground.passed(stage.name));
+    let chosen = choose(wanted, changes.as_ref(), &passed)?;
     if let (Some(changes), Some(since)) = (&changes, &wanted.since) {
         println!("{changes} since {since}");
     }
     let names: Vec<&str> = chosen.iter().map(|stage| stage.name).collect();
-    println!("Testing: {}. What each stage says is kept in target/test.", names.join(", "));
+    if !names.is_empty() {
+        println!("Testing: {}. What each stage says is kept in target/test.", names.join(", "));
+    }
     let start = Instant::now();
-    let hall = Hall { wanted, changes, progress: Progress::new(), ended: Mutex::default(), bell: Condvar::new() };
+    let hall = Hall {
+        wanted,
+        changes,
+        ground: ground.as_ref(),
+        progress: Progress::new(),
+        ended: Mutex::default(),
+        bell: Condvar::new(),
+    };
     thread::scope(|scope| {
         for lane in [Lane::Build, Lane::Beside] {
             let (hall, stages) = (&hall, chosen.iter().filter(move |stage| stage.lane == lane));
@@ -82,14 +108,30 @@ pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
         }
     });
     let ended = hall.ended.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let strict = env::var("CI").is_ok_and(|value| value == "true");
     let (lines, good) = summary(&ended, start.elapsed(), strict);
-    println!("\n{}", lines.join("\n"));
+    println!("\n{}", [left_out(wanted, &names, &passed), lines].concat().join("\n"));
     Ok(good)
 }
 
+/// A line for each stage that is not run again, and one that says how to run it.
+fn left_out(wanted: &Wanted, chosen: &[&str], passed: &dyn Fn(&Stage) -> Option<u64>) -> Vec<String> {
+    let known = STAGES.iter().filter(|stage| wanted.stages.is_empty() && !chosen.contains(&stage.name));
+    let mut lines: Vec<String> = known
+        .filter_map(|stage| passed(stage).map(|tests| (stage.name, Count { passed: tests, ..Count::default() })))
+        .map(|(name, count)| format!("{name:<10}    before  ok{}", said(&count)))
+        .collect();
+    if !lines.is_empty() {
+        lines.push("These have passed on the same files with the same tools; `--all` runs them again.".to_owned());
+    }
+    lines
+}
+
 /// The stages that are wanted, in their order, with those that they need.
-fn choose(wanted: &Wanted, changes: Option<&Changes>) -> Result<Vec<&'static Stage>> {
+fn choose(
+    wanted: &Wanted,
+    changes: Option<&Changes>,
+    passed: &dyn Fn(&Stage) -> Option<u64>,
+) -> Result<Vec<&'static Stage>> {
     let known: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
     if let Some(name) = wanted.stages.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("there is no stage {name}; there are: {}", known.join(", "));
@@ -97,7 +139,7 @@ fn choose(wanted: &Wanted, changes: Option<&Changes>) -> Result<Vec<&'static Sta
     let asked = |stage: &Stage| {
         let named = wanted.stages.iter().any(|name| name == stage.name);
         let touched = changes.is_none_or(|changes| (stage.touched)(changes));
-        named || wanted.stages.is_empty() && touched && (stage.quick || !wanted.quick)
+        named || wanted.stages.is_empty() && touched && (stage.quick || !wanted.quick) && passed(stage).is_none()
     };
     let mut chosen: Vec<bool> = STAGES.iter().map(asked).collect();
     // A stage stands behind those that it needs, so that one way back finds what is needed by what is needed.
@@ -114,6 +156,8 @@ fn choose(wanted: &Wanted, changes: Option<&Changes>) -> Result<Vec<&'static Sta
 struct Hall<'a> {
     wanted: &'a Wanted,
     changes: Option<Changes>,
+    /// What passes are remembered by, where this run is a whole one.
+    ground: Option<&'a Ground>,
     progress: Progress,
     ended: Mutex<Vec<Ended>>,
     bell: Condvar,
@@ -153,10 +197,15 @@ impl Hall<'_> {
                 return (End::Failed, Count::default());
             }
         };
+        passed::forget(stage.name);
         let end = (stage.run)(&mut run).unwrap_or_else(|error| {
             run.note(&format!("error: {error:#}"));
             End::Failed
         });
+        // Whoever needed a second try shall have another chance to fail.
+        if let Some(ground) = self.ground.filter(|_| end == End::Passed && run.count.retried.is_empty()) {
+            ground.remember(stage.name, run.count.passed).unwrap_or_else(|error| run.note(&format!("{error:#}")));
+        }
         run.close(end == End::Failed);
         (end, run.count)
     }
@@ -220,8 +269,13 @@ mod tests {
         Ended { name, end, time: SECOND, count: Count { passed: 3, failed: 0, retried: Vec::new() } }
     }
 
+    fn wanted(stages: &[&str]) -> Wanted {
+        let stages = stages.iter().map(|name| (*name).to_owned()).collect();
+        Wanted { quick: false, stages, since: None, all: false }
+    }
+
     fn all(wanted: &Wanted, changes: Option<&Changes>) -> Vec<&'static str> {
-        choose(wanted, changes).unwrap().into_iter().map(|stage| stage.name).collect()
+        choose(wanted, changes, &|_| None).unwrap().into_iter().map(|stage| stage.name).collect()
     }
 
     #[test]
@@ -269,11 +323,24 @@ mod tests {
 
     #[test]
     fn a_stage_brings_what_it_needs() {
-        let wanted = Wanted { quick: false, stages: vec!["browser".to_owned()], since: None };
+        let wanted = wanted(&["browser"]);
         let names = all(&wanted, None);
         assert!(["packages", "build", "page", "browser"].iter().all(|name| names.contains(name)), "{names:?}");
         assert!(!names.contains(&"python"));
-        assert!(choose(&Wanted { quick: false, stages: vec!["nothing".to_owned()], since: None }, None).is_err());
+        assert!(choose(&self::wanted(&["nothing"]), None, &|_| None).is_err());
+    }
+
+    #[test]
+    fn what_has_passed_is_run_again_only_where_it_is_named_or_needed() {
+        let passed = |stage: &Stage| (stage.name != "browser").then_some(3);
+        let names = |wanted: &Wanted| -> Vec<&str> {
+            choose(wanted, None, &passed).unwrap().into_iter().map(|stage| stage.name).collect()
+        };
+        assert_eq!(names(&wanted(&[])), ["packages", "chromium", "build", "module", "page", "browser"]);
+        assert!(names(&wanted(&["tidy"])).contains(&"tidy"));
+        let lines = left_out(&wanted(&[]), &names(&wanted(&[])), &passed);
+        assert!(lines.contains(&"tests         before  ok  3 passed, 0 failed".to_owned()), "{lines:?}");
+        assert!(lines.iter().all(|line| !line.starts_with("build")) && lines.last().unwrap().contains("--all"));
     }
 
     #[test]
@@ -287,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_change_of_the_page_tests_the_page() {
-        let wanted = Wanted { quick: false, stages: Vec::new(), since: None };
+        let wanted = wanted(&[]);
         let names = all(&wanted, Some(&Changes::of(&["web/src/app/App.svelte"])));
         assert!(names.contains(&"browser") && names.contains(&"page"));
         assert!(!names.contains(&"python") && !names.contains(&"tests") && !names.contains(&"clippy"), "{names:?}");
