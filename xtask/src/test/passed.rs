@@ -1,7 +1,7 @@
 //! What has passed here before: a stage is not run again on the very files and tools that it has passed with.
 //!
-//! A pass is remembered by the tree of the work folder, as git would commit it now: one file more, less or otherwise, and
-//! every stage runs again. Only whole passes count, and nothing is left out where `CI=true` or with `--all`.
+//! A pass is remembered by the tree of the work folder, as git would commit it now: one file more, less or otherwise,
+//! and every stage runs again. Only whole passes count, and nothing is left out where `CI=true` or with `--all`.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
