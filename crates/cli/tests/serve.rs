@@ -90,7 +90,7 @@ fn the_server_stops_well_when_asked_to() {
         serving.signal(signal);
         let (code, log) = serving.ended(Duration::from_secs(15));
         assert_eq!(code, Some(0), "{log}");
-        assert!(log.contains("the server stops"), "{log}");
+        assert!(log.contains("the server stops") && !log.contains("WARN"), "{log}");
         drop(idle);
         let health = quipu(folder.path()).args(["health", &address]).output().expect("the binary");
         assert_eq!(health.status.code(), Some(1), "{health:?}");

@@ -146,16 +146,24 @@ impl Writer {
             if !waiting.is_empty() {
                 self.write(waiting).await;
             }
-            if let Some(checkpoints) = &mut self.checkpoints {
-                checkpoints.between_batches().await;
-            }
             if !closers.is_empty() {
-                self.pools.close().await;
+                self.close().await;
                 for closer in closers {
                     closer.send(()).ok();
                 }
                 return;
             }
+            if let Some(checkpoints) = &mut self.checkpoints {
+                checkpoints.between_batches().await;
+            }
+        }
+        self.close().await;
+    }
+
+    /// Closes all connections, when nothing needs them any more.
+    async fn close(self) {
+        if let Some(checkpoints) = self.checkpoints {
+            checkpoints.finish().await;
         }
         self.pools.close().await;
     }

@@ -45,6 +45,13 @@ impl Checkpoints {
             None => self.copying = Some(tokio::spawn(copy(self.beside.clone()))),
         }
     }
+
+    /// Waits for a copy that was started: it needs its connection, which is closed next.
+    pub(crate) async fn finish(self) {
+        if let Some(copying) = self.copying {
+            copying.await.ok();
+        }
+    }
 }
 
 async fn copy(pool: SqlitePool) {
