@@ -1,4 +1,7 @@
 //! Quick pairing: who waits for others, claimed by the node that makes their table, so that nobody is paired twice.
+//!
+//! A table is promised to people before it is made, under the number that it will have. Only a table that is there
+//! counts: if the node dies in between, nothing is left of it, and they wait on when the claim ends.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +19,7 @@ pub struct Waiting {
     pub wish: String,
     /// Since when, in Unix milliseconds.
     pub since: i64,
-    /// The table that was found.
+    /// The table that was found, once it is there.
     pub table: Option<TableId>,
 }
 
@@ -43,7 +46,7 @@ const WAIT: &str = "insert into waiting (person_id, wish, since, seen_at) values
     on conflict (person_id) do update set wish = excluded.wish, since = excluded.since, seen_at = excluded.seen_at,
         leased_until = null, table_id = null";
 const SEE: &str = "update waiting set seen_at = $2 where person_id = $1
-    returning person_id, wish, since, table_id";
+    returning person_id, wish, since, (select id from tables where id = table_id) as table_id";
 macro_rules! unpaired {
     ($lock:literal) => {
         concat!(
@@ -56,20 +59,25 @@ macro_rules! unpaired {
 }
 /// Two nodes that look at the same time see different people.
 pub(crate) const UNPAIRED: Both = Both { sqlite: unpaired!(""), postgres: unpaired!("for update skip locked") };
-pub(crate) const COUNT: &str = "select count(*) from waiting where table_id is null and seen_at >= $1";
+pub(crate) const COUNT: &str = "select count(*) from waiting w where seen_at >= $1
+    and not exists (select 1 from tables where id = w.table_id)";
+/// A node promised a table and did not make it in time.
+const FORGET: &str = "update waiting set table_id = null
+    where table_id is not null and (leased_until is null or leased_until <= $1)
+    and not exists (select 1 from tables where id = waiting.table_id)";
 const SHUNNED: &str = "select b.person_id, b.other_id from waiting w
     join bonds b on b.person_id = w.person_id and b.kind = 'block'
     join waiting o on o.person_id = b.other_id where w.table_id is null";
 const CLAIM: Both =
     each!("update waiting set leased_until = $2 where person_id in (select cast(value ->> 0 as bigint) from", ")");
-const CONFIRM: Both = each!(
-    "update waiting set table_id = $3, leased_until = null
+const PROMISE: Both = each!(
+    "update waiting set table_id = $3
      where leased_until = $2 and table_id is null and person_id in (select cast(value ->> 0 as bigint) from",
     ")"
 );
 const RELEASE: Both = each!(
-    "update waiting set leased_until = null
-     where leased_until = $2 and table_id is null and person_id in (select cast(value ->> 0 as bigint) from",
+    "update waiting set leased_until = null, table_id = null
+     where leased_until = $2 and person_id in (select cast(value ->> 0 as bigint) from",
     ")"
 );
 pub(crate) const EXPIRE: &str = "delete from waiting where seen_at < $1";
@@ -116,11 +124,9 @@ impl Store {
         let (unpaired, claim) = (UNPAIRED.sql(self.write()), CLAIM.sql(self.write()));
         on!(self.write(), db => {
             let mut all = db.begin().await?;
+            sqlx::query(FORGET).bind(now).execute(&mut *all).await?;
             let query = sqlx::query_as::<_, Row>(unpaired).bind(seen_since).bind(now).bind(i64::from(limit));
             let rows = query.fetch_all(&mut *all).await?;
-            if rows.is_empty() {
-                return Ok(Vec::new());
-            }
             let shunned = sqlx::query_as::<_, (i64, i64)>(SHUNNED).fetch_all(&mut *all).await?;
             let shunned = shunned.into_iter().map(|(one, other)| (PersonId(one), PersonId(other))).collect();
             let groups = choose(rows.into_iter().map(Waiting::from).collect(), shunned);
@@ -133,23 +139,32 @@ impl Store {
         })
     }
 
-    /// Gives people whom this node has claimed their table; `false` if one of them waits no longer, and then the others
-    /// wait on.
-    pub async fn confirm_pairing(&self, people: &[PersonId], until: i64, table: TableId) -> Result<bool> {
+    /// Promises people whom this node has claimed the table that it is going to make; `false` if one of them waits no
+    /// longer, and then the others wait on.
+    pub async fn promise_table(&self, people: &[PersonId], until: i64, table: TableId) -> Result<bool> {
         let ids = list(people.iter().copied())?;
-        let (confirm, release) = (CONFIRM.sql(self.write()), RELEASE.sql(self.write()));
-        on!(self.write(), db => {
+        let promise = PROMISE.sql(self.write());
+        let promised = on!(self.write(), db => {
             let mut all = db.begin().await?;
-            let query = sqlx::query(confirm).bind(&ids).bind(until).bind(table.0);
+            let query = sqlx::query(promise).bind(&ids).bind(until).bind(table.0);
             let done = query.execute(&mut *all).await?.rows_affected() == people.len() as u64;
             if done {
                 all.commit().await?;
             } else {
                 all.rollback().await?;
-                sqlx::query(release).bind(&ids).bind(until).execute(db).await?;
             }
             done
-        })
+        })?;
+        if !promised {
+            self.release_waiting(people, until).await?;
+        }
+        Ok(promised)
+    }
+
+    /// Lets people whom this node has claimed wait on: their table was not made.
+    pub async fn release_waiting(&self, people: &[PersonId], until: i64) -> Result<()> {
+        let (ids, release) = (list(people.iter().copied())?, RELEASE.sql(self.write()));
+        on!(self.write(), db => sqlx::query(release).bind(&ids).bind(until).execute(db).await.map(drop)?)
     }
 
     /// Deletes those who have not asked for a while.

@@ -268,11 +268,16 @@ fn sorted(presence: &Presence) -> Presence {
 }
 
 impl Hub {
+    /// A table that nobody has read yet.
+    pub(super) fn asleep(&self, id: TableId) -> Awake {
+        Awake::new(id, self.inner.elsewhere.clone())
+    }
+
     /// The table, read from the store if it is not in memory.
     pub(super) async fn wake(&self, id: TableId) -> Result<Arc<Awake>, Refusal> {
         let awake = {
             let mut tables = locked(&self.inner.tables);
-            tables.entry(id).or_insert_with(|| Arc::new(Awake::new(id, self.inner.elsewhere.clone()))).clone()
+            tables.entry(id).or_insert_with(|| Arc::new(self.asleep(id))).clone()
         };
         awake.used.store(self.now(), Ordering::Relaxed);
         let mut inside = awake.inside.lock().await;
@@ -410,7 +415,7 @@ impl Hub {
     }
 
     /// What to append for a change, including the notification for a player who is to move and not connected.
-    fn append_of(&self, awake: &Awake, table: &Table, carried: &Carried, waited: Option<&str>) -> Append {
+    pub(super) fn append_of(&self, awake: &Awake, table: &Table, carried: &Carried, waited: Option<&str>) -> Append {
         let index = index(table, self.attends(awake));
         let mut append = Append::new(awake.id, carried.after, carried.entries.clone(), index);
         append.result = history::finished(table);

@@ -1,7 +1,7 @@
 //! Making tables and rematches, with the invitations and tokens of their seats.
 
 use engine::{Seat, Seed};
-use protocol::{Done, HandedTable, NewBranch, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage};
+use protocol::{Command, Done, HandedTable, NewBranch, NewTable, Refusal, RefusalCode, SeatPlan, Sitter, Stage};
 use session::{Carried, Rematch, Table};
 use sha2::{Digest as _, Sha256};
 use store::{Append, TableId, Token, TokenHash, TokenKind};
@@ -80,6 +80,30 @@ impl Hub {
             }
         }
         Ok(created)
+    }
+
+    /// Makes a table at which all of these people sit, and starts its match: all of it or nothing.
+    pub(crate) async fn seat_together(&self, id: TableId, people: &[Principal], new: NewTable) -> Result<(), Refusal> {
+        let gone = || refusal(RefusalCode::NotNow, "missing", "somebody has gone");
+        let [maker, others @ ..] = people else { return Err(gone()) };
+        if new.seats.iter().filter(|plan| **plan == SeatPlan::Open).count() != others.len() {
+            return Err(gone());
+        }
+        let secret = secret()?;
+        let (mut table, mut carried) =
+            Table::make(&id.to_string(), &maker.requester(), new, Seed::new(secret), None, self.now())?;
+        let sits = others.iter().map(|other| (other, Command::Sit { seat: None, invitation: None }));
+        for (who, command) in sits.chain([(maker, Command::Start)]) {
+            let more = self.with_now(|now| table.command(&who.requester(), "paired", &command, now))?;
+            carried.entries.extend(more.entries);
+        }
+        let append = self.append_of(&self.asleep(id), &table, &carried, None);
+        let due = append.index.due_at;
+        self.inner.store.create_with(append, &secret).await.map_err(|error| store_refusal(&error))?;
+        if due.is_some() {
+            self.inner.due.notify_one();
+        }
+        Ok(())
     }
 
     /// The invitation link of a seat, for whoever made the table.

@@ -1,8 +1,8 @@
 //! Quick pairing: who would like to play says what, and is seated with others who fit, or with bots after a while.
 //!
 //! Those who wait stand in the store. Each node looks for groups among them and claims a group in one transaction, so
-//! that nobody is paired twice; then it makes their table, and confirms it if they all still wait. A claim of a node
-//! that dies ends by itself.
+//! that nobody is paired twice. If they all still wait it promises them a table, and makes it in one transaction,
+//! with everybody seated. If it dies before that, there is no table, and its claim ends by itself.
 
 mod choose;
 
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use protocol::{ClockRule, Command, NewPairing, NewTable, Pace, Pairing, Refusal, RefusalCode, SeatPlan};
+use protocol::{ClockRule, NewPairing, NewTable, Pace, Pairing, RefusalCode, SeatPlan};
 use store::{Person, PersonId, TableId, Waiting};
 
 use crate::app::Shared;
@@ -145,56 +145,41 @@ impl App {
 
     /// Makes the table of a group. What fails is told in the log, and the group waits on.
     async fn seat(&self, group: &Group, until: i64, people: &BTreeMap<PersonId, Person>) {
+        let table = TableId::random();
         let seated = async {
-            let principals: Vec<Principal> =
-                group.people.iter().filter_map(|id| people.get(id)).map(principal).collect();
-            let table = self.table_of(group, &principals).await?;
-            if !self.store.confirm_pairing(&group.people, until, table).await? {
-                // One of them has gone: there never was a table.
-                return Ok(self.hub.delete(table).await?);
+            if self.store.promise_table(&group.people, until, table).await? {
+                let people: Vec<Principal> =
+                    group.people.iter().filter_map(|id| people.get(id)).map(principal).collect();
+                self.hub.seat_together(table, &people, table_of(group)).await?;
             }
-            self.hub.command(table, &principals[0], "paired".to_owned(), Command::Start).await?;
             Ok::<(), Refused>(())
         };
         if let Err(refused) = seated.await {
             tracing::warn!(why = %refused.refusal.reason.text, "cannot seat those who were paired");
+            // If this fails as well, the claim ends by itself.
+            self.store.release_waiting(&group.people, until).await.ok();
         }
     }
+}
 
-    /// A private table at which all of a group sit.
-    async fn table_of(&self, group: &Group, people: &[Principal]) -> Result<TableId, Refusal> {
-        let gone = || crate::refusal::refusal(RefusalCode::NotNow, "missing", "somebody has gone");
-        let [maker, others @ ..] = people else { return Err(gone()) };
-        if people.len() != group.people.len() {
-            return Err(gone());
-        }
-        let mut seats = vec![SeatPlan::Me];
-        seats.extend(others.iter().map(|_| SeatPlan::Open));
-        seats.extend(group.bots.iter().map(|level| SeatPlan::Bot { level: *level }));
-        let new = NewTable {
-            game: group.game.clone(),
-            options: Vec::new(),
-            seats,
-            clock: clock(group.wanted.pace),
-            out_of_time: protocol::OutOfTime::default(),
-            stand_in: protocol::BotLevel::default(),
-            public: false,
-            hints: false,
-            keep_going: false,
-            shuffle_seats: true,
-            position: None,
-            rated: group.wanted.rated,
-        };
-        let created = self.hub.create(maker, new).await?;
-        let table: TableId = created.id.parse().map_err(|_| gone())?;
-        for other in others {
-            let sit = Command::Sit { seat: None, invitation: None };
-            if let Err(refused) = self.hub.command(table, other, "paired".to_owned(), sit).await {
-                self.hub.delete(table).await?;
-                return Err(refused);
-            }
-        }
-        Ok(table)
+/// A private table for all of a group.
+fn table_of(group: &Group) -> NewTable {
+    let mut seats = vec![SeatPlan::Me];
+    seats.extend(group.people.iter().skip(1).map(|_| SeatPlan::Open));
+    seats.extend(group.bots.iter().map(|level| SeatPlan::Bot { level: *level }));
+    NewTable {
+        game: group.game.clone(),
+        options: Vec::new(),
+        seats,
+        clock: clock(group.wanted.pace),
+        out_of_time: protocol::OutOfTime::default(),
+        stand_in: protocol::BotLevel::default(),
+        public: false,
+        hints: false,
+        keep_going: false,
+        shuffle_seats: true,
+        position: None,
+        rated: group.wanted.rated,
     }
 }
 

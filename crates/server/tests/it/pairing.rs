@@ -101,3 +101,31 @@ async fn what_cannot_be_paired_is_refused() {
     let refused = off.guest().await.0.post("/api/pairing", &wish(&json!({}))).await;
     assert_eq!(refused.refused(StatusCode::FORBIDDEN).await, "no_pairing");
 }
+
+/// As if another node had promised two people a table, and died before it made it.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_promised_a_table_by_a_node_that_died_gets_another() {
+    let server = TestServer::open().await;
+    let [(ana, ana_id), (ben, ben_id)] = [server.guest().await, server.guest().await];
+    let app = server.running.app();
+    // They wait, and the node of this test does not pair them: it has claimed them already.
+    let people: Vec<store::PersonId> = [&ana_id, &ben_id].map(|id| id.parse().expect("a number")).to_vec();
+    wait(&ana, json!({ "seats": [3] })).await;
+    wait(&ben, json!({ "seats": [3] })).await;
+    let now = app.time.now();
+    let claimed = app.store.claim_waiting((now, now + 60_000, 0), 10, |_, _| vec![people.clone()]).await;
+    assert_eq!(claimed.map(|groups| groups.len()), Ok(1));
+    let never = store::TableId::random();
+    assert_eq!(app.store.promise_table(&people, now + 60_000, never).await, Ok(true));
+    let standing = get(&ana, "/api/pairing").await;
+    assert_eq!((&standing["table"], &standing["waiting"]), (&Value::Null, &json!(2)), "nobody is sent to no table");
+    let expired = "update waiting set leased_until = 1, wish = replace(wish, '\"seats\":[3]', '\"seats\":[2]')";
+    app.store.damage(expired).await.expect("a statement");
+    let table = found(&ana).await;
+    assert_eq!(found(&ben).await, table);
+    let state = get(&ana, &format!("/api/tables/{table}")).await;
+    assert_eq!(state["table"]["stage"]["kind"], "playing", "it has begun");
+    for browser in [&ana, &ben] {
+        assert_eq!(get(browser, "/api/tables?mine=1").await.as_array().map(Vec::len), Some(1));
+    }
+}

@@ -60,6 +60,7 @@ cases! {
     company: two_are_friends_if_each_wishes_it, a_block_ends_friendship_and_is_ones_own,
         invitations_wait_as_long_as_their_table_does, who_is_here_is_kept_only_for_those_who_allow_it;
     pairing: who_is_claimed_is_seated_or_waits_on, blocks_among_those_who_wait_are_told,
+        a_table_that_was_not_made_is_nobodys,
         nodes_never_claim_the_same_people;
     counts: counts_hold_on_all_nodes_and_over_a_restart, counting_begins_again;
     results: a_match_is_listed_once_for_each_who_played, results_are_filtered_and_paged,

@@ -2,7 +2,7 @@
 
 use store::{Bond, PersonId, Shunned, Store, TableId, Waiting};
 
-use crate::ground::{Ground, guest};
+use crate::ground::{Ground, guest, index, table};
 
 /// Claims all who wait, two by two.
 async fn claim(store: &Store, now: i64, until: i64) -> Vec<Vec<PersonId>> {
@@ -28,24 +28,45 @@ pub(crate) async fn who_is_claimed_is_seated_or_waits_on(ground: &Ground<'_>) {
     assert_eq!(store.count_waiting(0).await, Ok(5));
     assert_eq!(claim(&store, 10, 50).await, [people[..2].to_vec(), people[2..4].to_vec()], "the longest waiting first");
     assert_eq!(claim(&store, 10, 60).await, Vec::<Vec<PersonId>>::new(), "one alone is no pair");
-    let (table, other) = (TableId::random(), TableId::random());
-    assert_eq!(store.confirm_pairing(&people[..2], 50, table).await, Ok(true));
-    let found = store.waits(people[0], 11).await.unwrap().unwrap();
-    assert_eq!((found.table, found.since, found.wish.as_str()), (Some(table), 0, "wish"));
+    let found = table(&store, 10, index()).await;
+    assert_eq!(store.promise_table(&people[..2], 50, found).await, Ok(true));
+    let own = store.waits(people[0], 11).await.unwrap().unwrap();
+    assert_eq!((own.table, own.since, own.wish.as_str()), (Some(found), 0, "wish"));
     store.stop_waiting(people[2]).await.unwrap();
-    assert_eq!(store.confirm_pairing(&people[2..4], 50, other).await, Ok(false), "one has gone");
+    let never = TableId::random();
+    assert_eq!(store.promise_table(&people[2..4], 50, never).await, Ok(false), "one has gone");
     assert_eq!(store.waits(people[3], 12).await.unwrap().unwrap().table, None);
     assert_eq!(claim(&store, 13, 70).await, [people[3..].to_vec()], "the other waits on");
     assert_eq!(claim(&store, 69, 80).await, Vec::<Vec<PersonId>>::new());
     assert_eq!(claim(&store, 70, 90).await, [people[3..].to_vec()], "a claim ends by itself");
-    assert_eq!(store.confirm_pairing(&people[3..], 70, other).await, Ok(false), "it is another's by now");
-    assert_eq!(store.confirm_pairing(&people[3..], 90, other).await, Ok(true));
+    assert_eq!(store.promise_table(&people[3..], 70, never).await, Ok(false), "it is another's by now");
+    let other = table(&store, 71, index()).await;
+    assert_eq!(store.promise_table(&people[3..], 90, other).await, Ok(true));
     assert_eq!(store.count_waiting(0).await, Ok(0));
     store.wait(people[0], "again", 100).await.unwrap();
     assert_eq!(store.waits(people[0], 100).await.unwrap().unwrap().table, None, "who waits anew has no table");
     assert_eq!(store.expire_waiting(100).await, Ok(3));
     store.delete_person(people[0]).await.unwrap();
     assert_eq!(store.waits(people[0], 101).await, Ok(None));
+}
+
+/// A node promises a table and dies before it makes it, or cannot make it.
+pub(crate) async fn a_table_that_was_not_made_is_nobodys(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let people = crowd(&store, 2).await;
+    let promise = async |now, until| {
+        assert_eq!(claim(&store, now, until).await, [people.clone()]);
+        assert_eq!(store.promise_table(&people, until, TableId::random()).await, Ok(true));
+    };
+    promise(10, 50).await;
+    assert_eq!(store.waits(people[0], 11).await.unwrap().unwrap().table, None, "it is not there yet");
+    assert_eq!(store.count_waiting(0).await, Ok(2), "they still wait");
+    assert_eq!(claim(&store, 49, 80).await, Vec::<Vec<PersonId>>::new(), "and are promised");
+    promise(50, 90).await;
+    store.release_waiting(&people, 90).await.unwrap();
+    promise(51, 95).await;
+    store.release_waiting(&people, 90).await.unwrap();
+    assert_eq!(claim(&store, 52, 99).await, Vec::<Vec<PersonId>>::new(), "another's claim stays");
 }
 
 pub(crate) async fn blocks_among_those_who_wait_are_told(ground: &Ground<'_>) {
