@@ -32,6 +32,25 @@ fn every_game_is_played_to_its_end_and_every_reader_can_follow() {
     }
 }
 
+/// A program is sent the view that its seat has at the table, and reads it as that seat's.
+#[test]
+fn what_a_seat_is_sent_reads_as_its_view() {
+    for entry in catalog::GAMES {
+        let mut sitting = Sitting::start(entry.kind().info().key, 3, 4);
+        let mut rng = Fast::new(2);
+        for _ in 0..40 {
+            for seat in Seat::all(3) {
+                let reader = Reader { yours: vec![seat], viewer: Viewer::Seat(seat) };
+                let sent = sitting.table.state(&reader, 0, &Presence::default()).view.expect("a view");
+                let text = serde_json::to_string(&sent).unwrap();
+                let glimpse = entry.glimpse(&text, seat).unwrap_or_else(|error| panic!("{error}: {text}"));
+                assert_eq!(glimpse.is_to_act(), sitting.table.mover().map(session::Mover::seat) == Some(seat));
+            }
+            sitting.play_at_random(&mut rng);
+        }
+    }
+}
+
 #[test]
 fn the_fold_of_the_log_is_the_table() {
     for entry in catalog::GAMES {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Choices, Dice, Draft, Game, Rng, Seat, Viewer};
+use engine::{Choices, Dice, Draft, Game, Items, Pairs, Rng, Seat, Viewer};
 use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::board::Cell;
-use crate::diagram::{Diagram, Pairs, Position};
+use crate::diagram::{Diagram, Position};
 use crate::options::{Options, Terrain};
 use crate::seats::SeatSet;
 use crate::state::{Phase, Tikal};
@@ -20,6 +20,7 @@ use crate::tiles::{Kind, Tile};
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "WireView")]
 pub struct View {
+    /// Whose view it is, where that makes a difference.
     you: Option<Seat>,
     /// The table; hidden choices are 0 in it.
     table: Tikal,
@@ -31,7 +32,7 @@ pub struct View {
 #[derive(Clone, Debug, Deserialize, ts_rs::TS)]
 #[ts(rename = "View")]
 pub struct WireView {
-    /// Whose view it is, if a player's.
+    /// Whose view it is: a player's, at a table that hides something (T36).
     you: Option<Seat>,
     /// How many sit at the table.
     seats: usize,
@@ -73,7 +74,7 @@ impl View {
             }
         }
         let you = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
-        View { you, table, hidden }
+        View { you: you.filter(|_| game.hides()), table, hidden }
     }
 
     /// The open part of the table.
@@ -109,7 +110,7 @@ impl Serialize for View {
         fields.serialize_field("seats", &table.players.len())?;
         fields.serialize_field("options", &Pairs(|| options.iter().copied()))?;
         fields.serialize_field("position", &Position(table))?;
-        fields.serialize_field("hidden_chips", &self.hidden.seats().collect::<Vec<_>>())?;
+        fields.serialize_field("hidden_chips", &Items(|| self.hidden.seats()))?;
         fields.serialize_field("stack", &Pairs(|| letters(table)))?;
         if table.options.terrain == Terrain::RandomSuddenDeath {
             fields.serialize_field("temples", &Pairs(|| temples(table)))?;
@@ -160,6 +161,6 @@ impl TryFrom<WireView> for View {
         }
         let mut table = Tikal::from_diagram(&setup, position).map_err(|faults| faults.join("; "))?;
         hidden.seats().for_each(|seat| table.players[seat].chosen = 0);
-        Ok(View { you: wire.you, table, hidden })
+        Ok(View { you: wire.you.filter(|_| table.hides()), table, hidden })
     }
 }

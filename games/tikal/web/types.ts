@@ -10,7 +10,7 @@ export type Piece = "leader" | "worker";
 
 export type View = {
 /**
- * Whose view it is, if a player's.
+ * Whose view it is: a player's, at a table that hides something (T36).
  */
 you: string | null,
 /**

@@ -176,6 +176,7 @@ impl Run {
         chance::distribution(state, &mut self.rng)?;
         chance::roaming(state, &mut self.rng)?;
         secrets::views(state, &mut self.rng)?;
+        secrets::open(state, step)?;
         secrets::steps(state, step, &mut self.rng)
     }
 }

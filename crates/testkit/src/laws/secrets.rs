@@ -46,6 +46,25 @@ fn same_list<G: Game>(state: &G, world: &G, viewer: Viewer) -> bool {
     here == there
 }
 
+/// Where a match says that it hides nothing, one view and one line serve everybody.
+pub(super) fn open<G: Game>(state: &G, step: &StepOf<G>) -> Verdict {
+    if state.hides() {
+        return Ok(());
+    }
+    let (view, after) = (state.view(Viewer::Spectator), AfterStep::by(state, step, Viewer::Spectator));
+    for viewer in Viewer::every(state.seats()) {
+        let own = AfterStep::by(state, step, viewer);
+        let alike = own.seen == after.seen && own.events == after.events && own.view == after.view;
+        if !alike || state.view(viewer) != view {
+            return broken(
+                "open",
+                format!("nothing is hidden, and {viewer:?} sees otherwise than a spectator: {own:?}"),
+            );
+        }
+    }
+    Ok(())
+}
+
 /// In two worlds that a viewer cannot tell apart a step tells them the same. After two outcomes of a draw, or two
 /// decisions of somebody else, that read alike to a viewer, the views are alike.
 pub(super) fn steps<G: Game>(state: &G, step: &StepOf<G>, rng: &mut Fast) -> Verdict {

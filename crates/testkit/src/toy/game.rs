@@ -256,6 +256,10 @@ impl Game for Toy {
         matches!(step, Step::Chance(_))
     }
 
+    fn hides(&self) -> bool {
+        true // hands, and what is drawn into them
+    }
+
     fn view(&self, viewer: Viewer) -> View {
         View::of(self, viewer)
     }

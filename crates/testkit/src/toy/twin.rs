@@ -14,7 +14,7 @@ use super::parts::{Bag, X1, X2, X5, X6, X8, X9};
 use super::{Action, Chance, Diagram, Event, Options, Toy, View};
 
 /// What is wrong with a twin, and the law that must notice.
-pub const FAULTS: [(u8, &str); 23] = [
+pub const FAULTS: [(u8, &str); 24] = [
     (NEVER_ENDS, "ends"),
     (UNSORTED, "list"),
     (EMPTY_LIST, "list"),
@@ -38,6 +38,7 @@ pub const FAULTS: [(u8, &str); 23] = [
     (FAR_REASON, "closed"),
     (UNTOLD_NEED, "options"),
     (LOOSE_WORTH, "effects"),
+    (OPEN_HANDS, "open"),
 ];
 
 /// A fault that needs another list of ends; and the law that notices.
@@ -92,6 +93,7 @@ const SHORT_LENGTH: u8 = 32;
 const LOOSE_WORTH: u8 = 33;
 const FEW_NAMES: u8 = 34;
 const SAME_NAMES: u8 = 35;
+const OPEN_HANDS: u8 = 36;
 
 /// The toy with one fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -220,6 +222,10 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
 
     fn reveals(&self, step: &StepOf<Self>) -> bool {
         self.0.reveals(step)
+    }
+
+    fn hides(&self) -> bool {
+        FAULT != OPEN_HANDS
     }
 
     fn view(&self, viewer: Viewer) -> TwinView<FAULT> {
