@@ -28,6 +28,7 @@ mod record;
 mod rule;
 mod seat;
 mod setup;
+mod straight;
 mod study;
 #[cfg(feature = "typescript")]
 mod typescript;
@@ -54,6 +55,7 @@ pub use record::{FORMAT, Fault, Line, Note, Record, RecordEntry, plain_name};
 pub use rule::{Illegal, Message, Rule, Value};
 pub use seat::{BySeat, MOST_SEATS, NotASeat, Seat, Viewer};
 pub use setup::{Draft, Setup};
+pub use straight::{Items, Pairs, Shown};
 pub use study::{Part, PartSet, Run, Study, mark, parts_of, run_of, starts};
 #[cfg(feature = "typescript")]
 pub use typescript::typescript;

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 use engine::{clip, plain_number};
+use serde::{Serialize, Serializer};
 
 use crate::masks;
 use crate::region::{ByRegion, Region};
@@ -15,18 +17,51 @@ pub(crate) type Words = Vec<Cow<'static, str>>;
 /// Lists of cards by region; a region without any is left out.
 pub(crate) type WordsByRegion = BTreeMap<Region, Words>;
 
-fn word(word: &'static str, copies: u32) -> Cow<'static, str> {
-    if copies == 1 { word.into() } else { format!("{word}*{copies}").into() }
+/// Some cards of a kind, as a list names them.
+pub(crate) struct Copies {
+    word: &'static str,
+    copies: u32,
+}
+
+impl fmt::Display for Copies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.copies {
+            1 => f.write_str(self.word),
+            copies => write!(f, "{}*{copies}", self.word),
+        }
+    }
+}
+
+impl Serialize for Copies {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.copies == 1 { serializer.serialize_str(self.word) } else { serializer.collect_str(self) }
+    }
+}
+
+impl From<Copies> for Cow<'static, str> {
+    fn from(copies: Copies) -> Self {
+        if copies.copies == 1 { copies.word.into() } else { copies.to_string().into() }
+    }
+}
+
+/// The list of a set of green cards.
+pub(crate) fn cards(stock: &'static ThebesBox, held: u128) -> impl Iterator<Item = Copies> {
+    stock.kinds(held).map(|(card, copies)| Copies { word: &stock.print(card).word, copies })
+}
+
+/// The list of a set of a region's cards.
+pub(crate) fn finds(stock: &'static ThebesBox, pile: &Pile, mask: u32) -> impl Iterator<Item = Copies> {
+    pile.kinds_in(mask).map(|(find, copies)| Copies { word: &stock.find(find).word, copies })
 }
 
 /// The words of a set of green cards.
 pub(crate) fn card_words(stock: &'static ThebesBox, held: u128) -> Words {
-    stock.kinds(held).map(|(card, copies)| word(&stock.print(card).word, copies)).collect()
+    cards(stock, held).map(Cow::from).collect()
 }
 
 /// The words of a set of a region's cards.
 pub(crate) fn find_words(stock: &'static ThebesBox, pile: &Pile, mask: u32) -> Words {
-    pile.kinds_in(mask).map(|(find, copies)| word(&stock.find(find).word, copies)).collect()
+    finds(stock, pile, mask).map(Cow::from).collect()
 }
 
 /// The words of sets by region, empty ones left out.

@@ -134,10 +134,13 @@ impl Pile {
 
     /// The kinds in a set of bits, each with its number of copies there, sorted.
     pub(crate) fn kinds_in(&self, mask: u32) -> impl Iterator<Item = (Find, u32)> {
-        self.runs
-            .iter()
-            .map(move |find| (*find, (mask & self.slots(*find)).count_ones()))
-            .filter(|(_, copies)| *copies > 0)
+        let mut left = mask & self.all;
+        std::iter::from_fn(move || {
+            let find = *self.kinds.get(left.trailing_zeros() as usize)?;
+            let copies = left & self.slots(find);
+            left &= !copies;
+            Some((find, copies.count_ones()))
+        })
     }
 
     /// The lowest bits of rubble, that many.
@@ -232,9 +235,13 @@ impl ThebesBox {
 
     /// The kinds in a set, each with its number of copies there.
     pub(crate) fn kinds(&self, held: u128) -> impl Iterator<Item = (Card, u32)> {
-        self.cards()
-            .map(move |(card, print)| (card, (held & print.slots).count_ones()))
-            .filter(|(_, copies)| *copies > 0)
+        let mut left = held & self.green;
+        std::iter::from_fn(move || {
+            let card = *self.card_at.get(left.trailing_zeros() as usize)?;
+            let copies = left & self.print(card).slots;
+            left &= !copies;
+            Some((card, copies.count_ones()))
+        })
     }
 
     /// What the box holds, for its owner to compare with the real one.

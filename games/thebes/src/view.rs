@@ -5,25 +5,26 @@
 //! numbers; beside them stands the public tally (cards seen taken and permits dealt, less those seen played), since
 //! whoever remembers knows the hands.
 
+mod text;
+
 use std::collections::BTreeMap;
 
-use engine::{Boxed, BySeat, Choices as _, Draft, Game as _, Seat, Viewer};
-use serde::{Deserialize, Serialize};
+use engine::{Boxed, BySeat, Choices as _, Draft, Seat, Viewer};
+use serde::Deserialize;
 
 use crate::Thebes;
-use crate::diagram::{Diagram, PlayerDiagram, Reader, Seen, write_look, write_permits, write_table};
+use crate::diagram::{Diagram, PlayerDiagram, Reader, Seen};
 use crate::distribution::Distribution;
-use crate::ledger::{Words, WordsByRegion, card_words, find_words, find_words_by_region};
+use crate::ledger::{Words, WordsByRegion};
 use crate::odds::Odds;
-use crate::options::Options;
 use crate::region::{ByRegion, Region};
 use crate::state::{Hidden, Look, Open, Phase};
 use crate::stock::ThebesBox;
 use crate::worlds::Facts;
 
 /// All that one viewer may know.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(into = "WireView", try_from = "WireView")]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "WireView")]
 pub struct View {
     pub(crate) viewer: Viewer,
     pub(crate) open: Open,
@@ -62,11 +63,12 @@ impl View {
     }
 }
 
-/// A view as it goes over the wire: words in place of bits.
-#[derive(Clone, Serialize, Deserialize)]
+/// A view as it goes over the wire: words in place of bits. [`text`] writes it.
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
 #[ts(rename = "View")]
+#[expect(dead_code, reason = "clients read what follows from the rest")]
 pub(crate) struct WireView {
     viewer: String,
     #[serde(rename = "box")]
@@ -104,10 +106,11 @@ pub(crate) struct WireView {
 }
 
 /// What lies open of one player.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
 #[ts(rename = "SeatView")]
+#[expect(dead_code, reason = "clients read what follows from the rest")]
 pub(crate) struct WireSeat {
     weeks: u16,
     points: i32,
@@ -124,10 +127,11 @@ pub(crate) struct WireSeat {
 }
 
 /// What is known of one pile.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
 #[ts(rename = "PileView")]
+#[expect(dead_code, reason = "clients read what follows from the rest")]
 pub(crate) struct WirePile {
     /// What the box has for the region, as the two cards of the distribution list it.
     #[serde(default)]
@@ -144,7 +148,7 @@ pub(crate) struct WirePile {
 }
 
 /// A hand.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
 pub(crate) struct Hand {
@@ -153,79 +157,13 @@ pub(crate) struct Hand {
 }
 
 /// Everything that is hidden.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[derive(ts_rs::TS)]
 pub(crate) struct Whole {
     piles: WordsByRegion,
     #[ts(type = "Record<string, Partial<Record<Region, Seen>>>")]
     looks: BTreeMap<Seat, BTreeMap<Region, Seen>>,
-}
-
-impl From<View> for WireView {
-    fn from(view: View) -> WireView {
-        let open = &view.open;
-        let stock = open.stock();
-        let plain = write_table(open);
-        let facts = Facts::new(&view);
-        let hand = |seat: Seat| Hand {
-            cards: card_words(stock, open.hand(seat)),
-            permits: write_permits(open.players[seat].permits, open.players[seat].generic),
-        };
-        let pile = |region: Region| WirePile {
-            in_box: Distribution::in_box(open, region),
-            found: Distribution::found(open, region),
-            left: find_words(stock, open.pile(region), open.out[region]),
-            rubble_shown: open.rubble_shown[region],
-            look: view.looks[region].map(|look| write_look(open, region, look)),
-        };
-        let whole = view.whole.map(|hidden| {
-            let Diagram { piles, looks, .. } = Thebes { open: view.open, hidden }.diagram();
-            Whole { piles, looks }
-        });
-        let options = Options::KEYS.iter().enumerate();
-        WireView {
-            viewer: match view.viewer {
-                Viewer::Seat(seat) => seat.to_string(),
-                Viewer::Spectator => "spectator".into(),
-                Viewer::All => "all".into(),
-            },
-            stock: open.stock,
-            options: options.map(|(at, key)| (key.key.to_owned(), open.options.word(at).to_owned())).collect(),
-            phase: open.phase,
-            to_act: open.decider(),
-            order: plain.order,
-            deck: open.deck_size(),
-            display: plain.display.unwrap_or_default(),
-            beside: plain.beside,
-            seats: Seat::all(open.seats()).map(|seat| (seat, wire_seat(&view, seat))).collect(),
-            professors: plain.professors,
-            spent: plain.spent,
-            donated: plain.donated,
-            piles: Region::ALL.into_iter().map(|region| (region, pile(region))).collect(),
-            hand: view.seat().map(hand),
-            tally: Seat::all(open.seats()).map(|seat| (seat, hand(seat))).collect(),
-            whole,
-            odds: Region::ALL.into_iter().map(|region| (region, view.next_find(&facts, region))).collect(),
-            bonus: Seat::all(open.seats()).map(|seat| (seat, open.bonus_now(seat))).collect(),
-        }
-    }
-}
-
-fn wire_seat(view: &View, seat: Seat) -> WireSeat {
-    let open = &view.open;
-    let player = &open.players[seat];
-    WireSeat {
-        weeks: player.weeks,
-        points: open.points(seat),
-        cards: card_words(open.stock(), player.cards & !open.stock.actions),
-        finds: find_words_by_region(open.stock(), |region| open.pile(region), &player.finds),
-        knowledge: player.knowledge.iter().map(|(region, value)| (region, *value)).collect(),
-        general: player.general,
-        hand: open.hand(seat).count_ones(),
-        permits: player.permits.0.iter().map(|count| u32::from(*count)).sum::<u32>() + u32::from(player.generic),
-        looked: view.looked[seat].iter().filter(|(_, looked)| **looked).map(|(region, _)| region).collect(),
-    }
 }
 
 impl WireView {

@@ -11,7 +11,7 @@ use engine::{Game as _, Seat};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use read::read;
-pub(crate) use text::{Pairs, Position};
+pub(crate) use text::Position;
 
 use crate::board::{Cell, SIDES};
 use crate::seats::SeatSet;

@@ -5,6 +5,7 @@
 //!
 //! [`Diagram`]: super::Diagram
 
+use engine::{Items, Pairs};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
@@ -13,34 +14,6 @@ use super::{
     workers, write_round,
 };
 use crate::state::{Player, Tikal};
-
-/// Pairs that are written as an object.
-pub(crate) struct Pairs<F>(pub(crate) F);
-
-impl<F, I, K, V> Serialize for Pairs<F>
-where
-    F: Fn() -> I,
-    I: Iterator<Item = (K, V)>,
-    K: Serialize,
-    V: Serialize,
-{
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map((self.0)())
-    }
-}
-
-/// Things that are written as an array.
-struct Row<F>(F);
-
-impl<F, I> Serialize for Row<F>
-where
-    F: Fn() -> I,
-    I: Iterator<Item: Serialize>,
-{
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((self.0)())
-    }
-}
 
 /// A position that is written as its diagram.
 pub(crate) struct Position<'a>(pub(crate) &'a Tikal);
@@ -62,11 +35,11 @@ impl Serialize for Position<'_> {
         fields.serialize_field("tiles", &Pairs(|| tiles(game)))?;
         fields.serialize_field("values", &Pairs(|| values(game)))?;
         fields.serialize_field("buried", &Pairs(|| buried(game)))?;
-        fields.serialize_field("obstacles", &Row(|| obstacles(game)))?;
-        fields.serialize_field("aside", &Row(|| game.aside.into_iter()))?;
+        fields.serialize_field("obstacles", &Items(|| obstacles(game)))?;
+        fields.serialize_field("aside", &Items(|| game.aside.into_iter()))?;
         fields.serialize_field("players", &Pairs(|| game.players.iter().map(|(seat, player)| (seat, Own(player)))))?;
         fields.serialize_field("queue", game.queue.as_slice())?;
-        fields.serialize_field("due", &Row(|| due(game)))?;
+        fields.serialize_field("due", &Items(|| due(game)))?;
         fields.serialize_field("last_volcano", &game.last_volcano)?;
         fields.serialize_field("round", &write_round(&game.round))?;
         fields.end()
@@ -85,11 +58,11 @@ impl Serialize for Own<'_> {
         fields.serialize_field("workers", &Pairs(|| workers(player)))?;
         fields.serialize_field("supply", &player.supply)?;
         fields.serialize_field("gone", &player.gone)?;
-        fields.serialize_field("camps", &Row(|| player.camps.into_iter()))?;
+        fields.serialize_field("camps", &Items(|| player.camps.into_iter()))?;
         fields.serialize_field("guards", &Pairs(|| guards(player)))?;
         fields.serialize_field("treasures", &Pairs(|| treasures(player)))?;
         fields.serialize_field("worked", &Pairs(|| worked(player)))?;
-        fields.serialize_field("shot", &Row(|| player.shot.into_iter()))?;
+        fields.serialize_field("shot", &Items(|| player.shot.into_iter()))?;
         fields.serialize_field("tile", &player.hand)?;
         fields.serialize_field("chips", &player.chips)?;
         fields.serialize_field("chosen", &player.chosen)?;
