@@ -9,7 +9,7 @@ use std::ops::Range;
 use protocol::{Changes, Plain};
 
 /// A serialized view, and where its values lie.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Outline {
     text: String,
     /// The values in the order in which they begin, each before the values inside it.
@@ -17,7 +17,7 @@ pub(crate) struct Outline {
 }
 
 /// A value in the text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     /// Its field name with the quotes; empty for an element of an array.
     name: Range<u32>,
@@ -29,8 +29,17 @@ struct Part {
 impl Outline {
     /// Scans a text.
     pub(crate) fn new(text: String) -> Outline {
-        let mut parts = Vec::with_capacity(text.len() / 16);
-        Pen { bytes: text.as_bytes(), parts: &mut parts }.value(0..0, 0);
+        Outline::scan(text, None)
+    }
+
+    /// Scans the text of a view that comes after this one. What stands there as before is not scanned again.
+    pub(crate) fn next(&self, text: String) -> Outline {
+        Outline::scan(text, Some(self))
+    }
+
+    fn scan(text: String, before: Option<&Outline>) -> Outline {
+        let mut parts = Vec::with_capacity(before.map_or(text.len() / 16, |before| before.parts.len() + 16));
+        Pen { bytes: text.as_bytes(), parts: &mut parts, before }.value(0..0, 0, before.map(|_| 0));
         Outline { text, parts }
     }
 
@@ -52,7 +61,7 @@ impl Outline {
     }
 
     /// The parts directly inside a part.
-    fn inside(&self, part: usize) -> impl Iterator<Item = usize> + Clone {
+    fn inside(&self, part: usize) -> impl Iterator<Item = usize> + Clone + use<'_> {
         let end = self.parts[part].next as usize;
         let within = move |part: usize| (part < end).then_some(part);
         std::iter::successors(within(part + 1), move |part| within(self.parts[*part].next as usize))
@@ -63,23 +72,52 @@ impl Outline {
 struct Pen<'a> {
     bytes: &'a [u8],
     parts: &'a mut Vec<Part>,
+    /// A view that may be much like this one.
+    before: Option<&'a Outline>,
 }
 
-impl Pen<'_> {
-    /// Notes the value that begins at `begin` and all values inside it. Returns where it ends.
-    fn value(&mut self, name: Range<u32>, begin: usize) -> usize {
+impl<'a> Pen<'a> {
+    /// Notes the value that begins at `begin` and all values inside it. Returns where it ends. It may be `like` a part
+    /// of the view before.
+    fn value(&mut self, name: Range<u32>, begin: usize, like: Option<usize>) -> usize {
+        if let Some(end) = like.and_then(|like| self.copy(&name, begin, like)) {
+            return end;
+        }
         let own = self.parts.len();
         self.parts.push(Part { name, value: 0..0, next: 0 });
         let end = match self.bytes[begin] {
             b'"' => self.string(begin),
-            b'{' => self.fields(begin + 1),
-            b'[' => self.elements(begin + 1),
+            b'{' => self.fields(begin + 1, like),
+            b'[' => self.elements(begin + 1, like),
             _ => begin + self.bytes[begin..].iter().take_while(|byte| !b",}]".contains(byte)).count(),
         };
         let next = self.parts.len() as u32;
         self.parts[own].value = begin as u32..end as u32;
         self.parts[own].next = next;
         end
+    }
+
+    /// Notes a value as it was noted before, if it is the same. Returns where it ends.
+    fn copy(&mut self, name: &Range<u32>, begin: usize, like: usize) -> Option<usize> {
+        let before = self.before?;
+        let value = before.value(like).as_bytes();
+        let end = begin + value.len();
+        // A number may go on where the one before ended.
+        let ends = self.bytes.get(end).is_none_or(|next| b",}]".contains(next));
+        if !ends || !self.bytes[begin..].starts_with(value) {
+            return None;
+        }
+        let Part { value, next, .. } = &before.parts[like];
+        let (further, later) = ((begin as u32).wrapping_sub(value.start), self.parts.len().wrapping_sub(like) as u32);
+        let moved = |range: &Range<u32>| range.start.wrapping_add(further)..range.end.wrapping_add(further);
+        self.parts.push(Part { name: name.clone(), value: moved(value), next: next.wrapping_add(later) });
+        self.parts.extend(before.parts[like + 1..*next as usize].iter().map(|part| Part {
+            // Elements have no name.
+            name: if part.name.is_empty() { 0..0 } else { moved(&part.name) },
+            value: moved(&part.value),
+            next: part.next.wrapping_add(later),
+        }));
+        Some(end)
     }
 
     /// Where the string that begins at `begin` ends.
@@ -91,22 +129,37 @@ impl Pen<'_> {
         at + 1
     }
 
-    fn fields(&mut self, mut at: usize) -> usize {
+    fn fields(&mut self, mut at: usize, like: Option<usize>) -> usize {
+        let mut known = self.known(like);
         while self.bytes[at] != b'}' {
             let end = self.string(at);
+            // Nearly always the fields are the same, in the same order.
+            let like = known.next().filter(|part| self.has_name(*part, &self.bytes[at..end]));
             // A colon follows the name; a comma or the end follows the value.
-            at = self.value(at as u32..end as u32, end + 1);
+            at = self.value(at as u32..end as u32, end + 1, like);
             at += usize::from(self.bytes[at] == b',');
         }
         at + 1
     }
 
-    fn elements(&mut self, mut at: usize) -> usize {
+    fn elements(&mut self, mut at: usize, like: Option<usize>) -> usize {
+        let mut known = self.known(like);
         while self.bytes[at] != b']' {
-            at = self.value(0..0, at);
+            let like = known.next().filter(|part| self.has_name(*part, b""));
+            at = self.value(0..0, at, like);
             at += usize::from(self.bytes[at] == b',');
         }
         at + 1
+    }
+
+    /// The parts inside a part of the view before.
+    fn known(&self, like: Option<usize>) -> impl Iterator<Item = usize> + use<'a> {
+        let before = self.before;
+        like.zip(before).into_iter().flat_map(|(part, before)| before.inside(part))
+    }
+
+    fn has_name(&self, part: usize, name: &[u8]) -> bool {
+        self.before.is_some_and(|before| before.name(part).as_bytes() == name)
     }
 }
 
@@ -245,11 +298,16 @@ mod tests {
             json!({}),
             json!([]),
             json!({"a \"quoted\" \\\\ name": "text with } ] , and \\"}),
+            json!({"a": 12, "b": {"c": [12, [2, 3], 3], "d": null}}),
+            json!({"x": 1, "a": 1, "b": {"c": [1, 2, 3, 4], "d": null}, "e": {"c": [1, 2, 3]}}),
             json!({"a \"quoted\" \\\\ name": -1.5e3, "ü": [true, [], {}, "]"]}),
         ];
         for old in &views {
             for new in &views {
-                let found = changes(&Outline::new(old.to_string()), &Outline::new(new.to_string()));
+                let (before, whole) = (Outline::new(old.to_string()), Outline::new(new.to_string()));
+                let next = before.next(new.to_string());
+                assert_eq!(next, whole, "{old} -> {new}");
+                let found = changes(&before, &next);
                 assert_eq!(changed(old.clone(), &found), *new, "{old} -> {new} by {found:?}");
                 assert_eq!(found.is_empty(), old == new);
             }
@@ -270,8 +328,11 @@ mod tests {
             .map(|digits| json!({ "spent": digits.map(word).collect::<Vec<_>>() }))
             .collect();
         for old in &lists {
+            let before = Outline::new(old.to_string());
             for new in &lists {
-                let found = changes(&Outline::new(old.to_string()), &Outline::new(new.to_string()));
+                let next = before.next(new.to_string());
+                assert_eq!(next, Outline::new(new.to_string()), "{old} -> {new}");
+                let found = changes(&before, &next);
                 assert_eq!(changed(old.clone(), &found), *new, "{old} -> {new} by {found:?}");
             }
         }

@@ -32,7 +32,8 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
-    fn see(&mut self, view: Outline, version: u64) {
+    fn see(&mut self, view: String, version: u64) {
+        let view = self.view.next(view);
         let changed = changes(&self.view, &view);
         self.view = view;
         if changed.is_empty() {
@@ -68,7 +69,7 @@ impl Table {
         sights.retain(|sight| version - sight.asked <= KEPT as u64);
         if let Some(game) = self.game() {
             for sight in &mut sights {
-                sight.see(Outline::new(game.view_text(sight.viewer)), version);
+                sight.see(game.view_text(sight.viewer), version);
             }
         }
         self.sights = sights;
