@@ -79,8 +79,9 @@ fn splice(value: &mut Json, list: Vec<Json>) -> Result<(), String> {
     let fit = || format!("{list:?} does not fit what stands there");
     let number = |at: usize| list.get(at).and_then(Json::as_u64).map(|number| number as usize).ok_or_else(fit);
     let (index, gone) = (number(0)?, number(1)?);
-    let items = value.as_array_mut().filter(|items| index + gone <= items.len()).ok_or_else(fit)?;
-    items.splice(index..index + gone, list.into_iter().skip(2));
+    let end = index.checked_add(gone).ok_or_else(fit)?;
+    let items = value.as_array_mut().filter(|items| end <= items.len()).ok_or_else(fit)?;
+    items.splice(index..end, list.into_iter().skip(2));
     Ok(())
 }
 
@@ -117,6 +118,7 @@ mod tests {
             changed(view.clone(), &wrong).unwrap_err();
         }
         changed(view.clone(), &json!({"b": {"x": 1}})).unwrap_err();
-        changed(view, &json!({"a": [0, 1]})).unwrap_err();
+        changed(view.clone(), &json!({"a": [0, 1]})).unwrap_err();
+        changed(view, &json!({"c": [1, u64::MAX]})).unwrap_err();
     }
 }

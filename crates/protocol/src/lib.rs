@@ -74,3 +74,20 @@ pub fn is_unseen(c: char) -> bool {
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_known() {
+        let unseen = "\u{7}\u{ad}\u{61c}\u{115f}\u{1160}\u{180e}\u{3164}\u{feff}\u{ffa0}\u{200b}\u{200f}\u{2028}\
+                      \u{202e}\u{2060}\u{206f}\u{e000}\u{f8ff}\u{fff0}\u{fffb}\u{e0000}\u{e0fff}";
+        for c in unseen.chars() {
+            assert!(is_unseen(c), "{c:?}");
+        }
+        for c in "aZ9 é漢🙂\u{200a}\u{2010}\u{2027}\u{202f}\u{205f}\u{2070}\u{fffd}".chars() {
+            assert!(!is_unseen(c), "{c:?}");
+        }
+    }
+}

@@ -263,6 +263,23 @@ mod tests {
             ])
         );
         assert_eq!(serde_json::from_value::<Sent>(sent).unwrap().lines, lines);
-        assert!(serde_json::from_value::<Sent>(json!({"lines": [{"words": "dig"}]})).is_err());
+        for lacking in [
+            json!({"words": "dig"}),
+            json!({"version": 1, "at": 1, "words": "dig", "points": [0]}),
+            json!({"version": 1, "at": 1, "words": "dig", "step": 0}),
+            json!({"version": 1, "words": "dig", "step": 0, "points": [0]}),
+            json!({"version": 1, "at": 1, "kind": "dance", "words": "dig", "step": 0, "points": [0]}),
+        ] {
+            assert!(serde_json::from_value::<Sent>(json!({ "lines": [lacking] })).is_err(), "{lacking}");
+        }
+        let named =
+            json!({"lines": [{"version": 1, "at": 1, "kind": "step", "words": "dig", "step": 0, "points": []}]});
+        assert_eq!(serde_json::from_value::<Sent>(named).unwrap().lines.len(), 1);
+        let bare = json!({"lines": [
+            {"version": 1, "at": 1, "kind": "note", "key": "started"},
+            {"kind": "undo", "seat": "B", "to": 0},
+        ]});
+        let read: Sent = serde_json::from_value(bare.clone()).unwrap();
+        assert_eq!(serde_json::to_value(read).unwrap(), bare, "what is not there is not written");
     }
 }

@@ -190,3 +190,86 @@ impl News {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::Seat;
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+
+    fn state() -> MatchState {
+        let undo = UndoAsked { free: Some(3), ask: None, takeback: false };
+        MatchState {
+            step: 5,
+            to_act: ToAct::Seat { seat: Seat::A },
+            points: vec![1, 2],
+            eyes: "A".to_owned(),
+            yours: vec!["A".to_owned()],
+            hides: true,
+            offers: Offers::default(),
+            undo,
+            votes: Vec::new(),
+            clocks: Vec::new(),
+            result: None,
+        }
+    }
+
+    /// News of that match after a step, and a line of chat.
+    fn news(step: usize, points: &[i32]) -> News {
+        let played = LineKind::Step {
+            step,
+            seat: Some(Seat::A),
+            words: "dig".to_owned(),
+            events: Vec::new(),
+            points: points.to_vec(),
+        };
+        let said = LineKind::Chat { person: "p".to_owned(), name: "Ada".to_owned(), text: "oh".to_owned() };
+        let line = |(version, what)| Line { version, at: 7, what, changes: Changes::default() };
+        News {
+            id: "t".to_owned(),
+            since: 8,
+            version: 10,
+            now: 7,
+            lines: [(9, played), (10, said)].map(line).to_vec(),
+            table: None,
+            game: Some(state().into()),
+            view: None,
+            spectators: 0,
+        }
+    }
+
+    fn sent(news: &News) -> Json {
+        serde_json::to_value(news).unwrap()["game"].take()
+    }
+
+    #[test]
+    fn what_a_reader_has_is_not_sent_again() {
+        let short = news(4, &[1, 2]).without_known();
+        assert_eq!(sent(&short), json!({"to_act": {"kind": "seat", "seat": "A"}, "undo": {"free": 3}}));
+        assert_eq!(short.game_after(Some(&state())), Some(state()));
+        assert_eq!(short.game_after(None), None, "who has nothing cannot follow");
+        assert_eq!(news(4, &[1, 2]).game_after(None), Some(state()), "news tell everything at first");
+        // A step that was taken back: the last line does not tell how it stands now.
+        let undone = news(6, &[1, 9]).without_known();
+        assert_eq!((&sent(&undone)["step"], &sent(&undone)["points"]), (&json!(5), &json!([1, 2])));
+        assert_eq!(undone.game_after(Some(&state())), Some(state()));
+        let no_lines = News { lines: Vec::new(), ..news(4, &[1, 2]) }.without_known();
+        assert_eq!((&sent(&no_lines)["step"], &sent(&no_lines)["eyes"]), (&json!(5), &Json::Null));
+        let no_match = News { game: None, ..news(4, &[1, 2]) };
+        assert_eq!(no_match.game_after(Some(&state())), Some(state()), "the match did not go on");
+    }
+
+    #[test]
+    fn with_a_whole_view_all_is_told() {
+        let view = Some(View(crate::Plain::from(&json!({}))));
+        let whole = News { view, ..news(4, &[1, 2]) };
+        assert_eq!(whole.clone().without_known(), whole);
+    }
+
+    #[test]
+    fn spectators_are_counted_where_there_are_any() {
+        let told = |spectators| serde_json::to_value(News { spectators, ..news(4, &[]) }).unwrap()["spectators"].take();
+        assert_eq!((told(0), told(1), told(2)), (Json::Null, json!(1), json!(2)));
+    }
+}

@@ -125,3 +125,14 @@ macro_rules! without_secrets {
     )*};
 }
 without_secrets!(NewAccount, Credentials, Recovery, Account);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_printed() {
+        let account = NewAccount { name: "Ada".to_owned(), password: "lovelace".to_owned() };
+        assert_eq!(format!("{account:?}"), "NewAccount { .. }");
+    }
+}

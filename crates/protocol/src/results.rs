@@ -286,3 +286,15 @@ pub struct Board {
     #[ts(type = "number")]
     pub least: i64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_chooses_nothing_has_a_page_and_is_not_seen_to_be_here() {
+        let chosen = serde_json::to_value(ProfileChoice::default()).unwrap();
+        let wanted = serde_json::json!({ "page": true, "ratings": true, "matches": true, "online": false });
+        assert_eq!(chosen, wanted);
+    }
+}
