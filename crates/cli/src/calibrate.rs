@@ -12,7 +12,7 @@ use clap::Args;
 use engine::Opening;
 use serde_json::json;
 
-use crate::sim::{progress, unprepared};
+use crate::sim::{on_threads, progress, unprepared};
 use crate::{Failure, Outcome, Shared, input};
 
 #[derive(Args)]
@@ -110,13 +110,9 @@ impl Calibrate {
             }
             Ok(())
         };
-        let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
-            let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-            joined.map(|outcome| outcome.unwrap_or_else(|cause| std::panic::resume_unwind(cause))).collect()
-        });
+        let observed = on_threads(self.threads, work);
         bar.finish_and_clear();
-        outcomes.into_iter().collect::<Outcome>()?;
+        observed?;
         let mut all = all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         all.sort_by_key(|(number, _)| *number);
         Ok(all.into_iter().map(|(_, observed)| observed).collect())

@@ -99,15 +99,9 @@ impl Sim {
                 bar.inc(1);
             }
         };
-        let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, Outcome>| {
-                thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause))
-            };
-            threads.into_iter().map(join).collect()
-        });
+        let played = on_threads(self.threads, work);
         bar.finish_and_clear();
-        outcomes.into_iter().collect::<Outcome>()?;
+        played?;
         let mut totals = totals.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         totals.seconds = start.elapsed().as_secs_f64();
         totals.games.sort_by_key(|(number, _)| *number);
@@ -128,6 +122,16 @@ pub(crate) fn unprepared(error: Unprepared) -> Failure {
 pub(crate) fn write_record(folder: &Path, game: &str, number: u64, record: &engine::Record) -> Outcome {
     let file = folder.join(format!("{game}-{number:06}.quipu"));
     std::fs::write(&file, record.to_string()).map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))
+}
+
+/// Does work on that many threads until all are done, and returns the first failure. A panic of one goes on here.
+pub(crate) fn on_threads(threads: u16, work: impl Fn() -> Outcome + Sync) -> Outcome {
+    let done: Vec<Outcome> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
+        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined.map(|done| done.unwrap_or_else(|cause| std::panic::resume_unwind(cause))).collect()
+    });
+    done.into_iter().collect()
 }
 
 /// A progress bar, on a terminal only.

@@ -16,7 +16,7 @@ use engine::{Opening, Seat};
 use serde_json::{Value as Json, json};
 
 use crate::show::strong;
-use crate::sim::{progress, unprepared, write_record};
+use crate::sim::{on_threads, progress, unprepared, write_record};
 use crate::{Failure, Outcome, Shared, input};
 use outside::{Faults, Programs, Remote};
 use rating::{Group, Proven, intervals, ratings, sprt, win_shares};
@@ -123,15 +123,9 @@ impl Arena {
                 }
             }
         };
-        let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, Outcome>| {
-                thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause))
-            };
-            threads.into_iter().map(join).collect()
-        });
+        let played = on_threads(self.threads, work);
         bar.finish_and_clear();
-        outcomes.into_iter().collect::<Outcome>()?;
+        played?;
         Ok(found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
 
