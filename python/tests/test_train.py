@@ -14,7 +14,6 @@ import quipu.agents
 torch = pytest.importorskip("torch", reason='NOT TESTED: training, since Torch is missing (pip install ".[train]")')
 
 TRAIN = Path(__file__).resolve().parents[1] / "train"
-sys.path.insert(0, str(TRAIN))  # where a script finds what it shares with others
 
 
 def script(name):
