@@ -38,14 +38,14 @@ describe('a review in words', () => {
     expect(classes.map((name) => isWeak({ ...turn, class: name }))).toEqual([false, false, false, true, true, true]);
   });
   it('writes changes with a sign', () => {
-    expect([4.4, -6.6, 0].map(signed)).toEqual(['+4', '−7', '+0']);
+    expect([4.4, -6.6, 0, -0.4].map(signed)).toEqual(['+4', '−7', '0', '0']);
   });
 });
 
 describe('the ground of the curve', () => {
   const margins = (...all: number[]) =>
     ({
-      curve: all.map((margin, step) => ({ step, seats: [{ win: 0.5, margin }], band: [[0, 1]] })),
+      curve: all.map((margin, step) => ({ step, seats: [{ win: 0.5, margin }] })),
     }) as unknown as Review;
   it('has round lines around all leads, nothing among them', () => {
     expect([4, 7, 23, 61, 130].map(roundStep)).toEqual([1, 2, 5, 20, 20]);

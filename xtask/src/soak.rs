@@ -20,6 +20,8 @@ pub(crate) fn run(seconds: u32) -> Result<bool> {
     println!("== laws at their longest");
     // In the profile of all tests: linking each test once more for another one takes longer than it saves.
     let mut good = succeeds(cargo("test --workspace --test laws --no-fail-fast").env(LAWS, "long"))?;
+    println!("== reviews: accounts of 200 matches of each game");
+    good &= succeeds(cargo("test --workspace --test review accounts").env(LAWS, "long"))?;
     println!("== messages of the protocol, {MESSAGES} of them");
     good &= succeeds(cargo("test --release --package quipu-session --test messages").env("QUIPU_MESSAGES", MESSAGES))?;
     println!("== the server's interface, {EXAMPLES} requests of each kind");

@@ -1,18 +1,26 @@
 //! Reviews of matches part by part, for whoever has no threads: the workers of a page share the parts out.
 
 use engine::{AnyMatch, Evaluate, Study};
-use review::{Judged, Plan, Review, Standards};
+use review::{Judged, Part, Plan, Review, Standards};
 
 use crate::Hosted;
 use crate::hosted::typed;
 
 /// What a review by parts needs of a game.
 pub trait Reviewed {
-    /// How many parts a review of the match judges.
+    /// The parts that a review of the match judges.
     ///
     /// # Panics
     /// If the match is of another game.
-    fn parts(&self, game: &dyn AnyMatch) -> usize;
+    fn course(&self, game: &dyn AnyMatch) -> Vec<Part>;
+
+    /// How many there are.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn parts(&self, game: &dyn AnyMatch) -> usize {
+        self.course(game).len()
+    }
 
     /// Judges one part of a match, by its number; nothing if it has no such part.
     ///
@@ -28,8 +36,8 @@ pub trait Reviewed {
 }
 
 impl<G: Study + Evaluate> Reviewed for Hosted<G> {
-    fn parts(&self, game: &dyn AnyMatch) -> usize {
-        review::parts(typed::<G>(game)).len()
+    fn course(&self, game: &dyn AnyMatch) -> Vec<Part> {
+        review::parts(typed::<G>(game))
     }
 
     fn judge(&self, game: &dyn AnyMatch, plan: &Plan, part: usize) -> Option<Judged> {

@@ -39,6 +39,9 @@ pub trait Workshop {
     /// If the match is of another game.
     fn observe(&self, game: &dyn AnyMatch, count: usize, tries: u32, seed: u64) -> Vec<Observed>;
 
+    /// About how many iterations a bot of that name makes in its share of a master's usual turn.
+    fn usual(&self, bot: &str) -> u32;
+
     /// The numbers of the decisions and the parts of the figures.
     fn space(&self) -> Space;
 
@@ -110,6 +113,10 @@ impl<G: Study + Evaluate> Workshop for Hosted<G> {
 
     fn observe(&self, game: &dyn AnyMatch, count: usize, tries: u32, seed: u64) -> Vec<Observed> {
         review::observe(typed::<G>(game), count, tries, seed)
+    }
+
+    fn usual(&self, bot: &str) -> u32 {
+        (f64::from(search::usual(bot, &G::LADDER)) * search::share(bot)).ceil() as u32
     }
 
     fn space(&self) -> Space {

@@ -72,6 +72,25 @@ fn accounts_close_at_tables_of_every_size() {
     }
 }
 
+/// Matches of every strength at tables of every size; `QUIPU_LAWS=long` plays 200 of each game, as `cargo xtask soak`
+/// does.
+#[test]
+fn accounts_of_many_matches_close() {
+    let long = std::env::var("QUIPU_LAWS").is_ok_and(|effort| effort == "long");
+    let games = if long { 200 } else { 4 };
+    for entry in GAMES {
+        let (least, most) = entry.kind().info().seats;
+        let sizes: Vec<usize> = (least.max(2)..=most).collect();
+        for number in 0..games {
+            let seats = sizes[number % sizes.len()];
+            let bot = ["random", "greedy", "novice", "adept"][number / sizes.len() % 4];
+            let game = played(*entry, seats, bot, 1000 + number as u64);
+            let what = format!("{}, match {number} of {bot} with {seats}", entry.kind().info().key);
+            closes(&glance(*entry, &*game, 4), &*game, &what);
+        }
+    }
+}
+
 /// The reckoning has no direction: its sum stays within three standard deviations of its steps, but for a few seats.
 #[test]
 fn the_reckoning_stays_within_the_printed_error() {

@@ -11,6 +11,7 @@ mod backup;
 mod bench;
 mod boxes;
 mod calibrate;
+mod examine;
 #[cfg(feature = "server")]
 mod frames;
 mod games;
@@ -127,6 +128,9 @@ enum Command {
     Review(review::Review),
     /// Measure what reviews expect against what comes true in self-play, and fit it
     Calibrate(calibrate::Calibrate),
+    /// Say whether reviews can be trusted: equals reviewed, turns judged twice, mistakes put in
+    #[command(hide = true)]
+    Examine(examine::Examine),
     /// Play for another program: a bot over standard input and output
     Engine(stdio::Engine),
     /// Let a program play its seat at a server's table
@@ -177,6 +181,7 @@ fn main() -> ExitCode {
         Command::Hint(command) => command.run(&shared),
         Command::Review(command) => command.run(&shared),
         Command::Calibrate(command) => command.run(&shared),
+        Command::Examine(command) => command.run(&shared),
         Command::Engine(command) => command.run(&shared),
         #[cfg(feature = "server")]
         Command::Seat(command) => command.run(),

@@ -67,6 +67,14 @@ fn what_cannot_be_reviewed_is_told_in_one_line() {
     refused(&changed(&file, |text| text.replacen("game tongiaki", "game chess", 1)), 2, "no game 'chess'");
     refused(&changed(&file, |text| text[..30].to_owned()), 1, "line");
     refused(&changed(&file, |text| text.replacen("rules ", "rules 9", 1)), 1, "rules");
+    let older = |text: String| -> String {
+        let line = |line: &str| if line.starts_with("rules ") { "rules 0\n".to_owned() } else { format!("{line}\n") };
+        text.lines().map(line).collect()
+    };
+    refused(&changed(&file, older), 1, "follows version 0 of the rules");
+    refused(&changed(&file, |text| text[..text.len() / 2].trim_end().to_owned()), 1, "");
+    refused(&changed(&file, |_| "{\"game\": \"tongiaki\"}".to_owned()), 1, "this is not a record");
+    refused(&changed(&file, |_| String::new()), 1, "this is not a record");
     let hidden = |text: String| text.replacen("---\n", "---\nA ?\n", 1);
     refused(&changed(&file, hidden), 2, "hidden");
     refused(Path::new("nowhere.quipu"), 2, "nowhere.quipu");

@@ -20,6 +20,8 @@ pub struct Account {
     pub result: Prospect,
     /// How far off luck may lie (95 %).
     pub luck_error: Prospect,
+    /// How far luck reaches in such a match: one standard deviation, by the odds of its draws and the error of measuring.
+    pub luck_spread: Prospect,
     /// How far off choice may lie (95 %).
     pub choice_error: Prospect,
     /// How far the reckoning should reach at most, if it has no direction (three standard deviations of its steps).
@@ -68,8 +70,10 @@ impl Account {
             let error = part.error[seat.index()].squared();
             match part.part.by {
                 None => {
-                    (account.shares.luck, account.luck_error) =
-                        (account.shares.luck + (came - ought), account.luck_error + error);
+                    let spread = part.spread.get(seat.index()).copied().unwrap_or_default().squared();
+                    account.shares.luck += came - ought;
+                    account.luck_error += error;
+                    account.luck_spread += spread + error;
                 }
                 Some(by) if by == seat => {
                     (account.shares.choice, account.choice_error) =
@@ -81,6 +85,7 @@ impl Account {
         }
         account.result = before.unwrap_or_default();
         account.luck_error = account.luck_error.root() * NEARLY_SURE;
+        account.luck_spread = account.luck_spread.root();
         account.choice_error = account.choice_error.root() * NEARLY_SURE;
         account.closing_error = account.closing_error.root() * DEVIATIONS;
         account

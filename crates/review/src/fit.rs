@@ -1,17 +1,19 @@
 //! Fits how estimates become chances and margins to what came true.
 
-use engine::Seat;
+use engine::{MOST_SEATS, Seat};
 
 use crate::reliability::Observed;
-use crate::standards::{Fit, Signs};
+use crate::standards::{Fit, Glimpse, Signs};
 
 /// How many times chances are fitted on.
 const ROUNDS: usize = 60;
 /// What keeps a sign that tells nothing near 0.
 const RIDGE: f64 = 1e-3;
+/// A chance counts as at least this: what came true against all odds must not decide the fit alone.
+const LEAST_CHANCE: f64 = 0.01;
 
-/// The fit that suits what was observed at tables of one size: least squares for margins, the most likely chances to
-/// win (a comparison of the seats, by Newton's method).
+/// The fit that suits what was observed at tables of one size, as a review looks ahead: least squares for margins, the
+/// most likely chances to win (a comparison of the seats, by Fisher's scoring).
 pub fn fitted(observed: &[Observed]) -> Fit {
     Fit { win: chances(observed), margin: margins(observed) }
 }
@@ -19,8 +21,20 @@ pub fn fitted(observed: &[Observed]) -> Fit {
 fn margins(observed: &[Observed]) -> [f64; Signs::MARGIN] {
     let mut system = System::<{ Signs::MARGIN }>::default();
     for position in observed {
-        for seat in Seat::all(position.signs.seats) {
-            system.add(&position.signs.of_margin(seat), 1.0, position.result[seat.index()].margin);
+        let share = 1.0 / position.looks.len() as f64;
+        for seat in Seat::all(position.seats()) {
+            // The mean of the looks; where one saw the end, nothing is left to be fitted.
+            let (mut signs, mut left) = ([0.0; Signs::MARGIN], position.result[seat.index()].margin);
+            for look in &position.looks {
+                match look {
+                    Glimpse::Over(result) => left -= share * result[seat.index()].margin,
+                    Glimpse::Signs(one) => {
+                        let one = one.of_margin(seat);
+                        signs.iter_mut().zip(one).for_each(|(sum, sign)| *sum += share * sign);
+                    }
+                }
+            }
+            system.add(&signs, 1.0, left);
         }
     }
     system.solved()
@@ -29,23 +43,8 @@ fn margins(observed: &[Observed]) -> [f64; Signs::MARGIN] {
 fn chances(observed: &[Observed]) -> [f64; Signs::WIN] {
     let mut fit = Fit { win: [0.0; Signs::WIN], ..Fit::USUAL };
     for _ in 0..ROUNDS {
-        // The gradient and the curvature of the likelihood: signs against what they are in the mean of the seats.
         let mut system = System::<{ Signs::WIN }>::default();
-        for position in observed {
-            let chances = fit.of_signs(&position.signs);
-            let seats = || Seat::all(position.signs.seats);
-            let mut centre = [0.0; Signs::WIN];
-            for seat in seats() {
-                let signs = position.signs.of_win(seat);
-                centre.iter_mut().zip(signs).for_each(|(sum, sign)| *sum += chances[seat.index()].win * sign);
-            }
-            for seat in seats() {
-                let mut signs = position.signs.of_win(seat);
-                signs.iter_mut().zip(centre).for_each(|(sign, centre)| *sign -= centre);
-                let chance = chances[seat.index()].win;
-                system.add_with(&signs, chance, position.result[seat.index()].win - chance);
-            }
-        }
+        observed.iter().for_each(|position| weigh(&mut system, position, &fit));
         let step = system.solved();
         fit.win.iter_mut().zip(step).for_each(|(win, step)| *win += step.clamp(-1.0, 1.0));
         if step.iter().all(|step| step.abs() < 1e-6) {
@@ -53,6 +52,32 @@ fn chances(observed: &[Observed]) -> [f64; Signs::WIN] {
         }
     }
     fit.win
+}
+
+/// Adds a position to the gradient and the curvature of the likelihood: how the chances of its seats, in the mean of
+/// the looks, change with the fit.
+fn weigh(system: &mut System<{ Signs::WIN }>, position: &Observed, fit: &Fit) {
+    let share = 1.0 / position.looks.len() as f64;
+    let mut slopes = [[0.0; Signs::WIN]; MOST_SEATS];
+    for look in &position.looks {
+        let Glimpse::Signs(look) = look else { continue };
+        let chances = fit.of_signs(look);
+        let mut centre = [0.0; Signs::WIN];
+        for seat in Seat::all(look.seats) {
+            let signs = look.of_win(seat);
+            centre.iter_mut().zip(signs).for_each(|(sum, sign)| *sum += chances[seat.index()].win * sign);
+        }
+        for seat in Seat::all(look.seats) {
+            let (weight, signs) = (share * chances[seat.index()].win, look.of_win(seat));
+            let slope = slopes[seat.index()].iter_mut().zip(signs.iter().zip(centre));
+            slope.for_each(|(sum, (sign, centre))| *sum += weight * (sign - centre));
+        }
+    }
+    let expected = position.expected(fit);
+    for seat in Seat::all(position.seats()) {
+        let chance = expected[seat.index()].win.max(LEAST_CHANCE);
+        system.add(&slopes[seat.index()], 1.0 / chance, position.result[seat.index()].win - chance);
+    }
 }
 
 /// Normal equations.
@@ -71,13 +96,9 @@ impl<const N: usize> Default for System<N> {
 impl<const N: usize> System<N> {
     /// Adds an observation: its signs, how much it counts, what came true.
     fn add(&mut self, signs: &[f64; N], weight: f64, value: f64) {
-        self.add_with(signs, weight, weight * value);
-    }
-
-    fn add_with(&mut self, signs: &[f64; N], weight: f64, pull: f64) {
         self.count += 1.0;
         for (row, own) in signs.iter().enumerate() {
-            self.right[row] += own * pull;
+            self.right[row] += own * weight * value;
             self.matrix[row].iter_mut().zip(signs).for_each(|(sum, other)| *sum += weight * own * other);
         }
     }
@@ -112,7 +133,7 @@ impl<const N: usize> System<N> {
 mod tests {
     use super::*;
     use crate::prospect::Prospect;
-    use engine::{Dice as _, Fast, MOST_SEATS, Rng as _};
+    use engine::{Dice as _, Fast, Rng as _};
 
     /// Matches of three whose results follow a fit.
     fn drawn(truth: &Fit, count: usize) -> Vec<Observed> {
@@ -134,7 +155,7 @@ mod tests {
             let noise = 10.0 * (unit(&mut rng) - 0.5);
             let result =
                 |seat: usize| Prospect { win: f64::from(u8::from(seat == won)), margin: expected[seat].margin + noise };
-            observed.push(Observed { signs, result: (0..3).map(result).collect(), looked: None });
+            observed.push(Observed { looks: vec![Glimpse::Signs(signs)], result: (0..3).map(result).collect() });
         }
         observed
     }
@@ -146,7 +167,7 @@ mod tests {
         let found = fitted(&observed);
         let (mut win, mut margin) = (0.0_f64, 0.0_f64);
         for position in &observed {
-            let (one, other) = (truth.of_signs(&position.signs), found.of_signs(&position.signs));
+            let (one, other) = (position.expected(&truth), position.expected(&found));
             for seat in 0..3 {
                 win = win.max((one[seat].win - other[seat].win).abs());
                 margin = margin.max((one[seat].margin - other[seat].margin).abs());

@@ -1,6 +1,6 @@
 //! Judges the parts of a match.
 
-use std::ops::Sub as _;
+use std::ops::{Range, Sub as _};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -175,23 +175,21 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
             outcomes.into_iter().map(share).filter(|(_, share)| *share > 0.0).collect()
         };
         let tries = (self.course.effort.draws / weighted.len().max(1)).max(self.course.effort.least);
+        // What was drawn is tried more often: its worth must fit that of the part which follows.
+        let own = self.behind_draw(part.from, drawn, tries.max(self.course.effort.measure()), dice);
         let mut all: Vec<(f64, Vec<Prospects>)> = Vec::with_capacity(weighted.len());
-        let mut own = None;
         for (outcome, share) in weighted {
-            let values = self.behind_draw(part.from, outcome, tries, dice);
-            if outcome == drawn {
-                own = Some(values.clone());
-            }
+            let known = outcome == drawn;
+            let values = if known { own[..tries].to_vec() } else { self.behind_draw(part.from, outcome, tries, dice) };
             all.push((share, values));
         }
-        let own = own.unwrap_or_else(|| self.behind_draw(part.from, drawn, tries, dice));
         let seen = Draws { own, all, sampled };
-        let (ought, came) = (seen.ought(), mean(seen.own.iter()));
+        let came = mean(seen.own.iter());
         Judged {
-            ought: self.by_seat(&ought),
+            ought: self.by_seat(&each(&came, &mean(seen.luck().iter()), Prospect::sub)),
             came: self.by_seat(&came),
             error: self.by_seat(&seen.error()),
-            spread: self.by_seat(&seen.variance(&ought).map(Prospect::root)),
+            spread: self.by_seat(&seen.variance().map(Prospect::root)),
             outcomes: Some(if sampled { seen.all.len() } else { count }),
             odds,
             sampled,
@@ -213,14 +211,19 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         if !forced {
             lines.extend(self.found(part.from, seat, &lines[0].actions, dice));
         }
-        let Effort { sift, tries, .. } = self.course.effort;
+        let Effort { sift, pick, tries, .. } = self.course.effort;
         lines.iter_mut().for_each(|line| self.try_line(line, part.from, seat, sift, dice));
         sort(&mut lines, seat);
         lines.truncate(KEPT + 2);
-        lines.iter_mut().for_each(|line| self.try_line(line, part.from, seat, tries, dice));
+        lines.iter_mut().for_each(|line| self.try_line(line, part.from, seat, pick, dice));
         sort(&mut lines, seat);
+        let score = |line: &Line<G>| line.mean()[seat.index()].score();
+        let better = lines.len() > 1 && score(&lines[1]) > score(&lines[0]);
+        // The best of some looks better than it is: by how much is measured in fresh tries.
+        lines.iter_mut().for_each(|line| line.tries.clear());
+        lines.iter_mut().for_each(|line| self.try_line_from(line, part.from, seat, pick..tries, dice));
         let came = lines[0].mean();
-        let better = lines.get(1).filter(|line| line.mean()[seat.index()].score() > came[seat.index()].score());
+        let better = lines.get(1).filter(|_| better);
         let error = better.map_or([Prospect::default(); MOST_SEATS], |line| paired(line, &lines[0]));
         Judged {
             ought: self.by_seat(&better.map_or(came, Line::mean)),
@@ -279,7 +282,12 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
 
     /// Tries a line until it was tried so often: the n-th time in the same world and with the same dice as the others.
     fn try_line(&mut self, line: &mut Line<G>, at: usize, seat: Seat, tries: u32, dice: u64) {
-        for number in line.tries.len() as u64..u64::from(tries) {
+        let tried = line.tries.len() as u32;
+        self.try_line_from(line, at, seat, tried..tries, dice);
+    }
+
+    fn try_line_from(&mut self, line: &mut Line<G>, at: usize, seat: Seat, tries: Range<u32>, dice: u64) {
+        for number in tries.map(u64::from) {
             let mut rng = Fast::stream(dice, number);
             let world = self.world(at, seat, &mut rng);
             let state = behind(world, seat, &line.actions);
@@ -311,7 +319,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
     }
 }
 
-/// What came of the outcomes of a draw, each with its share.
+/// What came of the outcomes of a draw, each with its share, and of what was drawn, at least as often tried.
 struct Draws {
     own: Vec<Prospects>,
     all: Vec<(f64, Vec<Prospects>)>,
@@ -319,39 +327,44 @@ struct Draws {
 }
 
 impl Draws {
-    /// The mean over the outcomes in one try.
-    fn mean_of(&self, number: usize) -> Prospects {
-        let mut sum = [Prospect::default(); MOST_SEATS];
+    /// The mean over the outcomes, try by try.
+    fn means(&self) -> Vec<Prospects> {
+        let tries = self.all.first().map_or(0, |(_, values)| values.len());
+        let mut sums = vec![[Prospect::default(); MOST_SEATS]; tries];
         for (share, values) in &self.all {
-            sum = each(&sum, &values[number], |sum, value| sum + value * *share);
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum = each(sum, value, |sum, value| sum + value * *share);
+            }
         }
-        sum
+        sums
     }
 
-    fn ought(&self) -> Prospects {
-        let by_try: Vec<Prospects> = (0..self.own.len()).map(|number| self.mean_of(number)).collect();
-        mean(by_try.iter())
+    /// What was drawn against the mean, try by try: the same dice are behind both.
+    fn luck(&self) -> Vec<Prospects> {
+        self.means().iter().zip(&self.own).map(|(mean, own)| each(own, mean, Prospect::sub)).collect()
     }
 
-    /// How far the outcomes spread, squared.
-    fn variance(&self, ought: &Prospects) -> Prospects {
+    /// How far the outcomes spread, squared. What only the tries scatter is taken out.
+    fn variance(&self) -> Prospects {
+        let means = self.means();
         let mut sum = [Prospect::default(); MOST_SEATS];
         for (share, values) in &self.all {
-            let off = each(&mean(values.iter()), ought, Prospect::sub);
-            sum = each(&sum, &off, |sum, off| sum + off.squared() * *share);
+            let off: Vec<Prospects> =
+                values.iter().zip(&means).map(|(value, mean)| each(value, mean, Prospect::sub)).collect();
+            let square = each(&mean(off.iter()), &standard_error(&off), |off, error| off.squared() - error.squared());
+            sum = each(&sum, &square, |sum, square| sum + square * *share);
         }
         sum
     }
 
     /// The standard error of what came less the mean; a sample adds its own.
     fn error(&self) -> Prospects {
-        let off = |number: usize| each(&self.own[number], &self.mean_of(number), Prospect::sub);
-        let by_try: Vec<Prospects> = (0..self.own.len()).map(off).collect();
-        let error = standard_error(&by_try);
+        let error = standard_error(&self.luck());
         if !self.sampled {
             return error;
         }
-        let of_sample = self.variance(&self.ought()).map(|variance| variance * (1.0 / self.all.len() as f64));
+        let of_sample =
+            self.variance().map(|variance| variance.map(|one| one.max(0.0)) * (1.0 / self.all.len() as f64));
         each(&error, &of_sample, |error, more| (error.squared() + more).root())
     }
 }

@@ -12,6 +12,7 @@
 
 mod account;
 mod class;
+mod examined;
 mod fit;
 mod judge;
 mod moments;
@@ -24,6 +25,7 @@ mod standards;
 
 pub use account::{Account, Shares};
 pub use class::{Class, Classes};
+pub use examined::{Examined, Mean, agreeing};
 pub use fit::fitted;
 pub use judge::{judge, judge_part, parts};
 pub use moments::{Moment, MomentKind};
@@ -31,5 +33,5 @@ pub use part::{Alternative, Judged, Part};
 pub use plan::{Level, Plan, Watch};
 pub use prospect::Prospect;
 pub use reliability::{Bin, Observed, Reliability, observe, reliability};
-pub use report::{Point, Review, SeatReview, Turn, review};
+pub use report::{Point, Review, SeatReview, Turn, review, turns};
 pub use standards::{Fit, Standards};

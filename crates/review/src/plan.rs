@@ -37,7 +37,9 @@ pub(crate) struct Effort {
     pub(crate) lines: usize,
     /// In how many worlds all of them are tried.
     pub(crate) sift: u32,
-    /// In how many worlds the best of them and the played one are tried.
+    /// In how many worlds the best of them and the played one are tried, to pick the best.
+    pub(crate) pick: u32,
+    /// Up to which number they are tried on, in worlds that had no part in picking: those tell what it is worth.
     pub(crate) tries: u32,
     /// About how many tries the outcomes of a draw get together.
     pub(crate) draws: usize,
@@ -53,10 +55,30 @@ pub(crate) const LISTED: usize = 300;
 impl Level {
     pub(crate) fn effort(self) -> Effort {
         match self {
-            Level::Glance => Effort { think: 400, lines: 3, sift: 1, tries: 3, draws: 12, least: 1, ahead: false },
-            Level::Quick => Effort { think: 6_000, lines: 6, sift: 6, tries: 24, draws: 64, least: 2, ahead: true },
-            Level::Full => Effort { think: 80_000, lines: 12, sift: 24, tries: 160, draws: 600, least: 8, ahead: true },
+            Level::Glance => {
+                Effort { think: 400, lines: 3, sift: 1, pick: 2, tries: 5, draws: 12, least: 1, ahead: false }
+            }
+            Level::Quick => {
+                Effort { think: 20_000, lines: 8, sift: 8, pick: 32, tries: 96, draws: 160, least: 2, ahead: true }
+            }
+            Level::Full => Effort {
+                think: 160_000,
+                lines: 12,
+                sift: 24,
+                pick: 240,
+                tries: 800,
+                draws: 2_000,
+                least: 16,
+                ahead: true,
+            },
         }
+    }
+}
+
+impl Effort {
+    /// In how many worlds it is measured what a part is worth.
+    pub(crate) fn measure(&self) -> usize {
+        (self.tries - self.pick) as usize
     }
 }
 

@@ -1,30 +1,42 @@
 //! Whether what a review expects comes true.
 
-use engine::{Evaluate, Fast, Match, Seat};
+use std::collections::BTreeMap;
+
+use engine::{Evaluate, Fast, Match};
 use search::Ahead;
 use serde::{Deserialize, Serialize};
 
 use crate::part::positions;
-use crate::prospect::{Prospect, mean, result};
-use crate::standards::{Signs, Standards};
+use crate::prospect::{Prospect, Prospects, mean, result};
+use crate::standards::{Fit, Glimpse, Standards};
 
 /// A position of a match, with how the match came out.
 #[derive(Clone, Debug)]
 pub struct Observed {
-    pub(crate) signs: Signs,
+    /// What is seen of it: as it stands, or at the ends of some looks ahead, as a review has them.
+    pub(crate) looks: Vec<Glimpse>,
     pub(crate) result: Vec<Prospect>,
-    /// What a review expected of it, looking ahead; nothing where it was not asked.
-    pub(crate) looked: Option<Vec<Prospect>>,
 }
 
-/// Looks at some positions of a finished match: this many, evenly spread over its decisions. With `tries` it also asks
-/// what a review expects of them.
+impl Observed {
+    pub(crate) fn seats(&self) -> usize {
+        self.result.len()
+    }
+
+    /// What a fit expects of it.
+    pub(crate) fn expected(&self, fit: &Fit) -> Prospects {
+        let looks: Vec<Prospects> = self.looks.iter().map(|look| fit.of_glimpse(look)).collect();
+        mean(looks.iter())
+    }
+}
+
+/// Looks at some positions of a finished match: this many, evenly spread over its decisions. With `tries` it looks
+/// ahead so often, as a review does; without, it sees them as they stand.
 pub fn observe<G: Evaluate>(game: &Match<G>, count: usize, tries: u32, seed: u64) -> Vec<Observed> {
     let positions = positions(game);
     let Some(last) = positions.last().filter(|last| last.to_act().is_over()) else { return Vec::new() };
     let seats = last.seats();
     let outcome = result(last)[..seats].to_vec();
-    let fit = Standards::of::<G>().fit(seats);
     let turns = seats * G::LADDER.rounds.max(1) as usize;
     // Where somebody begins to act: there a look ahead ends, too.
     let begins = |at: &usize| {
@@ -36,18 +48,14 @@ pub fn observe<G: Evaluate>(game: &Match<G>, count: usize, tries: u32, seed: u64
     let picked = (0..count.min(starts.len())).map(|number| starts[number * starts.len() / count.min(starts.len())]);
     picked
         .map(|at| {
-            let state = &positions[at];
-            let look = |number: u32| {
-                let (mut state, mut rng) = (state.clone(), Fast::stream(seed, u64::from(number)));
+            let mut look = |number: u32| {
+                let (mut state, mut rng) = (positions[at].clone(), Fast::stream(seed ^ at as u64, u64::from(number)));
                 ahead.play_on(&mut state, turns, &mut rng);
-                fit.prospects(&state)
+                Glimpse::of(&state)
             };
-            let looked: Vec<_> = (0..tries).map(look).collect();
-            Observed {
-                signs: Signs::of(state, state.to_act().seat()),
-                result: outcome.clone(),
-                looked: (tries > 0).then(|| mean(looked.iter())[..seats].to_vec()),
-            }
+            let looks =
+                if tries == 0 { vec![Glimpse::of(&positions[at])] } else { (0..tries).map(&mut look).collect() };
+            Observed { looks, result: outcome.clone() }
         })
         .collect()
 }
@@ -83,50 +91,56 @@ pub struct Reliability {
 /// How many bins there are.
 const BINS: usize = 10;
 
-/// What a review expects against what came true: as it looks ahead, or by estimates alone where it was not asked.
-pub fn reliability(observed: &[Observed], standards: &Standards) -> Reliability {
-    let mut all: Vec<(Prospect, Prospect, f64)> = Vec::new();
-    for position in observed {
-        let seats = position.signs.seats;
-        let plain = standards.fit(seats).of_signs(&position.signs);
-        for seat in Seat::all(seats) {
-            let looked = position.looked.as_ref().map(|looked| looked[seat.index()]);
-            let expected = looked.unwrap_or(plain[seat.index()]);
-            all.push((expected, position.result[seat.index()], 1.0 / seats as f64));
+/// What was expected of a seat, what came true, and in which match.
+#[derive(Clone, Copy)]
+struct Pair {
+    expected: f64,
+    came: f64,
+    game: usize,
+}
+
+/// What a review expects against what came true, match by match.
+pub fn reliability(games: &[Vec<Observed>], standards: &Standards) -> Reliability {
+    let (mut wins, mut margins, mut blind) = (Vec::new(), Vec::new(), 0.0);
+    for (game, position) in games.iter().enumerate().flat_map(|(game, all)| all.iter().map(move |one| (game, one))) {
+        let seats = position.seats();
+        let expected = position.expected(&standards.fit(seats));
+        for (expected, came) in expected.iter().zip(&position.result) {
+            wins.push(Pair { expected: expected.win, came: came.win, game });
+            margins.push(Pair { expected: expected.margin, came: came.margin, game });
+            blind += (1.0 / seats as f64 - came.win).powi(2);
         }
     }
-    let count = all.len().max(1) as f64;
-    let mean = |value: &dyn Fn(&(Prospect, Prospect, f64)) -> f64| all.iter().map(value).sum::<f64>() / count;
-    let (brier, blind) = (
-        mean(&|(expected, came, _)| (expected.win - came.win).powi(2)),
-        mean(&|(_, came, even)| (even - came.win).powi(2)),
-    );
-    let off = mean(&|(expected, came, _)| (expected.margin - came.margin).powi(2)).sqrt();
-    let tenth = |win: f64| ((win * BINS as f64) as usize).min(BINS - 1);
-    let chances = |bin: usize| -> Vec<(f64, f64)> {
-        let inside = all.iter().filter(|(expected, ..)| tenth(expected.win) == bin);
-        inside.map(|(expected, came, _)| (expected.win, came.win)).collect()
-    };
-    let mut margins: Vec<(f64, f64)> = all.iter().map(|(expected, came, _)| (expected.margin, came.margin)).collect();
-    margins.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let tenth = |pair: &Pair| ((pair.expected * BINS as f64) as usize).min(BINS - 1);
+    let chances = |number: usize| -> Vec<Pair> { wins.iter().filter(|pair| tenth(pair) == number).copied().collect() };
+    margins.sort_by(|a, b| a.expected.total_cmp(&b.expected));
     Reliability {
         win: (0..BINS).filter_map(|number| bin(&chances(number))).collect(),
         margin: margins.chunks(margins.len().div_ceil(BINS).max(1)).filter_map(bin).collect(),
-        brier,
-        blind,
-        off,
+        brier: square(&wins),
+        blind: blind / wins.len().max(1) as f64,
+        off: square(&margins).sqrt(),
     }
 }
 
-fn bin(pairs: &[(f64, f64)]) -> Option<Bin> {
+/// The mean square by which they were off.
+fn square(pairs: &[Pair]) -> f64 {
+    pairs.iter().map(|pair| (pair.expected - pair.came).powi(2)).sum::<f64>() / pairs.len().max(1) as f64
+}
+
+/// Means of a bin. Positions of one match have one result: the error is by matches, not by positions.
+fn bin(pairs: &[Pair]) -> Option<Bin> {
     let count = pairs.len() as f64;
     if pairs.is_empty() {
         return None;
     }
-    let mean = |value: fn(&(f64, f64)) -> f64| pairs.iter().map(value).sum::<f64>() / count;
-    let (expected, came) = (mean(|pair| pair.0), mean(|pair| pair.1));
-    let spread = pairs.iter().map(|pair| (pair.1 - came).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-    Some(Bin { count: pairs.len(), expected, came, error: 1.96 * (spread / count).sqrt() })
+    let mean = |value: fn(&Pair) -> f64| pairs.iter().map(value).sum::<f64>() / count;
+    let (expected, came) = (mean(|pair| pair.expected), mean(|pair| pair.came));
+    let mut by_game: BTreeMap<usize, f64> = BTreeMap::new();
+    pairs.iter().for_each(|pair| *by_game.entry(pair.game).or_default() += pair.came - came);
+    let games = by_game.len() as f64;
+    let spread = by_game.values().map(|off| off * off).sum::<f64>() * games / (games - 1.0).max(1.0);
+    Some(Bin { count: pairs.len(), expected, came, error: 1.96 * spread.sqrt() / count })
 }
 
 #[cfg(test)]
@@ -135,9 +149,15 @@ mod tests {
 
     #[test]
     fn a_bin_holds_the_means_and_how_far_they_may_be_off() {
-        let bin = bin(&[(0.4, 0.0), (0.5, 1.0), (0.6, 1.0), (0.5, 0.0)]).unwrap();
-        assert!((bin.expected - 0.5).abs() < 1e-12 && (bin.came - 0.5).abs() < 1e-12, "{bin:?}");
-        assert!((bin.error - 1.96 * (1.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+        let pairs = |games: [usize; 4]| {
+            let values = [(0.4, 0.0), (0.5, 1.0), (0.6, 1.0), (0.5, 0.0)].into_iter().zip(games);
+            values.map(|((expected, came), game)| Pair { expected, came, game }).collect::<Vec<_>>()
+        };
+        let single = bin(&pairs([0, 1, 2, 3])).unwrap();
+        assert!((single.expected - 0.5).abs() < 1e-12 && (single.came - 0.5).abs() < 1e-12, "{single:?}");
+        assert!((single.error - 1.96 * (1.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+        // Two positions of a match say no more than one.
+        assert!((bin(&pairs([0, 1, 1, 0])).unwrap().error - 1.96 * 0.5).abs() < 1e-12);
         assert!(super::bin(&[]).is_none());
     }
 }

@@ -88,8 +88,8 @@ pub struct Point {
     pub step: usize,
     /// What each seat could expect.
     pub seats: Vec<Prospect>,
-    /// For each seat the chances to win between which luck alone would have led in four of five matches.
-    pub band: Vec<(f64, f64)>,
+    /// For each seat the prospects between which luck alone would have led in four of five matches.
+    pub band: Vec<[Prospect; 2]>,
 }
 
 /// Four of five of what is spread normally lie within this many standard deviations.
@@ -142,7 +142,7 @@ fn lost<'a>(turns: impl Iterator<Item = &'a Turn>, steps: usize) -> [f64; 3] {
 }
 
 /// The turns: what a seat decided until somebody else did, draws between left out.
-fn turns(judged: &[Judged], standards: &Standards) -> Vec<Turn> {
+pub fn turns(judged: &[Judged], standards: &Standards) -> Vec<Turn> {
     let mut runs: Vec<Vec<&Judged>> = Vec::new();
     for part in judged.iter().filter(|part| part.part.by.is_some()) {
         match runs.last_mut() {
@@ -184,15 +184,15 @@ fn turn(run: &[&Judged], classes: &Classes) -> Option<Turn> {
 }
 
 /// What could be expected after each part, and what luck alone could have done until then: around what is left of the
-/// chance when luck is taken away, as wide as the draws so far together spread.
+/// prospect when luck is taken away, as wide as the draws so far together spread.
 fn curve(judged: &[Judged], seats: usize) -> Vec<Point> {
-    let mut luck = vec![0.0; seats];
-    let mut spread = vec![0.0; seats];
+    let mut luck = vec![Prospect::default(); seats];
+    let mut spread = vec![Prospect::default(); seats];
     let mut curve = Vec::with_capacity(judged.len() + 1);
-    let point = |step: usize, at: &[Prospect], luck: &[f64], spread: &[f64]| {
+    let point = |step: usize, at: &[Prospect], luck: &[Prospect], spread: &[Prospect]| {
         let band = |(seat, prospect): (usize, &Prospect)| {
-            let (centre, reach) = (prospect.win - luck[seat], FOUR_OF_FIVE * f64::sqrt(spread[seat]));
-            ((centre - reach).clamp(0.0, 1.0), (centre + reach).clamp(0.0, 1.0))
+            let (centre, reach) = (*prospect - luck[seat], spread[seat].root() * FOUR_OF_FIVE);
+            [centre - reach, centre + reach].map(|end| Prospect { win: end.win.clamp(0.0, 1.0), ..end })
         };
         Point { step, seats: at.to_vec(), band: at.iter().enumerate().map(band).collect() }
     };
@@ -202,8 +202,8 @@ fn curve(judged: &[Judged], seats: usize) -> Vec<Point> {
     for part in judged {
         if part.part.by.is_none() {
             for seat in Seat::all(seats) {
-                luck[seat.index()] += part.change(seat).win;
-                spread[seat.index()] += part.spread[seat.index()].win.powi(2);
+                luck[seat.index()] += part.change(seat);
+                spread[seat.index()] += part.spread[seat.index()].squared();
             }
         }
         curve.push(point(part.part.to, &part.came, &luck, &spread));

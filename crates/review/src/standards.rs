@@ -57,9 +57,14 @@ impl Standards {
 impl Fit {
     /// What the seats may expect of a position as it stands; the result where the match is over.
     pub(crate) fn prospects<G: Evaluate>(&self, state: &G) -> Prospects {
-        match state.to_act() {
-            ToAct::Over(_) => result(state),
-            to_act => self.of_signs(&Signs::of(state, to_act.seat())),
+        self.of_glimpse(&Glimpse::of(state))
+    }
+
+    /// The same by what is seen of the position.
+    pub(crate) fn of_glimpse(&self, glimpse: &Glimpse) -> Prospects {
+        match glimpse {
+            Glimpse::Over(result) => *result,
+            Glimpse::Signs(signs) => self.of_signs(signs),
         }
     }
 
@@ -94,6 +99,22 @@ const MOST_STRENGTH: f64 = 30.0;
 
 fn dot<const N: usize>(one: &[f64; N], other: &[f64; N]) -> f64 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+/// What is seen of a position: how the match came out, or what tells how it may.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Glimpse {
+    Over(Prospects),
+    Signs(Signs),
+}
+
+impl Glimpse {
+    pub(crate) fn of<G: Evaluate>(state: &G) -> Glimpse {
+        match state.to_act() {
+            ToAct::Over(_) => Glimpse::Over(result(state)),
+            to_act => Glimpse::Signs(Signs::of(state, to_act.seat())),
+        }
+    }
 }
 
 /// What a position tells: estimates, how far the match has come, who is to act.

@@ -1872,6 +1872,10 @@ result: Prospect,
  */
 luck_error: Prospect,
 /**
+ * How far luck reaches in such a match: one standard deviation, by the odds of its draws and the error of measuring.
+ */
+luck_spread: Prospect,
+/**
  * How far off choice may lie (95 %).
  */
 choice_error: Prospect,
@@ -1998,9 +2002,9 @@ step: number,
  */
 seats: Array<Prospect>,
 /**
- * For each seat the chances to win between which luck alone would have led in four of five matches.
+ * For each seat the prospects between which luck alone would have led in four of five matches.
  */
-band: Array<[number, number]>, };
+band: Array<[Prospect, Prospect]>, };
 
 export type SeatReview = {
 /**

@@ -57,7 +57,10 @@ export function playedWords(shown: Shown, turn: Turn): string[] {
 /** A share as percent, without a fraction. */
 export const percent = (share: number) => `${Math.round(100 * share)} %`;
 /** A change with its sign. */
-export const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(value))}`;
+export const signed = (value: number) => {
+  const round = Math.round(value);
+  return round === 0 ? '0' : `${round < 0 ? '−' : '+'}${Math.abs(round)}`;
+};
 
 /** By how much the better turn was better, in one sentence. */
 export function worth(turn: Turn): string {

@@ -41,7 +41,7 @@ pub(crate) struct Review {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Depth {
+pub(crate) enum Depth {
     /// In some seconds, and roughly: to look through many
     Glance,
     /// In less than a minute
@@ -50,18 +50,23 @@ enum Depth {
     Full,
 }
 
+impl Depth {
+    pub(crate) fn level(self) -> Level {
+        match self {
+            Depth::Glance => Level::Glance,
+            Depth::Quick => Level::Quick,
+            Depth::Full => Level::Full,
+        }
+    }
+}
+
 impl Review {
     pub(crate) fn run(self, shared: &Shared) -> Outcome {
         let recorded = Recorded::read(&self.file, shared)?;
         recorded.whole("be reviewed")?;
         let game = recorded.kind().replay(&recorded.record, None).map_err(|fault| recorded.fault(fault))?;
         finished(&recorded, &*game)?;
-        let level = match self.level {
-            Depth::Glance => Level::Glance,
-            Depth::Quick => Level::Quick,
-            Depth::Full => Level::Full,
-        };
-        let plan = Plan { seed: self.seed, open: self.open, ..Plan::new(level) };
+        let plan = Plan { seed: self.seed, open: self.open, ..Plan::new(self.level.level()) };
         let (kept, before) = Kept::open(&self.file, &recorded.record.to_string(), &plan);
         let bar =
             progress_of(recorded.entry.parts(&*game) as u64, "{bar:40} {pos}/{len} parts, {eta} left", shared.json);

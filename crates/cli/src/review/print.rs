@@ -39,10 +39,11 @@ fn both(prospect: Prospect) -> String {
 }
 
 fn account(seat: &SeatReview) {
-    let Account { first, shares, result, luck_error, choice_error, closing_error } = &seat.account;
+    let Account { first, shares, result, luck_error, choice_error, closing_error, .. } = &seat.account;
     let Shares { luck, choice, others, reckoning } = shares;
-    let cells = [first, luck, choice, others, reckoning, result].map(|cell| format!("{:<17}", both(*cell)));
-    println!("{}  {}", show::seat(seat.seat), cells.concat().trim_end());
+    let level = |prospect: &Prospect| format!("{:>5.1} % ({:+.1})", 100.0 * prospect.win, prospect.margin);
+    let changes = [luck, choice, others, reckoning].map(|cell| format!("{:<17}", both(*cell))).concat();
+    println!("{}  {:<17}{changes}{}", show::seat(seat.seat), level(first), level(result));
     let within = |error: &Prospect| format!("±{:.1} % (±{:.1})", 100.0 * error.win, error.margin);
     let errors = format!(
         "   expected error: luck {}, choice {}, reckoning {}",
@@ -65,6 +66,12 @@ fn lost(number: usize, turn: &Turn) {
 }
 
 fn key(moment: &Moment, review: &Review) {
+    let seat = review.turns.get(moment.turn).map_or(String::new(), |turn| format!(" ({})", turn.seat));
+    println!("   turn {}{seat}: {}: {}", moment.turn + 1, told(moment), both(moment.change));
+}
+
+/// What made a moment one.
+pub(crate) fn told(moment: &Moment) -> String {
     let what = match moment.kind {
         MomentKind::Lost => "a better turn was possible",
         MomentKind::Found => "the best turn, clearly",
@@ -72,6 +79,5 @@ fn key(moment: &Moment, review: &Review) {
         MomentKind::Given => "what another player did",
     };
     let odds = moment.odds.map_or(String::new(), |odds| format!(", drawn {:.0} times in a hundred", 100.0 * odds));
-    let seat = review.turns.get(moment.turn).map_or(String::new(), |turn| format!(" ({})", turn.seat));
-    println!("   turn {}{seat}: {what}{odds}: {}", moment.turn + 1, both(moment.change));
+    format!("{what}{odds}")
 }

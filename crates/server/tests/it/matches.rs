@@ -12,7 +12,9 @@ use crate::test_server::{Answered, Browser, TestServer, WithJson, text};
 pub(crate) async fn table_of(maker: &Browser, other: Option<&Browser>, mut more: Value) -> String {
     let open = json!({ "kind": "open" });
     let bot = json!({ "kind": "bot", "level": "novice" });
-    more["game"] = json!("tongiaki");
+    if more["game"].is_null() {
+        more["game"] = json!("tongiaki");
+    }
     if more["seats"].is_null() {
         more["seats"] = json!([{ "kind": "me" }, if other.is_some() { open } else { bot }]);
     }

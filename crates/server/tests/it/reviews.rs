@@ -6,7 +6,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::handed::{at_device, hand};
-use crate::matches::get;
+use crate::matches::{get, table_of};
 use crate::test_server::{Answered, TestServer, text};
 
 /// The record of a match between bots.
@@ -77,6 +77,25 @@ async fn what_cannot_be_reviewed_is_refused() {
     let cut: String = steps.lines().take(6).map(|line| format!("{line}\n")).collect();
     let running = send(&browser, format!("{head}---\n{cut}")).await;
     assert_eq!(running.refused(StatusCode::CONFLICT).await, "not-over");
+    let older = whole.lines().map(|line| if line.starts_with("rules ") { "rules 0" } else { line });
+    let older = older.collect::<Vec<_>>().join("\n") + "\n";
+    assert_eq!(send(&browser, older).await.refused(StatusCode::BAD_REQUEST).await, "record");
     let unknown = browser.get("/api/reviews/0000").await;
     assert_eq!(unknown.refused(StatusCode::NOT_FOUND).await, "missing");
+}
+
+/// A match under way has no review, for nobody: not at its table, and not from the record that a player may have by then,
+/// in which the others' secrets are left out.
+#[tokio::test]
+async fn a_match_under_way_is_not_reviewed() {
+    let server = TestServer::open().await;
+    let ((ana, _), (bo, _)) = (server.guest().await, server.guest().await);
+    let table = table_of(&ana, None, json!({ "game": "thebes" })).await;
+    for browser in [&ana, &bo] {
+        let asked = browser.post(&format!("/api/tables/{table}/review?level=glance"), &json!({})).await;
+        assert_eq!(asked.refused(StatusCode::CONFLICT).await, "not-over");
+    }
+    let record = ana.get(&format!("/api/tables/{table}/record")).await.text().await.expect("a record");
+    let ask = ana.ask(Method::POST, "/api/reviews?level=glance").header("content-type", "text/plain").body(record);
+    assert_eq!(ana.send(ask).await.refused(StatusCode::CONFLICT).await, "not-over");
 }
