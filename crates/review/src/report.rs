@@ -45,6 +45,8 @@ pub struct SeatReview {
     pub counts: [usize; Class::ALL.len()],
     /// The points that its choices lost in each third of the match.
     pub lost: [f64; 3],
+    /// The points that luck brought in each third of the match.
+    pub lucky: [f64; 3],
     /// The moments that mattered.
     pub moments: Vec<Moment>,
 }
@@ -102,13 +104,15 @@ pub fn review(game: &str, names: &[String], plan: &Plan, standards: &Standards, 
     let seat = |(index, name): (usize, &String)| {
         let seat = Seat::new(index);
         let own = || turns.iter().filter(|turn| turn.seat == seat);
+        let draws = || judged.iter().filter(|part| part.part.by.is_none());
         SeatReview {
             seat,
             name: name.clone(),
             account: Account::of(judged, seat),
             accuracy: accuracy(own()),
             counts: Class::ALL.map(|class| own().filter(|turn| turn.class == class).count()),
-            lost: lost(own(), steps),
+            lost: by_thirds(own().map(|turn| (turn.from, turn.change[index].margin)), steps),
+            lucky: by_thirds(draws().map(|part| (part.part.from, part.change(seat).margin)), steps),
             moments: moments(judged, &turns, seat),
         }
     };
@@ -132,13 +136,11 @@ fn accuracy<'a>(turns: impl Iterator<Item = &'a Turn>) -> Option<f64> {
     (best > 0.0).then(|| (kept / best).clamp(0.0, 1.0))
 }
 
-/// The points that choices lost in each third of the match.
-fn lost<'a>(turns: impl Iterator<Item = &'a Turn>, steps: usize) -> [f64; 3] {
-    let mut lost = [0.0; 3];
-    for turn in turns {
-        lost[(3 * turn.from / steps.max(1)).min(2)] += turn.change[turn.seat.index()].margin;
-    }
-    lost
+/// The sums of points at steps of the match, by its thirds.
+fn by_thirds(points: impl Iterator<Item = (usize, f64)>, steps: usize) -> [f64; 3] {
+    let mut sums = [0.0; 3];
+    points.for_each(|(step, points)| sums[(3 * step / steps.max(1)).min(2)] += points);
+    sums
 }
 
 /// The turns: what a seat decided until somebody else did, draws between left out.

@@ -2032,6 +2032,10 @@ counts: [number, number, number, number, number, number],
  */
 lost: [number, number, number],
 /**
+ * The points that luck brought in each third of the match.
+ */
+lucky: [number, number, number],
+/**
  * The moments that mattered.
  */
 moments: Array<Moment>, };
