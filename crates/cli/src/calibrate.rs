@@ -154,6 +154,8 @@ fn write(file: &Path, found: &Standards, seats: usize, fit: Fit) -> Outcome {
     let mut fit = fit;
     short(&mut fit.win);
     short(&mut fit.margin);
+    short(std::slice::from_mut(&mut fit.ends.win));
+    short(std::slice::from_mut(&mut fit.ends.margin));
     standards.fits.insert(seats, fit);
     let text = serde_json::to_string_pretty(&standards).map_err(|error| Failure::Usage(error.to_string()))?;
     let written = std::fs::write(file, text + "\n");

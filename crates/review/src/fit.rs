@@ -1,9 +1,12 @@
 //! Fits how estimates become chances and margins to what came true.
 
+use std::ops::Add as _;
+
 use engine::{MOST_SEATS, Seat};
 
+use crate::prospect::{Prospect, each};
 use crate::reliability::Observed;
-use crate::standards::{Fit, Glimpse, Signs};
+use crate::standards::{Ends, Fit, Glimpse, Signs};
 
 /// How many times chances are fitted on.
 const ROUNDS: usize = 60;
@@ -15,10 +18,54 @@ const LEAST_CHANCE: f64 = 0.01;
 /// The fit that suits what was observed at tables of one size, as a review looks ahead: least squares for margins, the
 /// most likely chances to win (a comparison of the seats, by Fisher's scoring).
 pub fn fitted(observed: &[Observed]) -> Fit {
-    Fit { win: chances(observed), margin: margins(observed) }
+    let ends = ends(observed);
+    Fit { win: chances(observed, ends), margin: margins(observed, ends), ends }
 }
 
-fn margins(observed: &[Observed]) -> [f64; Signs::MARGIN] {
+/// How far ends can be trusted: by the positions from which most looks came to one.
+fn ends(observed: &[Observed]) -> Ends {
+    let (mut win, mut margin) = (Slope::default(), Slope::default());
+    for position in observed {
+        let (mut sum, mut count) = ([Prospect::default(); MOST_SEATS], 0.0);
+        for look in &position.looks {
+            if let Glimpse::Over(_, result) = look {
+                sum = each(&sum, result, Prospect::add);
+                count += 1.0;
+            }
+        }
+        if 2.0 * count <= position.looks.len() as f64 {
+            continue;
+        }
+        let even = 1.0 / position.seats() as f64;
+        for (seen, came) in sum.iter().zip(&position.result) {
+            let seen = *seen * (1.0 / count);
+            win.add(seen.win - even, came.win - even);
+            margin.add(seen.margin, came.margin);
+        }
+    }
+    Ends { win: win.found(), margin: margin.found() }
+}
+
+/// A line through nothing that suits pairs of values best.
+#[derive(Default)]
+struct Slope {
+    both: f64,
+    square: f64,
+}
+
+impl Slope {
+    fn add(&mut self, seen: f64, came: f64) {
+        self.both += seen * came;
+        self.square += seen * seen;
+    }
+
+    /// From 0 to 1; 1 where nothing is known.
+    fn found(&self) -> f64 {
+        if self.square > 0.0 { (self.both / self.square).clamp(0.0, 1.0) } else { 1.0 }
+    }
+}
+
+fn margins(observed: &[Observed], ends: Ends) -> [f64; Signs::MARGIN] {
     let mut system = System::<{ Signs::MARGIN }>::default();
     for position in observed {
         let share = 1.0 / position.looks.len() as f64;
@@ -27,7 +74,7 @@ fn margins(observed: &[Observed]) -> [f64; Signs::MARGIN] {
             let (mut signs, mut left) = ([0.0; Signs::MARGIN], position.result[seat.index()].margin);
             for look in &position.looks {
                 match look {
-                    Glimpse::Over(result) => left -= share * result[seat.index()].margin,
+                    Glimpse::Over(_, result) => left -= share * ends.margin * result[seat.index()].margin,
                     Glimpse::Signs(one) => {
                         let one = one.of_margin(seat);
                         signs.iter_mut().zip(one).for_each(|(sum, sign)| *sum += share * sign);
@@ -40,8 +87,8 @@ fn margins(observed: &[Observed]) -> [f64; Signs::MARGIN] {
     system.solved()
 }
 
-fn chances(observed: &[Observed]) -> [f64; Signs::WIN] {
-    let mut fit = Fit { win: [0.0; Signs::WIN], ..Fit::USUAL };
+fn chances(observed: &[Observed], ends: Ends) -> [f64; Signs::WIN] {
+    let mut fit = Fit { win: [0.0; Signs::WIN], ends, ..Fit::USUAL };
     for _ in 0..ROUNDS {
         let mut system = System::<{ Signs::WIN }>::default();
         observed.iter().for_each(|position| weigh(&mut system, position, &fit));
@@ -132,7 +179,6 @@ impl<const N: usize> System<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prospect::Prospect;
     use engine::{Dice as _, Fast, Rng as _};
 
     /// Matches of three whose results follow a fit.
@@ -162,7 +208,8 @@ mod tests {
 
     #[test]
     fn a_fit_finds_what_the_results_follow() {
-        let truth = Fit { win: [0.6, 1.5, -0.4, 0.3, 0.0], margin: [-2.0, 1.0, 0.7, 0.3, 0.0, 0.2, 0.0, 1.5, 0.0] };
+        let margin = [-2.0, 1.0, 0.7, 0.3, 0.0, 0.2, 0.0, 1.5, 0.0];
+        let truth = Fit { win: [0.6, 1.5, -0.4, 0.3, 0.0], margin, ..Fit::USUAL };
         let observed = drawn(&truth, 8000);
         let found = fitted(&observed);
         let (mut win, mut margin) = (0.0_f64, 0.0_f64);
@@ -175,5 +222,18 @@ mod tests {
         }
         assert!(win < 0.06, "{win} {found:?}");
         assert!(margin < 1.0, "{margin} {found:?}");
+    }
+
+    #[test]
+    fn an_end_that_came_true_three_times_in_four_is_trusted_by_half() {
+        let end = |win: f64| {
+            let mut all = [Prospect::default(); MOST_SEATS];
+            (all[0], all[1]) = (Prospect { margin: 4.0, win }, Prospect { margin: -4.0, win: 1.0 - win });
+            all
+        };
+        let came = |won: bool| end(f64::from(u8::from(won)))[..2].to_vec();
+        let position = |won: bool| Observed { looks: vec![Glimpse::Over(2, end(1.0)); 3], result: came(won) };
+        let found = ends(&[true, true, true, false].map(position));
+        assert!((found.win - 0.5).abs() < 1e-12 && (found.margin - 1.0).abs() < 1e-12, "{found:?}");
     }
 }

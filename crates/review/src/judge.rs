@@ -9,8 +9,8 @@ use search::{Ahead, Making, fingerprint};
 
 use crate::part::{Alternative, Judged, Part, parts_of, positions};
 use crate::plan::{Effort, LISTED, Plan, Watch};
-use crate::prospect::{Prospect, Prospects, each, mean, standard_error};
-use crate::standards::{Fit, Standards};
+use crate::prospect::{Prospect, Prospects, each, mean, result, standard_error};
+use crate::standards::{Fit, Glimpse, Standards};
 
 /// The parts of a match.
 pub fn parts<G: Evaluate>(game: &Match<G>) -> Vec<Part> {
@@ -152,8 +152,11 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
 
     /// What comes of a position that is played on.
     fn outlook(&mut self, mut state: G, rng: &mut Fast) -> Prospects {
+        if state.to_act().is_over() {
+            return result(&state);
+        }
         self.ahead.play_on(&mut state, self.course.turns, rng);
-        self.course.fit.prospects(&state)
+        self.course.fit.of_glimpse(&Glimpse::of(&state))
     }
 
     /// Judges a draw: what came against the mean over its outcomes, with the same dice behind each of them.

@@ -34,4 +34,4 @@ pub use plan::{Level, Plan, Watch};
 pub use prospect::Prospect;
 pub use reliability::{Bin, Observed, Reliability, observe, reliability};
 pub use report::{Point, Review, SeatReview, Turn, review, turns};
-pub use standards::{Fit, Standards};
+pub use standards::{Ends, Fit, Standards};

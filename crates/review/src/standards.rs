@@ -29,12 +29,45 @@ pub struct Fit {
     pub win: [f64; Signs::WIN],
     /// For margins: points for each sign.
     pub margin: [f64; Signs::MARGIN],
+    /// How far an end that a look ahead came to can be trusted: players do not go on by best next steps.
+    #[serde(default)]
+    pub ends: Ends,
+}
+
+/// How far the ends of looks ahead can be trusted, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ends {
+    /// As to who wins.
+    pub win: f64,
+    /// As to the margin.
+    pub margin: f64,
+}
+
+impl Default for Ends {
+    fn default() -> Self {
+        Ends { win: 1.0, margin: 1.0 }
+    }
+}
+
+impl Ends {
+    /// What may be expected where a look ahead came to this end.
+    pub(crate) fn of(&self, seats: usize, result: &Prospects) -> Prospects {
+        let even = 1.0 / seats as f64;
+        let mut all = [Prospect::default(); MOST_SEATS];
+        for (all, end) in all.iter_mut().zip(result).take(seats) {
+            *all = Prospect { margin: self.margin * end.margin, win: even + self.win * (end.win - even) };
+        }
+        all
+    }
 }
 
 impl Fit {
     /// What suits a game that was not measured: a lead counts as it stands.
-    pub const USUAL: Fit =
-        Fit { win: [0.5, 1.0, 0.0, 0.0, 0.0], margin: [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0] };
+    pub const USUAL: Fit = Fit {
+        win: [0.5, 1.0, 0.0, 0.0, 0.0],
+        margin: [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+        ends: Ends { win: 1.0, margin: 1.0 },
+    };
 }
 
 impl Standards {
@@ -55,15 +88,10 @@ impl Standards {
 }
 
 impl Fit {
-    /// What the seats may expect of a position as it stands; the result where the match is over.
-    pub(crate) fn prospects<G: Evaluate>(&self, state: &G) -> Prospects {
-        self.of_glimpse(&Glimpse::of(state))
-    }
-
-    /// The same by what is seen of the position.
+    /// What the seats may expect by what is seen at the end of a look ahead.
     pub(crate) fn of_glimpse(&self, glimpse: &Glimpse) -> Prospects {
         match glimpse {
-            Glimpse::Over(result) => *result,
+            Glimpse::Over(seats, result) => self.ends.of(*seats, result),
             Glimpse::Signs(signs) => self.of_signs(signs),
         }
     }
@@ -104,14 +132,14 @@ fn dot<const N: usize>(one: &[f64; N], other: &[f64; N]) -> f64 {
 /// What is seen of a position: how the match came out, or what tells how it may.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Glimpse {
-    Over(Prospects),
+    Over(usize, Prospects),
     Signs(Signs),
 }
 
 impl Glimpse {
     pub(crate) fn of<G: Evaluate>(state: &G) -> Glimpse {
         match state.to_act() {
-            ToAct::Over(_) => Glimpse::Over(result(state)),
+            ToAct::Over(_) => Glimpse::Over(state.seats(), result(state)),
             to_act => Glimpse::Signs(Signs::of(state, to_act.seat())),
         }
     }
