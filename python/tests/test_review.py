@@ -16,7 +16,8 @@ def test_a_review_has_a_row_for_each_turn_and_its_account_closes(record):
     table = quipu.review(record)
     rows = table.to_pylist()
     assert rows and {row["class"] for row in rows} <= {"forced", "best", "good", "inaccurate", "mistake", "blunder"}
-    assert all(row["win_change"] <= 1e-9 or abs(row["win_change"]) < 0.05 for row in rows)
+    # What was better is measured in worlds that did not choose it: it may turn out a little worse, within its error.
+    assert all(row["win_change"] <= 4 * row["win_error"] + 1e-9 for row in rows)
     assert all(earlier["to"] <= later["from"] for earlier, later in itertools.pairwise(rows))
     seats = json.loads(table.schema.metadata[b"seats"])
     points = quipu.replay(record).points()

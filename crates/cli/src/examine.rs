@@ -1,5 +1,5 @@
-//! `quipu examine`: whether reviews can be trusted. Equal players are reviewed, turns are looked at twice, and weak turns
-//! are put in among good ones.
+//! `quipu examine`: whether reviews can be trusted. Equal players are reviewed, turns are looked at twice, and weak
+//! turns are put in among good ones.
 
 use std::ops::Range;
 

@@ -20,7 +20,7 @@ pub struct Account {
     pub result: Prospect,
     /// How far off luck may lie (95 %).
     pub luck_error: Prospect,
-    /// How far luck reaches in such a match: one standard deviation, by the odds of its draws and the error of measuring.
+    /// How far luck reaches in such a match (one standard deviation): by the odds of its draws, and the error.
     pub luck_spread: Prospect,
     /// How far off choice may lie (95 %).
     pub choice_error: Prospect,

@@ -1872,7 +1872,7 @@ result: Prospect,
  */
 luck_error: Prospect,
 /**
- * How far luck reaches in such a match: one standard deviation, by the odds of its draws and the error of measuring.
+ * How far luck reaches in such a match (one standard deviation): by the odds of its draws, and the error.
  */
 luck_spread: Prospect,
 /**

@@ -84,8 +84,8 @@ async fn what_cannot_be_reviewed_is_refused() {
     assert_eq!(unknown.refused(StatusCode::NOT_FOUND).await, "missing");
 }
 
-/// A match under way has no review, for nobody: not at its table, and not from the record that a player may have by then,
-/// in which the others' secrets are left out.
+/// A match under way has no review, for nobody: not at its table, and not from the record that a player may have by
+/// then, in which the others' secrets are left out.
 #[tokio::test]
 async fn a_match_under_way_is_not_reviewed() {
     let server = TestServer::open().await;
