@@ -94,7 +94,18 @@ const TABLES: &[(&str, &[Column])] = &[
         ],
     ),
     ("news", &[Number("id"), Number("person_id"), Number("at"), Words("body")]),
-    ("jobs", &[Number("id"), Words("kind"), Number("person_id"), Words("body"), Number("due_at"), Number("attempts")]),
+    (
+        "jobs",
+        &[
+            Number("id"),
+            Words("kind"),
+            Number("person_id"),
+            Words("body"),
+            Number("due_at"),
+            Number("attempts"),
+            Words("key"),
+        ],
+    ),
     ("counts", &[Bytes("key"), Number("times"), Number("ends_at")]),
     (
         "results",
@@ -166,6 +177,10 @@ const TABLES: &[(&str, &[Column])] = &[
     // Without what belongs to a running node: its claims.
     ("waiting", &[Number("person_id"), Words("wish"), Number("since"), Number("seen_at"), Number("table_id")]),
     ("traces", &[Number("person_id"), Bytes("hash"), Number("seen_at")]),
+    ("push", &[Bytes("login"), Number("person_id"), Words("endpoint"), Bytes("p256dh"), Bytes("auth"), Number("at")]),
+    ("host_keys", &[Words("name"), Bytes("body")]),
+    ("notes", &[Number("person_id"), Number("table_id"), Words("body"), Number("at")]),
+    ("vacations", &[Number("person_id"), Number("begins_at"), Number("ends_at")]),
 ];
 
 impl Column {

@@ -256,6 +256,7 @@ pub(crate) const SQLITE: Migrations = &[
     (5, "audit", include_str!("../migrations/sqlite/0005_audit.sql")),
     (6, "company", include_str!("../migrations/sqlite/0006_company.sql")),
     (7, "pairing", include_str!("../migrations/sqlite/0007_pairing.sql")),
+    (8, "correspondence", include_str!("../migrations/sqlite/0008_correspondence.sql")),
 ];
 
 pub(crate) const POSTGRES: Migrations = &[
@@ -266,6 +267,7 @@ pub(crate) const POSTGRES: Migrations = &[
     (5, "audit", include_str!("../migrations/postgres/0005_audit.sql")),
     (6, "company", include_str!("../migrations/postgres/0006_company.sql")),
     (7, "pairing", include_str!("../migrations/postgres/0007_pairing.sql")),
+    (8, "correspondence", include_str!("../migrations/postgres/0008_correspondence.sql")),
 ];
 
 /// Migrates a database to this version. On PostgreSQL several nodes may start at once: a lock lets one of them do it.

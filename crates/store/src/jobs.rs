@@ -1,4 +1,4 @@
-//! Jobs: mail and webhooks still to be sent. They survive a crash, and each is taken by one node.
+//! Jobs: mail, webhooks and the like still to be sent. They survive a crash, and each is taken by one node.
 
 use crate::Store;
 use crate::database::{Both, each, on, row};
@@ -17,6 +17,8 @@ pub struct NewJob {
     pub body: String,
     /// When, in Unix milliseconds.
     pub due_at: i64,
+    /// If there is a job with this key already, that one stays, and this one is not queued.
+    pub key: Option<String>,
 }
 
 /// A job taken by a node.
@@ -36,21 +38,22 @@ pub struct Job {
     pub attempts: u32,
 }
 
-/// A row of `jobs`: id, kind, person, body, time.
-pub(crate) type JobRow<'a> = (i64, &'a str, Option<i64>, &'a str, i64);
+/// A row of `jobs`: id, kind, person, body, time, key.
+pub(crate) type JobRow<'a> = (i64, &'a str, Option<i64>, &'a str, i64, Option<&'a str>);
 
 /// The row of a new job.
 pub(crate) fn row(job: &NewJob) -> JobRow<'_> {
-    (JobId::random().0, &job.kind, job.person.map(|person| person.0), &job.body, job.due_at)
+    (JobId::random().0, &job.kind, job.person.map(|person| person.0), &job.body, job.due_at, job.key.as_deref())
 }
 
 /// Leaves out jobs for people who have been deleted in the meantime.
 pub(crate) const INSERT_JOBS: Both = each!(
-    "insert into jobs (id, kind, person_id, body, due_at, attempts)
+    "insert into jobs (id, kind, person_id, body, due_at, attempts, key)
      select cast(value ->> 0 as bigint), value ->> 1, cast(value ->> 2 as bigint), value ->> 3,
-            cast(value ->> 4 as bigint), 0
+            cast(value ->> 4 as bigint), 0, value ->> 5
      from",
-    "where value ->> 2 is null or cast(value ->> 2 as bigint) in (select id from people)"
+    "where value ->> 2 is null or cast(value ->> 2 as bigint) in (select id from people)
+     on conflict (key) do nothing"
 );
 
 macro_rules! take {
@@ -114,6 +117,22 @@ impl Store {
     pub async fn finish_job(&self, job: JobId) -> Result<()> {
         let sql = "delete from jobs where id = $1";
         on!(self.write(), db => sqlx::query(sql).bind(job.0).execute(db).await.map(drop)?)
+    }
+
+    /// Deletes a job and queues what follows from it, both or neither; nothing is queued if the job is gone. So what
+    /// follows is queued once, whoever else has taken the job.
+    pub async fn finish_into(&self, job: JobId, next: &[NewJob]) -> Result<()> {
+        let rows: Vec<JobRow<'_>> = next.iter().map(row).collect();
+        let list = serde_json::to_string(&rows).map_err(|error| Error::Refused(error.to_string()))?;
+        let sql = INSERT_JOBS.sql(self.write());
+        on!(self.write(), db => {
+            let mut all = db.begin().await?;
+            let gone = sqlx::query("delete from jobs where id = $1").bind(job.0).execute(&mut *all).await?;
+            if gone.rows_affected() > 0 && !rows.is_empty() {
+                sqlx::query(sql).bind(&list).execute(&mut *all).await?;
+            }
+            all.commit().await?;
+        })
     }
 
     /// Puts a job off; any node may take it then.

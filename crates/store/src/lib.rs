@@ -46,11 +46,13 @@ mod forget;
 mod id;
 mod jobs;
 mod lease;
+mod notes;
 mod notifications;
 mod pairing;
 mod people;
 #[cfg(test)]
 mod plans;
+mod push;
 mod ratings;
 mod reports;
 mod results;
@@ -59,6 +61,7 @@ mod table;
 pub mod testing;
 mod token;
 mod traces;
+mod vacations;
 
 use std::sync::Arc;
 
@@ -74,14 +77,17 @@ pub use crate::events::{AccessEvent, AccessSubscription, StoreEvent, Subscriptio
 pub use crate::id::{AuditId, JobId, NoId, NotificationId, PersonId, ReportId, TableId};
 pub use crate::jobs::{Job, NewJob};
 pub use crate::lease::Lease;
+pub use crate::notes::Note;
 pub use crate::notifications::{NewNotification, Notification};
 pub use crate::pairing::{Shunned, Waiting};
 pub use crate::people::{Credentials, Export, NewAccount, Person, Settings};
+pub use crate::push::PushSubscription;
 pub use crate::ratings::{Flag, LadderRow, NewFlag, RatedSeat, Rating};
 pub use crate::reports::{NewReport, Report};
 pub use crate::results::{Entrant, Finished, Played, ResultCursor, ResultFilter, ResultRow, SeatReview};
 pub use crate::table::{Cursor, Filter, Index, IndexRow, StoredEntry, TableState};
 pub use crate::token::{Token, TokenHash, TokenKind};
+pub use crate::vacations::{Vacation, VacationBudget};
 
 use crate::append::Request;
 use crate::database::{Pool, Pools, on};

@@ -11,9 +11,12 @@ use crate::company::{Invite, Tie};
 use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
 use crate::id::{PersonId, TableId};
+use crate::notes::Note;
 use crate::notifications::Notification;
+use crate::push::PushSubscription;
 use crate::reports::Report;
 use crate::token::Token;
+use crate::vacations::Vacation;
 
 /// A person: a guest or an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,6 +93,12 @@ pub struct Export {
     pub ties: Vec<Tie>,
     /// To which tables the person is invited.
     pub invites: Vec<Invite>,
+    /// The browsers that are told of things while they are closed; exports must leave out their secrets.
+    pub push: Vec<PushSubscription>,
+    /// What the person noted about tables.
+    pub notes: Vec<Note>,
+    /// When the person was away.
+    pub vacations: Vec<Vacation>,
 }
 
 row! {
@@ -366,6 +375,9 @@ impl Store {
             audits: self.audits_of(person).await?,
             ties: self.ties_of(person).await?,
             invites: self.invites_of(person).await?,
+            push: self.push_subscriptions(person).await?,
+            notes: self.notes_of(person).await?,
+            vacations: self.vacations_of(person).await?,
         })
     }
 

@@ -7,7 +7,8 @@ use crate::database::{Pool, Pools};
 use crate::table::list;
 use crate::{Backend, Cursor, Filter, PersonId, ResultCursor, ResultFilter, TableId, TableState};
 use crate::{
-    audit, company, counts, jobs, lease, notifications, pairing, people, ratings, reports, results, token, traces,
+    audit, company, counts, jobs, lease, notes, notifications, pairing, people, push, ratings, reports, results, token,
+    traces, vacations,
 };
 
 async fn plan(pool: &SqlitePool, sql: &str) -> String {
@@ -83,6 +84,9 @@ async fn what_belongs_to_one_is_found_by_an_index() {
         (results::GAMES.to_owned(), "played_of_game"),
         (token::OF_PERSON.to_owned(), "tokens_of_person"),
         (token::OF_TABLE.to_owned(), "tokens_of_table"),
+        (push::OF_PERSON.to_owned(), "push_of_person"),
+        (notes::OF_PERSON.to_owned(), "USING PRIMARY KEY"),
+        (vacations::OF_PERSON.to_owned(), "USING PRIMARY KEY"),
     ];
     for (sql, index) in lists {
         let plan = plan(&pool, &sql).await;

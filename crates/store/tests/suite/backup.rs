@@ -22,7 +22,7 @@ async fn furnish(store: &Store) -> TableId {
     seated.due_at = Some(5);
     let table = table(store, 30, seated.clone()).await;
     let mut append = Append::new(table, 1, vec![(40, "x\ny".into()), (50, "\u{1F600}".into())], seated);
-    append.jobs.push(NewJob { kind: "mail".into(), person: Some(ana), body: "b".into(), due_at: 60 });
+    append.jobs.push(NewJob { kind: "mail".into(), person: Some(ana), body: "b".into(), due_at: 60, key: None });
     append.notifications.push(NewNotification { person: ben, at: 70, body: "n".into() });
     store.append_with(append).await.unwrap();
     let token = Token {

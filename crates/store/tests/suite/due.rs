@@ -75,7 +75,8 @@ pub(crate) async fn many_nodes_share_the_work(ground: &Ground<'_>) {
 pub(crate) async fn jobs_survive_and_are_done_once(ground: &Ground<'_>) {
     let store = ground.open().await;
     let ana = guest(&store, "Ana").await;
-    let job = |body: &str, due_at| NewJob { kind: "webhook".into(), person: Some(ana), body: body.into(), due_at };
+    let job =
+        |body: &str, due_at| NewJob { kind: "webhook".into(), person: Some(ana), body: body.into(), due_at, key: None };
     store.queue(&[job("second", 20), job("first", 10), job("later", 99)]).await.unwrap();
     store.close().await;
     let store = ground.open().await;
@@ -98,7 +99,7 @@ pub(crate) async fn jobs_survive_and_are_done_once(ground: &Ground<'_>) {
 pub(crate) async fn jobs_for_nobody_are_left_out(ground: &Ground<'_>) {
     let store = ground.open().await;
     let ana = guest(&store, "Ana").await;
-    let job = |person| NewJob { kind: "mail".into(), person, body: String::new(), due_at: 0 };
+    let job = |person| NewJob { kind: "mail".into(), person, body: String::new(), due_at: 0, key: None };
     store.queue(&[job(Some(ana)), job(None)]).await.unwrap();
     store.delete_person(ana).await.unwrap();
     store.queue(&[job(Some(ana))]).await.unwrap();

@@ -152,7 +152,7 @@ pub(crate) async fn jobs_and_news_go_with_the_append(ground: &Ground<'_>) {
     store.delete_person(gone).await.unwrap();
     let table = table(&store, 1, index()).await;
     let causing = |after| {
-        let job = |person| NewJob { kind: "mail".into(), person, body: "your turn".into(), due_at: 5 };
+        let job = |person| NewJob { kind: "mail".into(), person, body: "your turn".into(), due_at: 5, key: None };
         let notification = |person| NewNotification { person, at: 6, body: "it is your turn".into() };
         let mut append = Append::new(table, after, said(2, "b"), index());
         append.jobs = vec![job(Some(ana)), job(Some(gone)), job(None)];

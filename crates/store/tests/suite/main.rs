@@ -5,6 +5,7 @@
 
 mod backup;
 mod company;
+mod correspondence;
 mod counts;
 mod due;
 mod events;
@@ -62,6 +63,8 @@ cases! {
     pairing: who_is_claimed_is_seated_or_waits_on, blocks_among_those_who_wait_are_told,
         a_table_that_was_not_made_is_nobodys,
         nodes_never_claim_the_same_people;
+    correspondence: a_job_with_a_key_is_queued_once, a_browser_is_told_while_its_login_lasts,
+        nodes_agree_on_the_hosts_key, a_note_is_ones_own, vacations_keep_within_the_year;
     counts: counts_hold_on_all_nodes_and_over_a_restart, counting_begins_again;
     results: a_match_is_listed_once_for_each_who_played, results_are_filtered_and_paged,
         ratings_are_written_on_top_of_what_was_read, old_matches_get_their_results,
