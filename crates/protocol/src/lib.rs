@@ -12,6 +12,7 @@
 
 mod changes;
 mod company;
+mod correspondence;
 mod learn;
 mod lines;
 mod message;
@@ -29,6 +30,7 @@ pub use changes::Changes;
 pub use company::{
     Bond, Companion, Company, Friend, FriendLink, FriendTable, Invited, NewInvite, NewPairing, Pace, Pairing,
 };
+pub use correspondence::{NewPush, NewVacation, OwnNote, Push, PushKeys, QuietHours, TellWhen, Telling, Vacation};
 pub use learn::{
     Figure, FigurePicture, Lesson, LessonLine, LessonReaction, LessonRefusal, LessonScene, LessonStep, LessonStop,
     LessonText, LessonWay, Teaching,

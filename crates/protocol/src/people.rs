@@ -83,6 +83,10 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub profile: Option<crate::ProfileChoice>,
+    /// When one is told, for each way; at once, if it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub telling: Option<crate::Telling>,
 }
 
 /// What the host has turned on here beside the tables.
@@ -97,6 +101,16 @@ pub struct Club {
     pub friends: bool,
     /// Whether people who wait are paired.
     pub pairing: bool,
+    /// Whether mail is sent.
+    pub mail: bool,
+    /// Whether browsers that are closed are told of things.
+    pub push: bool,
+    /// Whether players may remind each other, and are reminded before their time runs out.
+    pub reminders: bool,
+    /// Whether people may note things for themselves at a table.
+    pub notes: bool,
+    /// How many days of vacation there are in a year; none, if it is 0.
+    pub vacation_days: u32,
 }
 
 /// A report to the host.

@@ -259,6 +259,10 @@ pub struct Seated {
     pub stand_in: Option<BotLevel>,
     /// Whether the seat was given up for good: it ranks last.
     pub given_up: bool,
+    /// Until when the player is away, and their clock of days stands still, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub vacation_until: Option<i64>,
 }
 
 /// The stage of a table.
@@ -426,6 +430,10 @@ pub struct TableLine {
     #[serde(default)]
     #[ts(type = "number")]
     pub created: i64,
+    /// When the time of the player to act runs out, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub deadline: Option<i64>,
 }
 
 #[cfg(test)]

@@ -14,8 +14,10 @@ pub(crate) const UNATTENDED: i64 = 30 * SECOND;
 pub(crate) struct Clocks {
     rule: ClockRule,
     left: Vec<i64>,
-    /// Whose clock runs, and since when.
+    /// Whose clock runs, and since when; that is to come while the player is on vacation.
     running: Option<(Seat, i64)>,
+    /// Until when each seat's clock stands still.
+    still: Vec<i64>,
 }
 
 impl Clocks {
@@ -25,7 +27,7 @@ impl Clocks {
             ClockRule::Turn { seconds } | ClockRule::Bank { seconds, .. } => i64::from(seconds) * SECOND,
             ClockRule::Days { days } => i64::from(days) * DAY,
         };
-        Clocks { rule, left: vec![left; seats], running: None }
+        Clocks { rule, left: vec![left; seats], running: None, still: vec![0; seats] }
     }
 
     /// Starts the clock of this seat and stops the one that ran. Without a seat (a bot is to move) none runs.
@@ -40,13 +42,28 @@ impl Clocks {
                 _ => self.left[before.index()] = Clocks::new(self.rule, 1).left[0],
             }
         }
-        self.running = seat.map(|seat| (seat, at));
+        self.running = seat.map(|seat| (seat, at.max(self.still[seat.index()])));
     }
 
     /// Charges nobody for the time until now.
     pub(crate) fn resume(&mut self, at: i64) {
-        if let Some((_, since)) = &mut self.running {
-            *since = at;
+        if let Some((seat, since)) = &mut self.running {
+            *since = at.max(self.still[seat.index()]);
+        }
+    }
+
+    /// Lets the clock of a seat stand still until then. Only days stand still.
+    pub(crate) fn stand_still(&mut self, seat: Seat, until: i64, at: i64) {
+        if !matches!(self.rule, ClockRule::Days { .. }) {
+            return;
+        }
+        let until = until.max(at);
+        self.still[seat.index()] = until;
+        if let Some((runs, since)) = &mut self.running
+            && *runs == seat
+        {
+            self.left[seat.index()] -= (at - *since).max(0);
+            *since = until;
         }
     }
 
@@ -57,6 +74,11 @@ impl Clocks {
             _ => 0,
         };
         self.left[seat.index()] - used
+    }
+
+    /// Since when the clock that runs does.
+    pub(crate) fn since(&self) -> Option<i64> {
+        self.running.map(|(_, since)| since)
     }
 
     /// Whose clock runs, and when it runs out.
@@ -70,7 +92,7 @@ impl Clocks {
         if self.rule == ClockRule::None {
             return Vec::new();
         }
-        let runs = self.running.map(|(seat, _)| seat);
+        let runs = self.running.filter(|(seat, _)| self.still[seat.index()] <= at).map(|(seat, _)| seat);
         let show = |seat: Seat| Clock { left: self.left_of(seat, at).max(0), runs: runs == Some(seat) };
         Seat::all(self.left.len()).map(show).collect()
     }
@@ -107,6 +129,28 @@ mod tests {
         clocks.pass_to(Some(A), 21_000);
         assert_eq!(clocks.falls(), Some((A, 21_000 + 45_000)));
         assert_eq!(clocks.show(21_000)[1].left, 64_000);
+    }
+
+    #[test]
+    fn days_stand_still_on_vacation() {
+        let mut clocks = Clocks::new(ClockRule::Days { days: 2 }, 2);
+        clocks.pass_to(Some(A), 0);
+        clocks.stand_still(A, 10 * DAY, DAY);
+        assert_eq!(clocks.falls(), Some((A, 11 * DAY)), "one day was used, one is left");
+        assert_eq!((clocks.show(5 * DAY)[0].left, clocks.show(5 * DAY)[0].runs), (DAY, false));
+        assert_eq!((clocks.show(10 * DAY)[0].left, clocks.show(10 * DAY)[0].runs), (DAY, true));
+        clocks.stand_still(A, 5 * DAY, 5 * DAY); // back early
+        assert_eq!(clocks.falls(), Some((A, 6 * DAY)));
+        clocks.stand_still(B, 20 * DAY, 5 * DAY);
+        assert_eq!(clocks.falls(), Some((A, 6 * DAY)), "the vacation of another");
+        clocks.pass_to(Some(B), 6 * DAY);
+        assert_eq!(clocks.falls(), Some((B, 22 * DAY)), "their turn begins when they are back");
+        clocks.resume(7 * DAY);
+        assert_eq!(clocks.falls(), Some((B, 22 * DAY)));
+        let mut fast = Clocks::new(ClockRule::Turn { seconds: 10 }, 2);
+        fast.pass_to(Some(A), 0);
+        fast.stand_still(A, DAY, 1);
+        assert_eq!(fast.falls(), Some((A, 10_000)));
     }
 
     #[test]

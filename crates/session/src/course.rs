@@ -10,6 +10,9 @@ use crate::frame::reason;
 use crate::refuse::refuse;
 use crate::table::{Mover, Table};
 
+/// How long a player has been waited for before the others may remind them, in milliseconds: eight hours.
+const PATIENCE: i64 = 8 * 60 * 60 * 1000;
+
 /// The most words that one command may play.
 const MOST_WORDS: usize = 40;
 
@@ -105,6 +108,42 @@ impl Table {
             self.apply(at, LogEntry::StandIn { seat, level: self.made.stand_in, turn: true });
         }
         Some(self.carried(after))
+    }
+
+    /// Notes that a person is away until then, or back: their clocks of days stand still. Nothing where none runs.
+    pub fn vacation(&mut self, person: &str, until: Option<i64>, at: i64) -> Carried {
+        let after = self.version();
+        if self.stage == Stage::Playing && matches!(self.made.clock, protocol::ClockRule::Days { .. }) {
+            for seat in self.seats_of(person) {
+                let known = self.seats[seat.index()].vacation.filter(|until| *until > at);
+                if known != until {
+                    self.apply(at, LogEntry::Vacation { seat, person: person.to_owned(), until });
+                }
+            }
+        }
+        self.carried(after)
+    }
+
+    /// The player whom somebody who waits for them may remind of their turn: in play with days, after some hours, and not
+    /// on vacation.
+    pub fn may_remind(&self, who: &str, at: i64) -> Result<&str, Refusal> {
+        self.in_stage(&Stage::Playing)?;
+        if self.seats_of(who).is_empty() {
+            return refuse(RefusalCode::NotYours, "no-own-seat", "only players may remind others");
+        }
+        let days = matches!(self.made.clock, protocol::ClockRule::Days { .. });
+        let waits = self.mover().zip(self.waits_for()).filter(|(_, person)| days && *person != who);
+        let Some((mover, person)) = waits else {
+            return refuse(RefusalCode::NotNow, "no-wait", "this table waits for nobody else who has days for a turn");
+        };
+        if self.seats[mover.seat().index()].vacation.is_some_and(|until| until > at) {
+            let text = "that player is on vacation, and their clock stands still";
+            return refuse(RefusalCode::NotNow, "on-vacation", text);
+        }
+        if self.clocks.since().is_none_or(|since| at - since < PATIENCE) {
+            return refuse(RefusalCode::NotNow, "too-early", "their turn has begun only now; give them some hours");
+        }
+        Ok(person)
     }
 
     /// Gives a seat up for good. With two seats, or with no player left, the match ends.

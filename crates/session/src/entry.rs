@@ -137,6 +137,16 @@ pub enum LogEntry {
         /// Whether its clock had run out; otherwise the player left.
         timed_out: bool,
     },
+    /// A player is away until then, and their clock of days stands still; without a time they are back.
+    Vacation {
+        /// Whose seat.
+        seat: Seat,
+        /// Who.
+        person: String,
+        /// Until when, in milliseconds since 1970.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<i64>,
+    },
     /// The clocks go on from here: nobody is charged for the time in which no server ran.
     Resumed,
     /// The players agreed to stop.
@@ -219,6 +229,10 @@ impl LogEntry {
                 NOBODY.clone_into(name);
                 NOBODY.clone_into(text);
             }
+            LogEntry::Vacation { person: by, until, .. } if by == person => {
+                NOBODY.clone_into(by);
+                *until = None;
+            }
             _ => return None,
         }
         Some(entry)
@@ -251,6 +265,9 @@ mod tests {
         assert!(sat(Sitter::Device { host: id, name }).without("p").is_some());
         assert_eq!(sat(Sitter::Open).without("p"), None);
         assert_eq!(LogEntry::CalledOff.without("p"), None);
+        let vacation = LogEntry::Vacation { seat: Seat::new(0), person: "p".to_owned(), until: Some(5) };
+        let gone = LogEntry::Vacation { seat: Seat::new(0), person: NOBODY.to_owned(), until: None };
+        assert_eq!((vacation.without("p"), vacation.without("q")), (Some(gone), None));
         let table = r#"{"game":"tikal","seats":[{"kind":"me"},{"kind":"device","name":"Ben"}]}"#;
         let made = LogEntry::Made {
             table: serde_json::from_str(table).unwrap(),

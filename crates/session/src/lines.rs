@@ -196,6 +196,8 @@ fn plain(entry: &LogEntry, takeback: bool) -> Option<LineKind> {
         LogEntry::GaveUp { seat, timed_out } => {
             note(if *timed_out { "timed_out" } else { "gave_up" }, Some(*seat), None)
         }
+        LogEntry::Vacation { seat, until: Some(until), .. } => note("vacation", Some(*seat), Some(until.to_string())),
+        LogEntry::Vacation { seat, until: None, .. } => note("vacation_over", Some(*seat), None),
         LogEntry::Resumed => note("resumed", None, None),
         LogEntry::CalledOff => note("called_off", None, None),
         LogEntry::Over { .. } => note("over", None, None),

@@ -72,11 +72,13 @@ pub(crate) struct SeatState {
     /// The bot that sits in for the player, and whether only until the turn is over.
     pub(crate) stand_in: Option<(BotLevel, bool)>,
     pub(crate) given_up: bool,
+    /// Until when the player is away.
+    pub(crate) vacation: Option<i64>,
 }
 
 impl SeatState {
     fn new(sitter: Sitter, sitting: u32) -> SeatState {
-        SeatState { sitter, sitting, pledge: None, nonce: None, stand_in: None, given_up: false }
+        SeatState { sitter, sitting, pledge: None, nonce: None, stand_in: None, given_up: false, vacation: None }
     }
 
     /// The person who plays the seat; `None` for bots and programs.
@@ -288,6 +290,10 @@ impl Table {
             LogEntry::GaveUp { seat, .. } => {
                 self.seats[seat.index()].given_up = true;
                 self.note(Note::Bot(*seat, format!("bot/{}", self.made.stand_in.as_str())));
+            }
+            LogEntry::Vacation { seat, until, .. } => {
+                self.seats[seat.index()].vacation = *until;
+                self.clocks.stand_still(*seat, until.unwrap_or(at), at);
             }
             LogEntry::CalledOff => self.note(Note::Over),
             LogEntry::Over { .. } => self.stage = Stage::Over,
@@ -543,6 +549,7 @@ impl Table {
             updated: self.updated(),
             rated: self.made.rated,
             created: self.log.first().map_or(0, |(at, _)| *at),
+            deadline: None,
         }
     }
 
@@ -553,6 +560,7 @@ impl Table {
             connected: state.person().is_some_and(|person| presence.has(person)),
             stand_in: state.stand_in.map(|(level, _)| level),
             given_up: state.given_up,
+            vacation_until: state.vacation,
         };
         self.seats.iter().enumerate().map(seated).collect()
     }

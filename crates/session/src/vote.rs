@@ -104,6 +104,13 @@ impl Table {
         if own.contains(&seat) {
             return refuse(RefusalCode::NotNow, "own-seat", "that is your own seat");
         }
+        if state.and_then(|state| state.vacation).is_some_and(|until| until > now.at) {
+            return refuse(
+                RefusalCode::NotNow,
+                "on-vacation",
+                "that player is on vacation, and their clock stands still",
+            );
+        }
         match (now.absent)(id) {
             Some(away) if away >= now.away_before_vote => Ok(()),
             _ => refuse(

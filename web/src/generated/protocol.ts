@@ -214,7 +214,11 @@ stand_in?: BotLevel,
 /**
  * Whether the seat was given up for good: it ranks last.
  */
-given_up: boolean, };
+given_up: boolean,
+/**
+ * Until when the player is away, and their clock of days stands still, in milliseconds since 1970.
+ */
+vacation_until?: number, };
 
 export type Stage = { "kind": "gathering" } | { "kind": "playing" } | { "kind": "over" } | { "kind": "closed",
 /**
@@ -418,7 +422,11 @@ rated: boolean,
 /**
  * Since when the table waits for players, in milliseconds since 1970.
  */
-created: number, };
+created: number,
+/**
+ * When the time of the player to act runs out, in milliseconds since 1970.
+ */
+deadline?: number, };
 
 export type Unrated = "handed" | "casual" | "hints" | "takeback" | "called_off" | "abandoned" | "device" | "program" | "alone";
 
@@ -726,7 +734,125 @@ friends: boolean,
 /**
  * Whether people who wait are paired.
  */
-pairing: boolean, };
+pairing: boolean,
+/**
+ * Whether mail is sent.
+ */
+mail: boolean,
+/**
+ * Whether browsers that are closed are told of things.
+ */
+push: boolean,
+/**
+ * Whether players may remind each other, and are reminded before their time runs out.
+ */
+reminders: boolean,
+/**
+ * Whether people may note things for themselves at a table.
+ */
+notes: boolean,
+/**
+ * How many days of vacation there are in a year; none, if it is 0.
+ */
+vacation_days: number, };
+
+export type TellWhen = "now" | "daily" | "off";
+
+export type QuietHours = {
+/**
+ * The hour at which they begin, from 0 to 23.
+ */
+from: number,
+/**
+ * The hour at which they end, from 0 to 23.
+ */
+to: number, };
+
+export type Telling = {
+/**
+ * By mail.
+ */
+mail: TellWhen,
+/**
+ * By browsers that are closed.
+ */
+push: TellWhen,
+/**
+ * By webhook.
+ */
+webhook: TellWhen,
+/**
+ * The hour at which the digest of a day is sent, from 0 to 23.
+ */
+hour: number,
+/**
+ * Hours in which nothing is sent.
+ */
+quiet?: QuietHours,
+/**
+ * The time zone of these hours, such as `Europe/Rome`; UTC if it is missing.
+ */
+zone?: string, };
+
+export type PushKeys = {
+/**
+ * Its public key, an uncompressed point on P-256.
+ */
+p256dh: string,
+/**
+ * The secret that it shares with the server, 16 bytes.
+ */
+auth: string, };
+
+export type NewPush = {
+/**
+ * The address at which its push service takes messages.
+ */
+endpoint: string,
+/**
+ * Its keys.
+ */
+keys: PushKeys, };
+
+export type Push = {
+/**
+ * The public key of this server, which a browser needs to subscribe; URL-safe base64.
+ */
+key: string,
+/**
+ * Whether the browser that asks is told of things.
+ */
+here: boolean,
+/**
+ * How many browsers of this person are.
+ */
+browsers: number, };
+
+export type NewVacation = {
+/**
+ * For how many days from now.
+ */
+days: number, };
+
+export type Vacation = {
+/**
+ * Until when one is away, in milliseconds since 1970; nothing for whoever is not.
+ */
+until?: number,
+/**
+ * How many days of this year are left to take.
+ */
+left: number,
+/**
+ * How many days there are in a year.
+ */
+days: number, };
+
+export type OwnNote = {
+/**
+ * What one wrote; empty if there is none.
+ */
+text: string, };
 
 export type Bond = "friend" | "block" | "mute";
 
@@ -970,7 +1096,11 @@ language?: string,
 /**
  * What others may see of one; everything, if it is missing.
  */
-profile?: ProfileChoice, };
+profile?: ProfileChoice,
+/**
+ * When one is told, for each way; at once, if it is missing.
+ */
+telling?: Telling, };
 
 export type Report = {
 /**
