@@ -11,6 +11,7 @@ use crate::hub::{Created, Hub, Principal, Reader};
 use crate::limits::Limits;
 use crate::log::Bounded;
 use crate::metrics::Metrics;
+use crate::notifications::push::PushKey;
 use crate::people::People;
 use crate::refusal::{refusal, store_refusal};
 use crate::reviews::Reviews;
@@ -45,6 +46,8 @@ pub struct App {
     pub stopping: CancellationToken,
     /// The name under which this node leases work.
     pub node: String,
+    /// The key by which push services know this host, if closed browsers are told of things.
+    pub(crate) push: Option<PushKey>,
     /// Held while matches are rated.
     pub(crate) rating: tokio::sync::Mutex<()>,
     /// Notified when somebody begins to wait for others.
@@ -69,6 +72,7 @@ impl App {
         let metrics = Arc::new(Metrics::new());
         let time = Time::start();
         let stopping = CancellationToken::new();
+        let push = if config.push { Some(PushKey::open(&config, &store).await?) } else { None };
         Ok(Arc::new(App {
             client,
             hub: Hub::new(config.clone(), store.clone(), time, metrics.clone()),
@@ -82,6 +86,7 @@ impl App {
             rating: tokio::sync::Mutex::new(()),
             somebody_waits: tokio::sync::Notify::new(),
             seen: crate::people::traces::Seen::default(),
+            push,
             making: std::array::from_fn(|_| tokio::sync::Mutex::new(())),
             config,
             store,

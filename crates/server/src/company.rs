@@ -271,7 +271,8 @@ impl App {
         let now = self.time.now();
         let invite = Invite { person: friend.id, table, seat: seat.index() as u8, from: who.id, at: now };
         self.store.invite(&invite).await?;
-        let turn = Turn { table, game, seat: seat.to_string(), version: 0, due_at: None, from: Some(who.id) };
+        let (from, why) = (Some(who.id), notifications::Why::Turn);
+        let turn = Turn { table, game, seat: seat.to_string(), version: 0, due_at: None, from, why };
         let (job, notification) = notifications::turn(friend.id, &turn, now);
         self.store.add_notifications(&[notification]).await?;
         Ok(self.store.queue(&[job]).await?)

@@ -11,6 +11,7 @@ pub mod app;
 mod assets;
 pub mod company;
 pub mod config;
+pub mod correspondence;
 pub mod history;
 pub mod housekeeping;
 pub mod hub;

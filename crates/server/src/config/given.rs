@@ -186,6 +186,15 @@ given! {
         help_heading = "The club"
     )]
     pairing: Option<bool>,
+    /// Whether people may note things for themselves at a table [default: true]
+    #[arg(
+        long, env = "QUIPU_NOTES", num_args = 0..=1, default_missing_value = "true", value_name = "YES",
+        help_heading = "The club"
+    )]
+    notes: Option<bool>,
+    /// Days of vacation that an account has in a year, in which its clocks of days stand still; 0 for none [default: 30]
+    #[arg(long, env = "QUIPU_VACATION_DAYS", value_name = "N", help_heading = "The club")]
+    vacation_days: Option<u32>,
 
     /// The mail server, such as smtps://user:password@mail.example.org; without it no mail is sent
     #[arg(long, env = "QUIPU_SMTP", hide_env_values = true, value_name = "URL", help_heading = "Notifications")]
@@ -193,6 +202,18 @@ given! {
     /// The sender of mail, such as "Quipu <quipu@example.org>"
     #[arg(long, env = "QUIPU_MAIL_FROM", value_name = "ADDRESS", help_heading = "Notifications")]
     mail_from: Option<String>,
+    /// Whether browsers that are closed are told of things, by the push services of their makers [default: true]
+    #[arg(
+        long, env = "QUIPU_PUSH", num_args = 0..=1, default_missing_value = "true", value_name = "YES",
+        help_heading = "Notifications"
+    )]
+    push: Option<bool>,
+    /// Whether players may remind each other, and are reminded before their time runs out [default: true]
+    #[arg(
+        long, env = "QUIPU_REMINDERS", num_args = 0..=1, default_missing_value = "true", value_name = "YES",
+        help_heading = "Notifications"
+    )]
+    reminders: Option<bool>,
 
     /// The log level: error, warn, info or debug, also by module, such as info,server=debug [default: info]
     #[arg(long, env = "QUIPU_LOG", value_name = "LEVEL", help_heading = "Watching over it")]

@@ -134,6 +134,14 @@ pub struct Config {
     pub friends: bool,
     /// Whether people who wait are paired with each other.
     pub pairing: bool,
+    /// Whether browsers that are closed are told of things.
+    pub push: bool,
+    /// Whether players may remind each other, and are reminded before their time runs out.
+    pub reminders: bool,
+    /// Whether people may note things for themselves at a table.
+    pub notes: bool,
+    /// How many days of vacation an account has in a year; none, if it is 0.
+    pub vacation_days: u32,
     /// The log level.
     pub log: String,
     /// The format of the log.
@@ -205,6 +213,10 @@ impl Config {
             profiles: given.profiles.unwrap_or(true),
             friends: given.friends.unwrap_or(true),
             pairing: given.pairing.unwrap_or(true),
+            push: given.push.unwrap_or(true),
+            reminders: given.reminders.unwrap_or(true),
+            notes: given.notes.unwrap_or(true),
+            vacation_days: given.vacation_days.unwrap_or(30).min(366),
             log: given.log.unwrap_or_else(|| "info".to_owned()),
             log_format: given.log_format.unwrap_or_default(),
             watched: Watched { listen: given.metrics_listen, token: given.metrics_token },

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::{Seed, Viewer};
-use protocol::{Done, Refusal, RefusalCode, Stage, ToClient};
+use protocol::{ClockRule, Done, Refusal, RefusalCode, Stage, ToClient};
 use session::{Carried, Now, Presence, Table};
 use store::{Append, Index, PersonId, StoreEvent, TableId, TableState};
 use tokio::sync::watch;
@@ -414,14 +414,15 @@ impl Hub {
         Err(refusal(RefusalCode::Unavailable, "busy", "this table is too busy; try again"))
     }
 
-    /// What to append for a change, including the notification for a player who is to move and not connected.
+    /// What to append for a change, including the notification for a player who is to move and not connected, and the
+    /// reminder before their time runs out.
     pub(super) fn append_of(&self, awake: &Awake, table: &Table, carried: &Carried, waited: Option<&str>) -> Append {
         let index = index(table, self.attends(awake));
         let mut append = Append::new(awake.id, carried.after, carried.entries.clone(), index);
         append.result = history::finished(table);
         let waits = table.waits_for();
         if waits != waited
-            && let Some(person) = waits.filter(|person| !awake.presence(table, self.now()).has(person))
+            && let Some(person) = waits
             && let Ok(id) = person.parse::<PersonId>()
             && let Some(mover) = table.mover()
         {
@@ -432,10 +433,18 @@ impl Hub {
                 version: table.version(),
                 due_at: append.index.due_at,
                 from: None,
+                why: notifications::Why::Turn,
             };
-            let (job, item) = notifications::turn(id, &turn, self.now());
-            append.jobs.push(job);
-            append.notifications.push(item);
+            if !awake.presence(table, self.now()).has(person) {
+                let (job, item) = notifications::turn(id, &turn, self.now());
+                append.jobs.push(job);
+                append.notifications.push(item);
+            }
+            if let ClockRule::Days { days } = table.made().clock
+                && self.inner.config.reminders
+            {
+                append.jobs.extend(notifications::reminder(id, &turn, days));
+            }
         }
         append
     }

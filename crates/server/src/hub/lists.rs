@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use protocol::{Refusal, TableLine};
-use store::{Filter, IndexRow, PersonId, TableState};
+use store::{Filter, IndexRow, PersonId, TableId, TableState};
 
 use super::{Hub, Principal};
 use crate::refusal::store_refusal;
@@ -85,6 +85,46 @@ impl Hub {
         Ok(places)
     }
 
+    /// The tables that wait for this person, the one whose time runs out first before the others.
+    pub async fn list_turns(&self, who: &Principal) -> Result<Vec<TableLine>, Refusal> {
+        let Ok(person) = who.id.parse::<PersonId>() else { return Ok(Vec::new()) };
+        let mut lines: Vec<TableLine> = Vec::new();
+        for row in self.playing(person).await? {
+            lines.extend(line(&row, &who.id).filter(|line| line.your_turn));
+        }
+        lines.sort_by_key(|line| (line.deadline.unwrap_or(i64::MAX), line.updated));
+        Ok(lines)
+    }
+
+    /// All tables at which this person plays.
+    async fn playing(&self, person: PersonId) -> Result<Vec<IndexRow>, Refusal> {
+        let mut filter = Filter { person: Some(person), states: vec![TableState::Playing], ..Filter::default() };
+        let mut rows = Vec::new();
+        loop {
+            let page = self.inner.store.list(&filter).await.map_err(|error| store_refusal(&error))?;
+            let last = page.len() < Filter::MOST as usize;
+            filter.before = page.last().map(IndexRow::cursor);
+            rows.extend(page);
+            if last {
+                return Ok(rows);
+            }
+        }
+    }
+
+    /// Lets the clocks of days of a person stand still until then, or run again, at one table.
+    pub(crate) async fn vacation(&self, table: TableId, person: PersonId, until: Option<i64>) -> Result<(), Refusal> {
+        let id = person.to_string();
+        self.change(table, |table, now| Ok(table.vacation(&id, until, now.at))).await.map(drop)
+    }
+
+    /// The same at all tables at which they play.
+    pub(crate) async fn vacation_everywhere(&self, person: PersonId, until: Option<i64>) -> Result<(), Refusal> {
+        for row in self.playing(person).await? {
+            self.vacation(row.table, person, until).await?;
+        }
+        Ok(())
+    }
+
     async fn list(&self, filter: &Filter, who: &Principal) -> Result<Vec<TableLine>, Refusal> {
         let rows = self.inner.store.list(filter).await.map_err(|error| store_refusal(&error))?;
         Ok(rows.iter().filter_map(|row| line(row, &who.id)).collect())
@@ -111,6 +151,7 @@ impl Hub {
 /// The line of a list, for one reader.
 fn line(row: &IndexRow, reader: &str) -> Option<TableLine> {
     let mut line: TableLine = serde_json::from_str(&row.index.summary).ok()?;
+    line.deadline = row.index.due_at.filter(|at| *at > 0 && row.index.state == TableState::Playing);
     line.your_turn = row.index.waiting_for.iter().any(|person| person.to_string() == reader);
     Some(line)
 }

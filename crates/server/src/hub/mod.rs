@@ -23,7 +23,7 @@ use engine::{AnyMatch, Seat, Viewer};
 use protocol::{Ask, Command, Done, Frame, Line, Refusal, RefusalCode, SheetLine, State, ToClient};
 use serde::{Deserialize, Serialize};
 use session::Now;
-use store::{Store, TableId};
+use store::{PersonId, Store, TableId};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -33,7 +33,7 @@ use crate::limits::Source;
 use crate::metrics::Metrics;
 use crate::reading::Reading;
 use crate::refusal::{refusal, store_refusal};
-use crate::{Config, Time};
+use crate::{Config, Time, notifications};
 
 pub use follow::Outbox;
 pub(crate) use follow::{Following, Outgoing};
@@ -321,6 +321,30 @@ impl Hub {
             people
         })
         .await
+    }
+
+    /// The player whom somebody at a table may remind of their turn, and that turn.
+    pub(crate) async fn may_remind(
+        &self,
+        table: TableId,
+        who: &str,
+    ) -> Result<(PersonId, notifications::Turn), Refusal> {
+        let now = self.now();
+        self.read(table, |found| {
+            let gone = |_| refusal(RefusalCode::NotNow, "no-wait", "that player is gone");
+            let person = found.may_remind(who, now)?.parse().map_err(gone)?;
+            let turn = notifications::Turn {
+                table,
+                game: found.game_key().to_owned(),
+                seat: found.mover().map(|mover| mover.seat().to_string()).unwrap_or_default(),
+                version: found.version(),
+                due_at: found.due(true),
+                from: None,
+                why: notifications::Why::Reminder,
+            };
+            Ok((person, turn))
+        })
+        .await?
     }
 
     /// Answers a question about the position.

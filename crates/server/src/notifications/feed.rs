@@ -8,7 +8,7 @@ use protocol::RefusalCode;
 use sha2::Sha256;
 use store::{Person, Token, TokenKind};
 
-use super::{Turn, language, link, sentence};
+use super::{Turn, link, sentence};
 use crate::people::token;
 use crate::{App, Refused};
 
@@ -65,7 +65,7 @@ pub async fn written(app: &App, secret: &str) -> Result<String, Refused> {
     let mut entries = Vec::new();
     for notification in &notifications {
         let Ok(turn) = serde_json::from_str::<Turn>(&notification.body) else { continue };
-        let Some(title) = sentence(app, language(&settings), &turn).await? else { continue };
+        let Some(title) = sentence(app, &settings, &turn).await? else { continue };
         let href = link(app, person.id, &turn);
         let mut entry = atom_syndication::Entry::default();
         entry.set_id(format!("urn:quipu:news:{}", notification.id));

@@ -12,7 +12,8 @@ use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 use sha2::Sha256;
 use store::PersonId;
 
-use super::{Turn, Unsent, link};
+use super::Unsent;
+use super::digest::Told;
 use crate::config::Smtp;
 use crate::people::names::Language;
 use crate::people::token;
@@ -75,17 +76,18 @@ fn way(app: &App, purpose: &str, person: PersonId, address: &str) -> String {
     format!("{}api/mail/{purpose}?person={person}&code={code}", app.config.base_url())
 }
 
-/// The mail that says that it is somebody's turn, or who invites them.
-pub(super) fn turn(app: &App, (person, address): (PersonId, &str), language: Language, said: (String, &Turn)) -> Email {
-    let (subject, turn) = said;
-    let table = link(app, person, turn);
+/// The mail that says what waits for somebody.
+pub(super) fn told(app: &App, (person, address): (PersonId, &str), language: Language, told: &Told) -> Email {
     let stop = way(app, "stop", person, address);
+    let subject = told.subject.clone();
+    let lines: Vec<String> = told.items.iter().map(|item| format!("{}:\n{}\n", item.text, item.link)).collect();
+    let lines = lines.join("\n");
     let no_more = match language {
         Language::English => "Unsubscribe",
         Language::Italian => "Non voglio più queste lettere",
         Language::Spanish => "No quiero más estos mensajes",
     };
-    Email { text: format!("{subject}:\n{table}\n\n-- \n{no_more}: {stop}\n"), subject, stop: Some(stop) }
+    Email { text: format!("{lines}\n-- \n{no_more}: {stop}\n"), subject, stop: Some(stop) }
 }
 
 /// The mail that asks for confirmation of an address.

@@ -11,6 +11,7 @@ use sha2::Sha256;
 use url::{Host, Url};
 
 use super::Unsent;
+use super::push::{self, PushKey};
 
 /// How long the other side may take to answer.
 const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
@@ -57,6 +58,35 @@ impl Webhooks {
 }
 
 impl Webhooks {
+    /// Hands a message to a push service. `ttl` says for how many seconds it is worth keeping while the browser is away,
+    /// `topic` which older message it replaces. Returns `false` if the browser has gone.
+    pub(super) async fn push(
+        &self,
+        endpoint: &str,
+        key: &PushKey,
+        (topic, ttl): (&str, i64),
+        at: i64,
+        body: Vec<u8>,
+    ) -> Result<bool, Unsent> {
+        let url = push::endpoint(endpoint, self.private).map_err(|why| Unsent::Never(why.to_owned()))?;
+        let unsigned = || Unsent::Never("the message cannot be signed".to_owned());
+        let request = self.client.post(url.clone()).header("content-type", "application/octet-stream");
+        let request = request.header("content-encoding", "aes128gcm").header("ttl", ttl.max(0).to_string());
+        let request = request.header("topic", topic).header("urgency", "normal");
+        let request = request.header("authorization", key.authorization(&url, at).ok_or_else(unsigned)?).body(body);
+        let answer = request.send().await.map_err(|error| Unsent::Later(chain(&error.without_url())))?;
+        match answer.status() {
+            status if status.is_success() => Ok(true),
+            reqwest::StatusCode::NOT_FOUND | reqwest::StatusCode::GONE => Ok(false),
+            status @ (reqwest::StatusCode::REQUEST_TIMEOUT | reqwest::StatusCode::TOO_MANY_REQUESTS) => {
+                Err(Unsent::Later(format!("the push service answered {status}")))
+            }
+            // A message or signature that it does not take it will not take the next time either.
+            status if status.is_client_error() => Err(Unsent::Never(format!("the push service answered {status}"))),
+            status => Err(Unsent::Later(format!("the push service answered {status}"))),
+        }
+    }
+
     /// Calls an address without checking its text, so that tests reach the check of resolved names.
     #[doc(hidden)]
     pub async fn call_unchecked(&self, url: &str) -> Result<(), String> {

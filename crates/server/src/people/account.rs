@@ -11,6 +11,7 @@ use super::names::{self, Language};
 use super::{People, me, token};
 use crate::Refused;
 use crate::limits::{Source, too_many};
+use crate::notifications::hours;
 use crate::notifications::webhook::allowed;
 
 /// Settings that only the server knows.
@@ -60,7 +61,7 @@ fn wrong() -> Refused {
     Refused::new(RefusalCode::Forbidden, "wrong_credentials", text).status(StatusCode::UNAUTHORIZED)
 }
 
-fn account_needed() -> Refused {
+pub(crate) fn account_needed() -> Refused {
     Refused::new(RefusalCode::Forbidden, "account_needed", "this needs an account; create one first")
 }
 
@@ -247,6 +248,7 @@ fn checked(person: &Person, new: &Settings, private: bool) -> Result<Settings, R
         mail: filled(&new.mail),
         language: filled(&new.language),
         profile: new.profile,
+        telling: new.telling.clone(),
     };
     if !person.account && (new.webhook.is_some() || new.mail.is_some()) {
         return Err(account_needed());
@@ -268,6 +270,9 @@ fn checked(person: &Person, new: &Settings, private: bool) -> Result<Settings, R
         && (mail.parse::<lettre::Address>().is_err() || mail.len() > 254)
     {
         return refuse("mail", "this is not a mail address; write name@example.org");
+    }
+    if let Some(Err((key, text))) = new.telling.as_ref().map(hours::check) {
+        return refuse(key, text);
     }
     if new.language.as_deref().is_some_and(|tag| Language::read(tag).is_none() || tag.len() > 2) {
         return refuse("language", "the languages are en, it and es");

@@ -49,6 +49,12 @@ pub struct Exported {
     pub company: protocol::Company,
     /// What the person waits to play with others, if they do.
     pub pairing: protocol::Pairing,
+    /// The browsers of the person that are told of things while they are closed.
+    pub push: Vec<PushedTo>,
+    /// What the person noted about tables.
+    pub notes: Vec<Noted>,
+    /// When the person was away.
+    pub vacations: Vec<Away>,
     /// What hosts did to the person: bans, mutes, and the like.
     pub moderation: Vec<Moderated>,
     /// When it was last kept that the person came from some place, for each place. The places are not known.
@@ -59,6 +65,35 @@ pub struct Exported {
 
 /// The end of an export without chats.
 const NO_CHATS: &str = "\"chats\":[]}";
+
+/// A browser that is told of things while it is closed.
+#[derive(Serialize, ToSchema)]
+pub struct PushedTo {
+    /// The service by which it is told.
+    pub service: String,
+    /// Since when.
+    pub at: i64,
+}
+
+/// A note to oneself.
+#[derive(Serialize, ToSchema)]
+pub struct Noted {
+    /// About which table.
+    pub table: String,
+    /// When.
+    pub at: i64,
+    /// What.
+    pub text: String,
+}
+
+/// A vacation.
+#[derive(Serialize, ToSchema)]
+pub struct Away {
+    /// From when.
+    pub from: i64,
+    /// Until when.
+    pub until: i64,
+}
 
 /// A rating of a person.
 #[derive(Serialize, ToSchema)]
@@ -217,6 +252,12 @@ impl App {
             games: standing.games,
             wins: standing.wins,
         };
+        let pushed = |browser: store::PushSubscription| {
+            let service = url::Url::parse(&browser.endpoint).ok().map(|url| url.origin().ascii_serialization());
+            PushedTo { service: service.unwrap_or_default(), at: browser.at }
+        };
+        let noted = |note: store::Note| Noted { table: note.table.to_string(), at: note.at, text: note.text };
+        let away = |one: store::Vacation| Away { from: one.begins_at, until: one.ends_at };
         let tables = if kept.tables.is_empty() { Vec::new() } else { self.hub.list_mine(&who).await? };
         Ok(Exported {
             me: me(person),
@@ -230,6 +271,9 @@ impl App {
             reports: kept.reports.into_iter().map(reported).collect(),
             company: self.company(person).await?,
             pairing: self.pairing(person).await?,
+            push: kept.push.into_iter().map(pushed).collect(),
+            notes: kept.notes.into_iter().map(noted).collect(),
+            vacations: kept.vacations.into_iter().map(away).collect(),
             moderation: kept.audits.into_iter().map(moderated).collect(),
             matches: self.all_matches(person.id).await?,
             ratings: self.store.standings_of(&person.id.to_string()).await?.into_iter().map(rated).collect(),

@@ -2,6 +2,7 @@
 
 mod account;
 mod company;
+mod correspondence;
 mod docs;
 mod games;
 mod matches;
@@ -47,6 +48,7 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(people::routes())
         .merge(company::routes())
         .merge(pairing::routes())
+        .merge(correspondence::routes())
 }
 
 /// The `OpenAPI` description.

@@ -26,8 +26,17 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 #[utoipa::path(get, path = "/api/club", tag = "people", responses((status = 200, body = Club)))]
 async fn club(State(app): State<Shared>) -> Json<Club> {
     let config = &app.config;
-    let (friends, pairing) = (config.friends, config.pairing);
-    Json(Club { ratings: config.ratings, profiles: config.profiles, friends, pairing })
+    Json(Club {
+        ratings: config.ratings,
+        profiles: config.profiles,
+        friends: config.friends,
+        pairing: config.pairing,
+        mail: config.smtp.is_some(),
+        push: config.push,
+        reminders: config.reminders,
+        notes: config.notes,
+        vacation_days: config.vacation_days,
+    })
 }
 
 /// The public page of an account, as far as its owner shows it.

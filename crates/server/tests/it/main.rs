@@ -3,6 +3,7 @@
 mod account;
 mod clock;
 mod company;
+mod correspondence;
 mod crowd;
 mod handed;
 mod limits;

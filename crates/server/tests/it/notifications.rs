@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use serde_json::{Value, json};
-use server::notifications::{self, Turn};
+use server::notifications::{self, Turn, Why};
 use store::{Index, PersonId, TableId, TableState};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpListener;
@@ -16,9 +16,13 @@ use tokio::net::TcpListener;
 use crate::test_server::{Answered, TestServer, text};
 
 /// A table that waits for a player, with the notification as a hub stores it.
-async fn wait_for(server: &TestServer, person: &str) -> TableId {
-    let app = server.running.app();
-    let (table, person): (_, PersonId) = (TableId::random(), person.parse().expect("a number"));
+pub(crate) async fn wait_for(server: &TestServer, person: &str) -> TableId {
+    waits(server.running.app(), person.parse().expect("a number")).await
+}
+
+/// The same at one of several servers.
+pub(crate) async fn waits(app: &server::App, person: PersonId) -> TableId {
+    let table = TableId::random();
     let index = Index {
         state: TableState::Playing,
         game: "tikal".to_owned(),
@@ -30,7 +34,8 @@ async fn wait_for(server: &TestServer, person: &str) -> TableId {
     };
     let now = app.time.now();
     app.store.create(table, &[1; 32], index, vec![(now, "{}".to_owned())]).await.expect("the store");
-    let turn = Turn { table, game: "tikal".to_owned(), seat: "A".to_owned(), version: 1, due_at: None, from: None };
+    let (game, seat, why) = ("tikal".to_owned(), "A".to_owned(), Why::Turn);
+    let turn = Turn { table, game, seat, version: 1, due_at: None, from: None, why };
     let (job, item) = notifications::turn(person, &turn, now);
     app.store.queue(&[job]).await.expect("the store");
     app.store.add_notifications(&[item]).await.expect("the store");
@@ -38,7 +43,7 @@ async fn wait_for(server: &TestServer, person: &str) -> TableId {
 }
 
 /// Waits until something is there, ten seconds at most.
-async fn until<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+pub(crate) async fn until<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
     for _ in 0..200 {
         if let Some(found) = look().await {
             return Some(found);
@@ -156,6 +161,7 @@ async fn who_has_moved_hears_nothing() {
         version: 1,
         due_at: None,
         from: None,
+        why: Why::Turn,
     };
     let (job, _) = notifications::turn(person, &turn, app.time.now());
     app.store.queue(&[job]).await.expect("the store");

@@ -98,7 +98,7 @@ pub(crate) fn text(value: &Value) -> String {
 pub(crate) struct Browser {
     pub(crate) client: Client,
     pub(crate) url: String,
-    cookies: Arc<Mutex<BTreeMap<String, String>>>,
+    pub(crate) cookies: Arc<Mutex<BTreeMap<String, String>>>,
 }
 
 impl Browser {
