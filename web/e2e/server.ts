@@ -45,6 +45,8 @@ export class Server {
       QUIPU_MESSAGES_PER_SECOND: '1000',
       QUIPU_TABLES_PER_GUEST: '1000',
       QUIPU_BOT_MILLIS: '40',
+      // A push service of a test is on this machine.
+      QUIPU_PRIVATE_WEBHOOKS: 'true',
     };
     const child = spawn(BINARY, flags, { stdio: ['ignore', 'pipe', 'pipe'], env });
     this.#process = child;

@@ -1,7 +1,8 @@
 /* global clients */
 /**
  * Keeps the page on the device: all games, for play without a connection. A newer one is fetched whole beside the old
- * one and waits until somebody asks for it; tabs of the old one go on with the files that they began with.
+ * one and waits until somebody asks for it; tabs of the old one go on with the files that they began with. It also tells
+ * what the server sends while no tab is open.
  */
 const VERSION = 'VERSION';
 const FILES = ['FILES'];
@@ -55,4 +56,49 @@ self.addEventListener('fetch', (event) => {
   const inside = url.origin === scope.origin && url.pathname.startsWith(scope.pathname);
   if (request.method !== 'GET' || !inside || (scope.pathname === '/' && OF_SERVER.test(url.pathname))) return;
   event.respondWith(request.mode === 'navigate' ? page(request) : file(request));
+});
+
+/** Tells what the server sends, unless its page is before one's eyes. */
+async function tell(told) {
+  const { title, body, path, tag, site } = told;
+  const open = await clients.matchAll({ type: 'window' });
+  if (open.some((one) => one.visibilityState === 'visible' && new URL(one.url).pathname === path)) return;
+  await self.registration.showNotification(title, {
+    body: body || site || undefined,
+    tag,
+    renotify: true,
+    icon: new URL('icon-192.png', scope).href,
+    data: { path },
+  });
+}
+
+/** Opens the page that a notification is about: in a tab that shows it already, or in a new one. */
+async function follow(path) {
+  // Never beyond one's own pages, whatever the message said.
+  const to = new URL(path, scope);
+  const url = to.origin === scope.origin ? to : scope;
+  const open = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = open.find((one) => new URL(one.url).pathname === url.pathname);
+  await (there ? there.focus() : clients.openWindow(url.href));
+}
+
+/** A browser may change its address: the server is told the new one. */
+async function renew(before) {
+  const fresh = await self.registration.pushManager.subscribe(before.options);
+  const headers = { 'content-type': 'application/json' };
+  await fetch(new URL('api/me/push', scope), {
+    method: 'PUT',
+    credentials: 'same-origin',
+    headers,
+    body: JSON.stringify(fresh),
+  });
+}
+
+self.addEventListener('push', (event) => event.data && event.waitUntil(tell(event.data.json())));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(follow(event.notification.data?.path ?? '/'));
+});
+self.addEventListener('pushsubscriptionchange', (event) => {
+  if (event.oldSubscription) event.waitUntil(renew(event.oldSubscription));
 });

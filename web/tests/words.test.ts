@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type GameKit, type SeatLook } from '../src/game/kit';
 import type { Line } from '../src/generated/protocol';
 import { choose, loadGame, start, t } from '../src/i18n/index.svelte';
-import { ago } from '../src/lobby/lines';
+import { ago, until } from '../src/lobby/lines';
 import { entries } from '../src/table/entries';
 import { ownWords } from '../src/table/words';
 
@@ -148,6 +148,8 @@ describe('the journal', () => {
   it('knows how long ago', () => {
     expect(ago(1_000_000, 1_000_000 + 5 * 60_000)).toBe('5 minutes ago');
     expect(ago(0, 3 * 86_400_000)).toBe('3 days ago');
+    expect(until(20_000, 0)).toBe('in 1 minute');
+    expect(until(3 * 86_400_000, 0)).toBe('in 3 days');
   });
   it('counts in words', () => {
     expect(t('seats.bots', { count: 1 })).toBe('1 bot');

@@ -14,6 +14,7 @@ export type Route =
   | { page: 'learn'; game: string; lesson: string | null }
   | { page: 'me' }
   | { page: 'matches' }
+  | { page: 'turns' }
   | { page: 'people'; name: string }
   | { page: 'ladder'; game: string | null }
   | { page: 'friends'; link: string | null }
@@ -59,6 +60,8 @@ export function parse(address: URL): Route {
       return { page: 'rules', game: second || null, rule: address.hash.slice(1) || null, card: ask.has('card') };
     case 'me':
       return second ? { page: 'lost' } : { page: 'me' };
+    case 'your-turn':
+      return second ? { page: 'lost' } : { page: 'turns' };
     case 'matches':
       return second ? { page: 'lost' } : { page: 'matches' };
     case 'people':

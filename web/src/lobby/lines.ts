@@ -47,6 +47,19 @@ export function lineName(line: TableLine): string {
     .join(', ');
 }
 
+/** How long until then, in the words of the language. */
+export function until(at: number, now = Date.now()): string {
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'always' });
+  const minutes = Math.max(1, Math.round((at - now) / 60_000));
+  if (minutes < 60) return format.format(minutes, 'minute');
+  if (minutes < 48 * 60) return format.format(Math.round(minutes / 60), 'hour');
+  return format.format(Math.round(minutes / 1440), 'day');
+}
+
+/** A day in the words of the language. */
+export const dayOf = (at: number): string =>
+  new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'long' }).format(at);
+
 /** How long ago, in the words of the language. */
 export function ago(at: number, now = Date.now()): string {
   const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });

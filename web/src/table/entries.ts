@@ -2,6 +2,7 @@
 import type { Happened, Line } from '../generated/protocol';
 import type { GameKit, SeatLook, Translate } from '../game/kit';
 import { has, t, type Key } from '../i18n/index.svelte';
+import { dayOf } from '../lobby/lines';
 import { standingSteps } from '../net/follow';
 
 export interface JournalEntry {
@@ -22,6 +23,8 @@ export interface JournalEntry {
 function note(line: Extract<Line, { kind: 'note' }>, seats: readonly SeatLook[]): string {
   const seat = seats.find(({ letter }) => letter === line.seat)?.name ?? '';
   const key = `note.${line.key}`;
+  // How long a vacation lasts is told as a time.
+  if (line.key === 'vacation') return t('note.vacation', { seat, date: dayOf(Number(line.name)) });
   return has('app', key) ? t(key as Key, { name: line.name ?? seat, seat }) : `${seat} ${line.key}`.trim();
 }
 

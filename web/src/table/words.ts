@@ -2,7 +2,7 @@
 import type { BotLevel, ClockRule, Seated, Table } from '../generated/protocol';
 import type { SeatLook } from '../game/kit';
 import { gameWordsOf, has, t, type Key } from '../i18n/index.svelte';
-import { sitterName } from '../lobby/lines';
+import { dayOf, sitterName } from '../lobby/lines';
 import { seatIndex } from '../board/seats';
 
 /** A clock's rule: `20 min each, 30 s a turn`. */
@@ -66,6 +66,8 @@ export function seatNote(seated: Seated, me: string | undefined, mine = false): 
   const { sitter } = seated;
   if (seated.given_up) return t('seat.given_up');
   if (seated.stand_in) return t('seat.stand_in', { level: levelName(seated.stand_in) });
+  if (seated.vacation_until !== undefined && seated.vacation_until > Date.now())
+    return t('seat.vacation', { date: dayOf(seated.vacation_until) });
   if (sitter.kind === 'person' && (mine || sitter.id === me)) return t('seat.you');
   if (sitter.kind === 'device' && sitter.host === me) return t('seat.here');
   if (sitter.kind === 'bot') return t('seat.bot', { level: levelName(sitter.level) });
