@@ -1,8 +1,8 @@
 /* global clients */
 /**
  * Keeps the page on the device: all games, for play without a connection. A newer one is fetched whole beside the old
- * one and waits until somebody asks for it; tabs of the old one go on with the files that they began with. It also tells
- * what the server sends while no tab is open.
+ * one and waits until somebody asks for it; tabs of the old one go on with the files that they began with. It also
+ * tells what the server sends while no tab is open.
  */
 const VERSION = 'VERSION';
 const FILES = ['FILES'];

@@ -72,8 +72,8 @@ impl App {
         Ok(Vacation { until, left, days: budget.days })
     }
 
-    /// Takes a vacation from now on, or ends the present one at another time. Clocks of days stand still, and the others
-    /// are told.
+    /// Takes a vacation from now on, or ends the present one at another time. Clocks of days stand still, and the
+    /// others are told.
     pub async fn take_vacation(&self, person: &Person, days: u32) -> Result<Vacation, Refused> {
         if self.config.vacation_days == 0 {
             return Err(Refused::new(RefusalCode::Forbidden, "no_vacation", "there are no vacations on this server"));

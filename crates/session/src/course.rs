@@ -124,8 +124,8 @@ impl Table {
         self.carried(after)
     }
 
-    /// The player whom somebody who waits for them may remind of their turn: in play with days, after some hours, and not
-    /// on vacation.
+    /// The player whom somebody who waits for them may remind of their turn: in play with days, after some hours, and
+    /// not on vacation.
     pub fn may_remind(&self, who: &str, at: i64) -> Result<&str, Refusal> {
         self.in_stage(&Stage::Playing)?;
         if self.seats_of(who).is_empty() {

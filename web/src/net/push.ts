@@ -4,7 +4,7 @@ import type { NewPush, Push } from '../generated/protocol';
 import { api } from './api';
 import { Refused } from './refused';
 
-/** The account that wants to be told here: a login that ended takes the subscription along, and the next makes it anew. */
+/** The account that wants to be told here: a login that ends takes the subscription along, the next makes it anew. */
 const WANTED = 'quipu.push';
 
 /** Where this browser can be told at all: one that keeps pages, and has a service that reaches it. */

@@ -192,7 +192,7 @@ given! {
         help_heading = "The club"
     )]
     notes: Option<bool>,
-    /// Days of vacation that an account has in a year, in which its clocks of days stand still; 0 for none [default: 30]
+    /// Days of vacation of an account in a year, in which its clocks of days stand still; 0 for none [default: 30]
     #[arg(long, env = "QUIPU_VACATION_DAYS", value_name = "N", help_heading = "The club")]
     vacation_days: Option<u32>,
 

@@ -1,5 +1,5 @@
-//! Web Push: messages to browsers that are closed (RFC 8030), encrypted for the browser alone (RFC 8291), and signed with
-//! a key of the host's own (RFC 8292).
+//! Web Push: messages to browsers that are closed (RFC 8030), encrypted for the browser alone (RFC 8291), and signed
+//! with a key of the host's own (RFC 8292).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

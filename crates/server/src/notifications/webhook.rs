@@ -58,8 +58,8 @@ impl Webhooks {
 }
 
 impl Webhooks {
-    /// Hands a message to a push service. `ttl` says for how many seconds it is worth keeping while the browser is away,
-    /// `topic` which older message it replaces. Returns `false` if the browser has gone.
+    /// Hands a message to a push service. `ttl` says for how many seconds it is worth keeping while the browser is
+    /// away, `topic` which older message it replaces. Returns `false` if the browser has gone.
     pub(super) async fn push(
         &self,
         endpoint: &str,

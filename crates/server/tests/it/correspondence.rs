@@ -31,7 +31,7 @@ const DAY: i64 = 24 * HOUR;
 
 type Calls = Arc<Mutex<Vec<(HeaderMap, Vec<u8>)>>>;
 
-/// A service of somebody else's on loopback, which keeps what it is sent and answers with the first status that is left.
+/// A service of somebody else's on loopback, which keeps what it is sent, and answers with one status after the other.
 async fn service(mut answers: Vec<StatusCode>) -> (String, Calls) {
     let calls = Calls::default();
     answers.reverse();
