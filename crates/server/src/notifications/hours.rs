@@ -41,7 +41,7 @@ fn local(at: i64, zone: TimeZone) -> Option<Zoned> {
 }
 
 /// The next time after `at` when a clock shows this hour.
-fn next(at: i64, hour: u8, zone: TimeZone) -> Option<i64> {
+fn next(at: i64, hour: u8, zone: &TimeZone) -> Option<i64> {
     let now = local(at, zone.clone())?;
     let time = Time::new(i8::try_from(hour).ok()?, 0, 0, 0).ok()?;
     let mut date = now.date();
@@ -63,14 +63,14 @@ pub(crate) fn after_quiet(telling: &Telling, at: i64) -> i64 {
         since < i16::from(long(quiet))
     };
     match local(at, zone(telling)) {
-        Some(now) if within(&now) => next(at, quiet.to, zone(telling)).unwrap_or(at),
+        Some(now) if within(&now) => next(at, quiet.to, &zone(telling)).unwrap_or(at),
         _ => at,
     }
 }
 
 /// When the next digest is due.
 pub(crate) fn next_digest(telling: &Telling, at: i64) -> i64 {
-    let due = next(at, telling.hour, zone(telling)).unwrap_or(at);
+    let due = next(at, telling.hour, &zone(telling)).unwrap_or(at);
     after_quiet(telling, due)
 }
 
