@@ -156,6 +156,35 @@ async function ahead(page: Page, { told, words, known, sentences, aloud }: Seen)
 const table = (page: Page) =>
   page.locator('.table').evaluate((one) => `${one.dataset['step']} ${one.dataset['picked']}`);
 
+/** A line of what others did plays that turn again; what it did stays marked, and the line chosen. */
+async function seeAgain(page: Page): Promise<void> {
+  const line = page.locator('.recap .recapline').last();
+  const now = await table(page);
+  const during = await line.evaluate(async (one: HTMLElement) => {
+    one.click();
+    await new Promise((resolve) => setTimeout(resolve));
+    const { mine, step } = document.querySelector<HTMLElement>('.table')!.dataset;
+    return { mine, step: Number(step), mover: document.querySelector('.mover b')?.textContent };
+  });
+  expect(during.mine, 'the turn is shown').toBe('false');
+  expect(during.step, 'from its beginning').toBeLessThan(parseInt(now));
+  expect(await line.locator('.did b').innerText()).toBe(during.mover);
+  await expect(page.locator('.table[data-mine=true]')).toBeVisible();
+  expect(await table(page), 'and then things stand as before').toBe(now);
+  await expect(line).toHaveClass(/\bon\b/);
+  await expect(page.locator('.stage .last-move').first()).toBeAttached();
+}
+
+/** One's first action wipes away what was told of others, and their marks. */
+async function foldsAway(page: Page): Promise<void> {
+  const marks = () => page.locator('.stage .last-move').evaluateAll((all) => all.map((one) => one.innerHTML).join());
+  const before = await marks();
+  const step = parseInt(await table(page));
+  await playByMouse(page, { seed: 2, until: (seen) => seen.step > step });
+  await expect(page.locator('.recap')).toHaveCount(0);
+  expect(await marks()).not.toBe(before);
+}
+
 for (const game of GAMES) {
   test(`${game}: nothing is told, counted or lit before it is shown`, async ({ page }) => {
     await prefer(page, { guided: GAMES, speed: 2, list: false });
@@ -171,11 +200,13 @@ for (const game of GAMES) {
     await playByMouse(page, { seed: 6, until: (seen) => seen.recap });
     test.skip((await page.locator('main.result').count()) > 0, 'the match was over before');
     await expect(page.locator('.recap')).toBeVisible();
+    if (game === 'tikal') await seeAgain(page);
     await shoot(page, `${game}-recap`, { sizes: ['wide'] });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.locator('.topbar [aria-expanded=false][aria-label="Since your turn"]').click();
     await expect(page.locator('.recapsheet .recapline').first()).toBeVisible();
     await shoot(page, `${game}-recap`, { sizes: ['phone'] });
+    if (game === 'tikal') await foldsAway(page);
   });
 
   test(`${game}: others are watched at their own speed, and the bar says who comes next`, async ({ page }) => {

@@ -239,10 +239,13 @@ describe('the turns of others', () => {
     expect(seen()).toMatchObject({ acts: 'A', points: 7, panel: 0, lit: 'verb:dig', line: 'takes', called: true });
     expect(room.marks.map(({ text }) => text)).toEqual(['walks', 'takes']);
     expect(room.past.map(({ line }) => line.seat)).toEqual(['B', 'B']);
-    room.replay(room.past);
+    // The draw that a turn begins with is nobody's: it stays the turn of the one it was made for.
+    const [first] = room.past;
+    room.replay([{ ...first!, line: { ...first!.line, seat: undefined } }, ...room.past]);
     expect(seen()).toMatchObject({ acts: 'B', points: 9, panel: 1, lit: '' });
     world.pass(10_000);
     expect(seen()).toMatchObject({ acts: 'A', points: 7, panel: 0, lit: 'verb:dig' });
+    expect(room.again).toBe('B');
     const own = { ...dig.lines![0]!, version: 7, step: 5, points: [7, 7] };
     const mine = { ...dig, since: 6, version: 7, lines: [own], game: match(6, 'A', [7, 7], { offers }) };
     world.socket.says({ t: 'news', ...mine } as News & { t: 'news' });

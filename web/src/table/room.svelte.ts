@@ -179,7 +179,8 @@ export class Room {
     const [first] = steps;
     if (!first || !this.standing) return;
     this.paused = false;
-    this.again = first.line.seat ?? null;
+    // A turn may begin with a draw, which is nobody's.
+    this.again = steps.find(({ line }) => line.seat)?.line.seat ?? null;
     this.#queue.jump({ standing: first.before, line: null }, first.before.view);
     for (const step of steps) this.#queue.add(this.#scene(step));
     this.#queue.add(this.#scene({ standing: this.standing, line: null }));
