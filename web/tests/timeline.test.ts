@@ -7,6 +7,7 @@ import { alert } from '../src/table/alert.svelte';
 import { PlayDesk, toldDesk } from '../src/table/desk.svelte';
 import { entries, newestOf } from '../src/table/entries';
 import { Room } from '../src/table/room.svelte';
+import { Ways } from '../src/table/ways.svelte';
 import { FakeWorld } from './world';
 
 interface View {
@@ -213,6 +214,21 @@ describe('a turn', () => {
     prefs.speed = 0;
     world.socket.says({ t: 'news', ...dig });
     expect(seen()).toMatchObject({ board: 'Ushabti Cat', panel: 1, points: 9, lit: 'verb:dig', turning: null });
+  });
+
+  it('is undone by itself while it is still being told, and not the action before it', () => {
+    const ways = new Ways(desk, room, kit);
+    world.socket.says({
+      t: 'news',
+      ...dig,
+      game: match(3, 'A', [9, 5], { offers, undo: { free: 0, takeback: true } }),
+    });
+    world.pass(100);
+    expect(seen().points).toBe(5);
+    ways.undo();
+    expect(ways.marking, 'it has shown a card').toBe(true);
+    ways.takeBack();
+    expect(world.socket.sent.at(-1)).toMatchObject({ do: 'undo', to: 0 });
   });
 
   it('is skipped to its end, and turns up by itself after a while', () => {

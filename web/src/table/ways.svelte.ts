@@ -27,13 +27,12 @@ export class Ways {
   end: Click | null = $derived.by(
     () => [...this.#desk.lit].find(([, lit]) => lit.completes?.word === 'end')?.[0] ?? null,
   );
-  undoAsks: boolean = $derived.by(
-    () => this.#desk.game.undo.free === undefined && this.#desk.game.undo.ask !== undefined,
+  /** How far back one may go: from what is known, which is newer than what is shown while one's own step is told. */
+  #back = $derived.by(() => this.#room.standing?.game?.undo ?? {});
+  undoAsks: boolean = $derived.by(() => this.#back.free === undefined && this.#back.ask !== undefined);
+  mayUndo: boolean = $derived.by(
+    () => this.#desk.game.yours.length > 0 && !this.#room.busy && (this.#back.free ?? this.#back.ask) !== undefined,
   );
-  mayUndo: boolean = $derived.by(() => {
-    const { undo, yours } = this.#desk.game;
-    return yours.length > 0 && !this.#room.busy && (undo.free ?? undo.ask) !== undefined;
-  });
 
   /** Whether it is asked once more, since the undo would mark the match as one with takebacks. */
   marking = $state(false);
@@ -41,13 +40,13 @@ export class Ways {
   undo = (): void => {
     if (!this.mayUndo) return;
     const marked = this.#room.standing!.table.takebacks !== undefined;
-    if (this.#desk.game.undo.takeback && !this.undoAsks && !marked && prefs.asking !== 'never') this.marking = true;
+    if (this.#back.takeback && !this.undoAsks && !marked && prefs.asking !== 'never') this.marking = true;
     else this.takeBack();
   };
   takeBack = (): void => {
     this.marking = false;
-    const { undo, eyes, yours } = this.#desk.game;
-    const to = undo.free ?? undo.ask;
+    const { eyes, yours } = this.#desk.game;
+    const to = this.#back.free ?? this.#back.ask;
     if (to === undefined || !this.mayUndo) return;
     const seat = yours.includes(eyes) ? eyes : yours[0]!;
     void this.#room.do({ do: 'undo', seen: this.#room.standing!.version, seat, to });
