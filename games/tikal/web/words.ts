@@ -117,20 +117,25 @@ function layPrompt(view: View, picked: readonly Click[], t: Translate, parts: Pa
 
 /** What action points can be spent on, in the order of the bar. */
 const SPENT_ON = ['enter', 'move', 'uncover', 'dig', 'camp', 'guard', 'swap', 'shortcut', 'obstacle', 'gun', 'shoot'];
-/** A prompt names this many; the bar shows all. */
+/** A prompt names this many, the bar shows all; and it has two lines of a phone, marks included. */
 const NAMED = 3;
+const LONGEST = 76;
 
 /** What can be done with the action points that are left, and how to go on if nothing can. */
 function spend(game: MatchState, view: View, t: Translate): string {
   const { ap, occasion } = view.position;
   const offered = new Set((game.offers ?? []).map((offer) => wordsOf(offer)[0]));
-  const can = SPENT_ON.filter((verb) => offered.has(verb)).slice(0, NAMED);
+  const can = SPENT_ON.filter((verb) => offered.has(verb)).map((verb) => t(`prompt.can.${verb}`));
   if (!ap) return t(occasion === 'scoring' ? 'prompt.spend.none.scoring' : 'prompt.spend.none');
   if (!can.length) return t('prompt.spend.stuck', { count: ap });
-  const words = can.map((verb) => t(`prompt.can.${verb}`));
-  const last = words.pop()!;
-  const what = words.length ? t('prompt.can.or', { some: words.join(', '), last }) : last;
-  return t(`prompt.spend.${occasion}`, { count: ap, what });
+  const say = (named: number) => {
+    const some = can.slice(0, named);
+    const last = some.pop()!;
+    const what = some.length ? t('prompt.can.or', { some: some.join(', '), last }) : last;
+    return t(`prompt.spend.${occasion}`, { count: ap, what });
+  };
+  const all = say(NAMED);
+  return all.length > LONGEST ? say(NAMED - 1) : all;
 }
 
 function spendPrompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string {
@@ -147,7 +152,7 @@ function spendPrompt(game: MatchState, view: View, picked: readonly Click[], t: 
   if (pickedOf(picked, 'give')) return t('prompt.take', { treasure: t(`treasure.${pickedOf(picked, 'give')}`) });
   if (verb) return t(`prompt.${verb}`);
   if (occasion === 'jump')
-    return view.position.jump === null ? t('prompt.jump', { count: ap }) : t('prompt.jump.on', { count: ap });
+    return t(view.position.jump === null ? 'prompt.jump' : ap ? 'prompt.jump.on' : 'prompt.jump.done', { count: ap });
   return spend(game, view, t);
 }
 
@@ -174,7 +179,7 @@ export function prompt(
     case 'bid':
       return round.bid >= points
         ? t('prompt.bid.none', { least: round.bid + 1 })
-        : t('prompt.bid', { least: round.bid + 1, most: points });
+        : t(round.bid + 1 === points ? 'prompt.bid.only' : 'prompt.bid', { least: round.bid + 1, most: points });
     case 'chips':
       return t('prompt.chips', { count: players[turn]?.chips ?? 0 });
     case 'take':

@@ -85,7 +85,11 @@ describe('words', () => {
       const view = viewOf(frame);
       expect(summary(view, parts, seats, t)).toContain('Ada');
       expect(places(view, parts, seats, t)).toHaveLength(40);
-      expect(prompt(game(frame), view, [], t, { parts, seats })).not.toBe('');
+      const asked = prompt(game(frame), view, [], t, { parts, seats });
+      expect(asked).not.toBe('');
+      // Two lines of a phone; and nothing is offered for no points at all.
+      expect(asked.replaceAll('*', '').length, asked).toBeLessThanOrEqual(72);
+      expect(asked).not.toMatch(/\*\*0 (AP|PA)\*\*/);
       expect(prompt({ ...game(frame), offers: [] }, view, [], t, { parts, seats })).not.toBe('');
       for (const clicks of (frame.offers ?? []).flatMap((offer) => spellings(offer)))
         clicks.forEach((_, i) =>
