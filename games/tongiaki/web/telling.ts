@@ -18,11 +18,15 @@ export function revealing(told: readonly Happened[], _view: View, t: Translate):
   return { text: t('story.aboard', { count: aboard }), next };
 }
 
+/** A royal island, or a route that bends, sends boats back to where they came from. */
+const isBack = (from: string, to: string): boolean => islandOf(from) === to;
+
 /** How a voyage ended. */
 function outcome({ from, legs }: Voyage, t: Translate): string {
   const last = legs.at(-1);
   const values = { from: island(islandOf(from), t) };
-  if (last?.kind === 'island') return t('story.reached', { ...values, island: island(last.island, t) });
+  if (last?.kind === 'island')
+    return t(isBack(from, last.island) ? 'story.back' : 'story.reached', { ...values, island: island(last.island, t) });
   if (last?.kind === 'sea' && !last.passed) return t('story.failed', { ...values, asked: last.asked });
   return t('story.lost', values);
 }
@@ -47,7 +51,11 @@ export function did(deeds: readonly Deed<View>[], _by: string, { t }: Speech<Par
   const sailed = voyages(deeds.flatMap(({ events }) => events)).map((voyage) => {
     const values = { from: island(islandOf(voyage.from), t) };
     const last = voyage.legs.at(-1);
-    if (last?.kind === 'island') return t('did.sailed', { ...values, island: island(last.island, t) });
+    if (last?.kind === 'island')
+      return t(isBack(voyage.from, last.island) ? 'did.back' : 'did.sailed', {
+        ...values,
+        island: island(last.island, t),
+      });
     return t(voyage.goesOn ? 'did.left' : 'did.failed', values);
   });
   const other = eventsOf(deeds).flatMap((event) => {
@@ -63,18 +71,34 @@ export function did(deeds: readonly Deed<View>[], _by: string, { t }: Speech<Par
   return moored ? t('did.moored', { island: island(islandOf(moored.beach), t) }) : '';
 }
 
-/** What it changed for a seat: the island that it won or lost by it, or its boats that went home. */
-export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): string {
+/** The islands that a seat won or lost by a turn, and by how many points in the end: a chain may do both. */
+function balance(events: readonly Event[], me: string): { island: string; points: number }[] {
+  const found = new Map<string, number>();
+  for (const event of events)
+    if ((event.kind === 'gains' || event.kind === 'loses') && event.seat === me)
+      found.set(event.island, (found.get(event.island) ?? 0) + (event.kind === 'gains' ? 1 : -1) * event.points);
+  return [...found].map(([island, points]) => ({ island, points }));
+}
+
+/** What it changed for a seat: the island that it won or lost by it, its boats that went home or came along. */
+export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): string | null {
   const events = eventsOf(deeds);
-  const won = events.flatMap((event) =>
-    (event.kind === 'gains' || event.kind === 'loses') && event.seat === me && event.points > 0 ? [event] : [],
+  const most = balance(events, me).toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points))[0];
+  if (most?.points)
+    return t(most.points > 0 ? 'you.gains' : 'you.loses', {
+      island: island(most.island, t),
+      count: Math.abs(most.points),
+    });
+  const own = (boats: string) => [...boats].filter((letter) => letter === me).length;
+  const home = events.reduce(
+    (sum, event) =>
+      event.kind === 'home' || event.kind === 'no-mooring' || event.kind === 'removed' || event.kind === 'lost'
+        ? sum + own(event.boats)
+        : sum,
+    0,
   );
-  const most = won.toSorted((a, b) => b.points - a.points)[0];
-  if (most) return t(`you.${most.kind}`, { island: island(most.island, t), count: most.points });
-  const home = events.flatMap((event) =>
-    event.kind === 'home' || event.kind === 'no-mooring' || event.kind === 'removed' || event.kind === 'lost'
-      ? [...event.boats].filter((letter) => letter === me)
-      : [],
-  );
-  return home.length ? t('you.home', { count: home.length }) : '';
+  if (home) return t('you.home', { count: home });
+  const along = events.findLast((event) => event.kind === 'reaches' && own(event.boats) > 0);
+  if (along?.kind !== 'reaches') return null;
+  return t('you.along', { count: own(along.boats), island: island(along.island, t) });
 }
