@@ -4,7 +4,7 @@ import type { HintGain, MatchState } from '$quipu/generated/protocol';
 import type { Point } from '$quipu/board/pen';
 import { spellings } from './clicks';
 import { readDig } from './digs';
-import { cardName, findName, findsOf, regionName } from './notation';
+import { cardName, findName, findsOf, inRegion } from './notation';
 import type { View } from './types';
 
 function text(word: string, game: MatchState, t: Translate): string {
@@ -13,7 +13,7 @@ function text(word: string, game: MatchState, t: Translate): string {
   switch (verb) {
     case 'dig': {
       const dig = readDig(offer);
-      return t('hint.dig', { region: regionName(dig?.region ?? one, t), count: dig?.weeks ?? Number(two) });
+      return t('hint.dig', { ...inRegion(dig?.region ?? one, t), count: dig?.weeks ?? Number(two) });
     }
     case 'donate':
     case 'choose':

@@ -2,7 +2,7 @@
 import type { Deed, Revealing, SeatLook, Speech, Translate } from '$quipu/game/kit';
 import type { Happened } from '$quipu/generated/protocol';
 import { digOf } from './digs';
-import { cardName, findName, regionName } from './notation';
+import { cardName, findName, inRegion } from './notation';
 import type { Event, Parts, View } from './types';
 
 /** A dig while its cards are turned up: which one lies there, and how many are to come. */
@@ -26,11 +26,13 @@ export function revealed(told: readonly Happened[], _seats: readonly SeatLook[],
   if (!dig) return '';
   const finds = dig.drawn.filter((word) => word !== 'rubble').map((word) => findName(word, t));
   const rubble = dig.drawn.length - finds.length;
-  const region = regionName(dig.region, t);
-  if (!dig.drawn.length) return t('scene.sum.empty', { region });
+  const place = inRegion(dig.region, t);
+  if (!dig.drawn.length) return t('scene.sum.empty', place);
   const points = dig.drawn.reduce((sum, word) => sum + (parts.finds[word]?.points ?? 0), 0);
   const list = [...finds, ...(rubble ? [t('scene.sum.rubble', { count: rubble })] : [])].join(', ');
-  return [t('scene.sum', { region, list }), points ? `(${t('scene.points', { count: points })})` : ''].join(' ').trim();
+  return [t('scene.sum', { ...place, list }), points ? `(${t('scene.points', { count: points })})` : '']
+    .join(' ')
+    .trim();
 }
 
 /** How many things make a line; the journal has the rest. */
@@ -46,14 +48,14 @@ export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Part
     return events.slice(at, end < 0 ? undefined : end).filter(({ kind }) => kind === 'found').length;
   };
   const told = events.flatMap((event, at) => {
-    if (event.kind === 'dug') return t('did.dug', { region: regionName(event.region, t), count: found(at) });
+    if (event.kind === 'dug') return t('did.dug', { ...inRegion(event.region, t), count: found(at) });
     if (event.kind === 'took') return t('did.took', { card: cardName(event.card, t) });
     if (event.kind === 'exhibited' || event.kind === 'museum')
       return t('did.showed', { card: cardName(event.card, t), count: event.points });
     if (event.kind === 'professor-came')
       return t('did.professor', { professor: t(`professor.${event.of}`), count: event.points });
     if (event.kind !== 'played') return [];
-    return t('did.played', { card: t(`played.${event.card.split('-')[0]}`), region: regionName(event.region, t) });
+    return t('did.played', { card: t(`played.${event.card.split('-')[0]}`), ...inRegion(event.region, t) });
   });
   return told.slice(-MOST).join(' · ');
 }

@@ -10,10 +10,11 @@ import {
   findName,
   findsOf,
   handOf,
+  inRegion,
   ownSeat,
   phaseName,
-  REGIONS,
   regionName,
+  REGIONS,
   seatName,
 } from './notation';
 
@@ -44,7 +45,7 @@ export function describe(happened: Happened, seats: readonly SeatLook[], t: Tran
       });
     case 'laid':
       return t(event.find ? 'event.laid.open' : key, {
-        region: regionName(event.region, t),
+        ...inRegion(event.region, t),
         find: event.find ? findName(event.find, t) : '',
       });
     case 'took':
@@ -65,7 +66,7 @@ export function describe(happened: Happened, seats: readonly SeatLook[], t: Tran
       return t(key, {
         name,
         card: t(`played.${event.card.split('-')[0]}`),
-        region: regionName(event.region, t),
+        ...inRegion(event.region, t),
         count: event.weeks,
         week: event.week,
       });
@@ -74,7 +75,7 @@ export function describe(happened: Happened, seats: readonly SeatLook[], t: Tran
     case 'dug':
       return t(event.assistants ? 'event.dug.crew' : key, {
         name,
-        region: regionName(event.region, t),
+        ...inRegion(event.region, t),
         count: event.weeks,
         cards: t('cards', { count: event.cards }),
         leave: t(`leave.by.${event.leave}`),
@@ -84,14 +85,14 @@ export function describe(happened: Happened, seats: readonly SeatLook[], t: Tran
     case 'found':
       return t(event.points ? key : 'event.found.knowledge', {
         name,
-        region: regionName(event.region, t),
+        ...inRegion(event.region, t),
         find: findName(event.find, t),
         count: event.points,
       });
     case 'dig-over':
       return t(event.rubble ? key : 'event.dig-over.clean', {
         name,
-        region: regionName(event.region, t),
+        ...inRegion(event.region, t),
         count: event.rubble,
       });
     case 'professor-came':
@@ -103,14 +104,14 @@ export function describe(happened: Happened, seats: readonly SeatLook[], t: Tran
       return t(key, { name, count: event.behind, points: event.points });
     case 'nothing-there':
     case 'rubble':
-      return t(key, { name, region: regionName(event.region, t) });
+      return t(key, { name, ...inRegion(event.region, t) });
     case 'over':
       return t(key);
   }
 }
 
 function looked(event: Extract<Event, { kind: 'looked' }>, name: string, t: Translate): string {
-  const values = { name, region: regionName(event.region, t) };
+  const values = { name, ...inRegion(event.region, t) };
   if (!event.saw) return t('event.looked', values);
   if (!event.saw.length) return t('event.looked.empty', values);
   const list = event.saw
@@ -133,7 +134,7 @@ export function prompt(game: MatchState, view: View, picked: readonly Click[], t
   const phase = view.phase;
   if (typeof phase === 'object' && 'donate' in phase) return t('prompt.donate', { count: phase.donate.left });
   if (typeof phase === 'object' && 'choose' in phase)
-    return t(`prompt.choose.${phase.choose.by}`, { region: regionName(phase.choose.region, t) });
+    return t(`prompt.choose.${phase.choose.by}`, inRegion(phase.choose.region, t));
   const waits: Record<string, string> = { card: 'card-up', dig: 'under-way' };
   if (phaseName(view) !== 'turn') return t(`prompt.${waits[phaseName(view)] ?? phaseName(view)}`);
   const picture = picked.map((click) => click.split(':') as [string, string]);
@@ -155,14 +156,14 @@ export function prompt(game: MatchState, view: View, picked: readonly Click[], t
       digs.find((each) => (!leave || each!.leave === leave) && each!.assistants === Number(crew ?? 0)) ?? digs[0];
     const facts = dig?.offer.facts ?? {};
     return t('prompt.dig.confirm', {
-      region: regionName(pile, t),
+      ...inRegion(pile, t),
       count: dig?.weeks ?? 0,
       cards: t('cards', { count: facts['cards'] ?? 0 }),
       odds: facts['odds'] ?? 0,
       week: facts['week'] ?? 0,
     });
   }
-  if (pile) return t('prompt.dig', { region: regionName(pile, t) });
+  if (pile) return t('prompt.dig', inRegion(pile, t));
   const card = of('card');
   return card ? t('prompt.card', { card: cardName(card, t) }) : turnPrompt(game, t);
 }
@@ -196,8 +197,7 @@ export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translat
   const hand = handOf(view, own);
   if (hand) {
     const permits = Object.entries(hand.permits).map(
-      ([of, count]) =>
-        `${of === 'generic' ? t('leave.generic') : t('say.permit', { region: regionName(of, t) })} ×${count}`,
+      ([of, count]) => `${of === 'generic' ? t('leave.generic') : t('say.permit', inRegion(of, t))} ×${count}`,
     );
     lines.push(
       t('summary.hand', {
@@ -267,7 +267,7 @@ export function places(view: View, parts: Parts, seats: SeatLook[], t: Translate
   for (const region of REGIONS) {
     const pile = view.piles[region];
     const text = t('say.pile.known', {
-      region: regionName(region, t),
+      ...inRegion(region, t),
       count: count(pile?.left),
       rubble: pile?.rubble_shown ?? 0,
       odds: view.odds[region] ?? 0,
@@ -320,7 +320,7 @@ export function refusal(reason: Reason, t: Translate): string | null {
     ...rest,
     card: card === undefined ? '' : cardName(String(card), t),
     find: find === undefined ? '' : findName(String(find), t),
-    region: region === undefined ? '' : regionName(String(region), t),
+    ...(region === undefined ? {} : inRegion(String(region), t)),
   });
 }
 
@@ -345,7 +345,7 @@ export function label(click: Click, view: View, t: Translate): ClickLabel {
         ),
       };
     case 'pile':
-      return { text: t('click.pile', { region: regionName(word, t) }), group: t('verb.dig') };
+      return { text: t('click.pile', inRegion(word, t)), group: t('verb.dig') };
     case 'leave':
       return { text: t(`leave.${word}`), group: t('click.leave') };
     case 'assist':
