@@ -153,7 +153,7 @@ suite('sentences', () => {
 
   it('read the score sheet', () => {
     const { t, missing } = speak('it');
-    expect(sheetItem({ seat: 'A', section: 'statues', item: 'statue of G2', points: 1 }, t)).toBe('Statuetta');
+    expect(sheetItem({ seat: 'A', section: 'statues', item: 'statue of G2', points: 1 }, t)).toBe('statuetta');
     expect(sheetItem({ seat: 'A', section: 'exit', item: 'left by nw', points: 1 }, t)).toContain('nord-ovest');
     expect(sheetSection('statues', t)).toBe('Statuette');
     expect(sheetSection('exit', t)).toBe('L’uscita');
