@@ -156,6 +156,14 @@ async function ahead(page: Page, { told, words, known, sentences, aloud }: Seen)
 const table = (page: Page) =>
   page.locator('.table').evaluate((one) => `${one.dataset['step']} ${one.dataset['picked']}`);
 
+/** Whether the journal's last line lies within what is seen of it, whatever came up beside it. */
+const newestInSight = (page: Page) =>
+  page.locator('.log-section .scroller').evaluate(async (one) => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const last = [...one.querySelectorAll('[data-line]')].at(-1)!.getBoundingClientRect();
+    return last.bottom <= one.getBoundingClientRect().bottom + 1;
+  });
+
 /** A line of what others did plays that turn again; what it did stays marked, and the line chosen. */
 async function seeAgain(page: Page): Promise<void> {
   const line = page.locator('.recap .recapline').last();
@@ -200,6 +208,7 @@ for (const game of GAMES) {
     await playByMouse(page, { seed: 6, until: (seen) => seen.recap });
     test.skip((await page.locator('main.result').count()) > 0, 'the match was over before');
     await expect(page.locator('.recap')).toBeVisible();
+    expect(await newestInSight(page), 'the newest line of the journal is in sight').toBe(true);
     if (game === 'tikal') await seeAgain(page);
     await shoot(page, `${game}-recap`, { sizes: ['wide'] });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -241,6 +250,10 @@ for (const game of GAMES) {
     await pause.click();
     await expect(page.locator('.then b').last()).toHaveText('you');
     await expect(page.locator('.mover b')).not.toHaveText('');
+    // A phone's line over the bar does not say it once more.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.locator('.table.phone')).toBeVisible();
+    await expect(page.locator('.ticker')).toHaveCount(0);
     await shoot(page, `${game}-watch`);
   });
 }

@@ -33,6 +33,11 @@ const told = (lines: Line[]) =>
   );
 
 describe('the journal', () => {
+  it('says once that the match is over, where the game says it, too', () => {
+    const ends = step('A', event('over'));
+    const over: Line = { version: version + 1, at: 0, kind: 'note', key: 'over' };
+    expect(told([ends, over])).toEqual(['# 0 Ada', 'over']);
+  });
   it('is grouped by turn, and what a decision brings belongs to its seat', () => {
     expect(
       told([

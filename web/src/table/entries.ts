@@ -113,7 +113,11 @@ export function entries(
       const seat = seats.find(({ letter }) => letter === line.seat);
       const text = t(line.takeback ? 'note.takeback' : 'note.undo', { name: seat?.name ?? line.seat });
       journal.add({ key: `${version}`, seat: seat?.index ?? null, text, at });
-    } else if (line.kind === 'note') journal.add({ key: `${version}`, seat: null, text: note(line, seats), at });
+    } else if (line.kind === 'note') {
+      const text = note(line, seats);
+      // A game may say the same of its end.
+      if (journal.entries.at(-1)?.text !== text) journal.add({ key: `${version}`, seat: null, text, at });
+    }
   }
   return journal.entries;
 }
