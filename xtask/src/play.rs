@@ -54,7 +54,7 @@ fn in_the_browser(arguments: &[String]) -> Result<bool> {
         return Ok(false);
     }
     let mut serve = Command::new(program("quipu"));
-    serve.args(["serve", "--open"]).args(arguments);
+    serve.args(["serve", "--open", "--terminal", "cargo xtask play"]).args(arguments);
     if page {
         serve.arg("--client").arg(root().join("web/dist"));
     }

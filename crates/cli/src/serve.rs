@@ -28,6 +28,9 @@ pub(crate) struct Serve {
     /// Open the page in a browser once the server is up
     #[arg(long)]
     open: bool,
+    /// The command that plays in the terminal: another one for who builds from the sources and has no `quipu` at hand
+    #[arg(long, value_name = "COMMAND", default_value = "quipu play", hide = true)]
+    terminal: String,
     #[command(flatten)]
     given: Given,
 }
@@ -37,7 +40,7 @@ impl Serve {
         let config =
             Config::read(self.given, self.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
         server::log::write_to(&config, std::io::stderr).map_err(|error| Failure::Usage(error.to_string()))?;
-        runtime()?.block_on(serve(config, self.open))
+        runtime()?.block_on(serve(config, self.open, &self.terminal))
     }
 }
 
@@ -47,11 +50,11 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)
 }
 
-async fn serve(config: Config, open: bool) -> Outcome {
+async fn serve(config: Config, open: bool, terminal: &str) -> Outcome {
     let unheard = |error| Failure::Usage(format!("cannot listen for signals: {error}"));
     let asked_to_stop = start::asked_to_stop().map_err(unheard)?;
     let running = server::start(config).await.map_err(|error| Failure::Usage(error.to_string()))?;
-    print!("{}", start::greeting(running.app(), running.address));
+    print!("{}", start::greeting(running.app(), running.address, terminal));
     if open {
         open_page(&format!("http://{}/", running.address));
     }

@@ -21,6 +21,8 @@ fn quipu(folder: &Path) -> Command {
 struct Serving {
     process: Child,
     address: String,
+    /// What it says when it is up.
+    greeting: String,
 }
 
 impl Serving {
@@ -28,10 +30,13 @@ impl Serving {
         let mut command = quipu(folder);
         command.args(["serve", "--data", "data", "--listen", "127.0.0.1:0"]).args(more);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary");
-        let mut line = String::new();
-        BufReader::new(process.stdout.as_mut().expect("its output")).read_line(&mut line).expect("a line");
-        let address = line.trim().strip_prefix("Quipu is at http://").and_then(|rest| rest.strip_suffix('/'));
-        Serving { address: address.unwrap_or_else(|| panic!("an address, not '{line}'")).to_owned(), process }
+        let mut output = BufReader::new(process.stdout.as_mut().expect("its output"));
+        let mut greeting = String::new();
+        while !greeting.contains("Ctrl-C") && output.read_line(&mut greeting).expect("a line") > 0 {}
+        let line = greeting.lines().next().unwrap_or_default();
+        let address = line.strip_prefix("Quipu is at http://").and_then(|rest| rest.strip_suffix('/'));
+        let address = address.unwrap_or_else(|| panic!("an address, not '{line}'")).to_owned();
+        Serving { process, address, greeting }
     }
 
     fn get(&self, path: &str) -> String {
@@ -77,10 +82,14 @@ fn printed(output: &Output) -> String {
 }
 
 #[test]
-fn the_server_stops_well_when_asked_to() {
-    for signal in ["-TERM", "-INT"] {
+fn the_server_says_how_to_play_and_stops_well_when_asked_to() {
+    // Who builds from the sources has no `quipu` at hand: `cargo xtask play` says how else.
+    let sources = ["--terminal", "cargo xtask play"];
+    for (signal, flags, play) in [("-TERM", &[][..], "quipu play tikal"), ("-INT", &sources, "cargo xtask play tikal")]
+    {
         let folder = tempfile::tempdir().expect("a folder");
-        let serving = Serving::start(folder.path(), &[]);
+        let serving = Serving::start(folder.path(), flags);
+        assert!(serving.greeting.contains(&format!("Terminal  {play}\n")), "{}", serving.greeting);
         assert!(serving.get("/healthz").starts_with("HTTP/1.1 200"));
         // A connection that asks for nothing must not keep the server from ending.
         let idle = TcpStream::connect(&serving.address).expect("a connection");

@@ -279,8 +279,9 @@ pub fn lan_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
 }
 
-/// What a host reads when the server is up: where the page is, what to do next, where data lies, how to stop.
-pub fn greeting(app: &Shared, address: SocketAddr) -> String {
+/// What a host reads when the server is up: where the page is, what to do next, where data lies, how to stop; `play` is
+/// the command that plays in their terminal.
+pub fn greeting(app: &Shared, address: SocketAddr, play: &str) -> String {
     let own = match &app.config.public_url {
         Some(url) => url.to_string(),
         None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}/", address.port()),
@@ -291,6 +292,7 @@ pub fn greeting(app: &Shared, address: SocketAddr) -> String {
         Backend::Memory => "nowhere: everything is gone when the server stops".to_owned(),
         Backend::Postgres(_) => "the PostgreSQL database that you named".to_owned(),
     };
+    let terminal = format!("{play} tikal");
     let mut text = format!("Quipu is at {own}\n\n");
     let lines = [
         ("Play", "open that page and choose a game; two clicks start one against bots"),
@@ -302,7 +304,7 @@ pub fn greeting(app: &Shared, address: SocketAddr) -> String {
                 "start with --lan for phones on your network; docs/self-hosting.md is for the Internet"
             },
         ),
-        ("Terminal", "quipu play tikal"),
+        ("Terminal", terminal.as_str()),
         ("Data", &kept),
         ("Stop", "Ctrl-C"),
     ];
