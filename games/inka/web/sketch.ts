@@ -1,5 +1,5 @@
 /** A hint in words and in pencil. Rhombi and places have no names: the marks say which are meant. */
-import type { Around, Click, Sketch, Translate } from '$quipu/game/kit';
+import type { Around, Click, Sketch, Spot, Translate } from '$quipu/game/kit';
 import type { MatchState } from '$quipu/generated/protocol';
 import type { Point } from '$quipu/board/pen';
 import {
@@ -85,14 +85,14 @@ export function sketch(
 }
 
 /** Where something lies that a lesson points at: a rhombus, the pawn, a gate, a place to come to. */
-export function spot(click: Click, { position }: View, parts: Parts): Point | null {
+export function spot(click: Click, { position }: View, parts: Parts): Spot | null {
   const [kind, what = ''] = [click.split(':')[0], click.slice(click.indexOf(':') + 1)];
-  const on = (place: string | undefined): Point | null => {
+  const on = (place: string | undefined): Spot | null => {
     if (!place) return null;
     const cells = isSlab(place) ? position.rhombi[slabOf(place)] : undefined;
-    if (!isSlab(place)) return middle(place);
+    if (!isSlab(place)) return { at: middle(place) };
     const lies = cells && pose(lying(cells));
-    return lies ? [lies.x, lies.y] : null;
+    return lies ? { at: [lies.x, lies.y] } : null;
   };
   if (kind === 'pawn') return on(position.pawns?.[position.seat]);
   if (kind === 'start') return on(parts.cells.find(({ start }) => start === what)?.cell);

@@ -1,7 +1,6 @@
 /** A hint in words. Cards and piles are ringed and numbered in pencil where they lie (`marks/Target.svelte`). */
-import type { Click, Sketch, Translate } from '$quipu/game/kit';
+import type { Click, Sketch, Spot, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
-import type { Point } from '$quipu/board/pen';
 import { spellings } from './clicks';
 import { readDig } from './digs';
 import { cardName, findName, findsOf, inRegion } from './notation';
@@ -45,7 +44,7 @@ export const sketch = (words: readonly string[], game: MatchState, view: View, t
   });
 
 /** What a lesson points at is ringed where it lies (`marks/Target.svelte`): no place on the table need be known. */
-export const spot = (): Point => [0, 0];
+export const spot = (): Spot => ({ at: [0, 0] });
 
 /** Which artifacts are in a pile nobody knows: only those that lie with somebody are named. */
 export const known = (gain: HintGain, view: View): boolean =>

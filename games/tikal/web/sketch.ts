@@ -1,5 +1,5 @@
 /** A hint in words and in pencil: what each of its steps does, where, and for how much. */
-import type { Around, Click, Sketch, Translate } from '$quipu/game/kit';
+import type { Around, Click, Sketch, Spot, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
 import type { Point } from '$quipu/board/pen';
 import { seatIndex } from '$quipu/board/seats';
@@ -103,8 +103,11 @@ export function known({ item }: HintGain, view: View, parts: Parts): boolean {
   return (held[kind] ?? 0) > 0;
 }
 
+/** About all that lies and stands on a tile. */
+const TILE = 60;
+
 /** Where a cell lies that a lesson points at. */
-export function spot(click: Click): Point | null {
+export function spot(click: Click): Spot | null {
   const [sort, cell] = clickParts(click);
-  return CELLS.includes(cell) && sort !== 'verb' ? centre(cell) : null;
+  return CELLS.includes(cell) && sort !== 'verb' ? { at: centre(cell), reach: TILE } : null;
 }

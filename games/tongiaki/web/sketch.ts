@@ -1,8 +1,8 @@
 /** A hint in words and in pencil. An island that nobody has seen yet has neither name nor place. */
-import type { Around, Click, Sketch, Translate } from '$quipu/game/kit';
+import type { Around, Click, Sketch, Spot, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
-import type { Point } from '$quipu/board/pen';
-import { centre, directionOf, sideOf } from './geometry';
+import { polar, type Point } from '$quipu/board/pen';
+import { arcs, centre, directionOf, sideOf } from './geometry';
 import { islandOf, partOf, placeOf } from './model';
 import type { View, Parts } from './types';
 
@@ -11,6 +11,8 @@ const INNER = 62;
 const BEACH = 72;
 const PIER = 98;
 const OUTER = 136;
+/** About an island's land, with its name. */
+const LAND = 54;
 
 /** Among an island's palms: neither on its value nor on its name. */
 const aside = ([x, y]: Point): Point => [x - 40, y - 10];
@@ -76,13 +78,24 @@ export const sketch = (
 /** Only islands on the table are known; which of the others comes up nobody knows. */
 export const known = (gain: HintGain, view: View): boolean => gain.item in view.position.tiles;
 
-/** Where something lies that a lesson points at; an island is marked on its land, a pier where its way begins. */
-export function spot(click: Click, view: View, parts: Parts): Point | null {
+/** The middle of a beach's sand. */
+function sandAt(name: string, view: View, parts: Parts): Point | null {
+  const [at, island] = [laidAt(islandOf(name), view), partOf(parts, islandOf(name)).island];
+  const index = island?.beaches.findIndex((beach) => beach.name === name) ?? -1;
+  const arc = at && island && arcs(island, at.turn)[index];
+  return arc ? polar(BEACH, (arc.from + arc.to) / 2, ...centre(at.cell)) : null;
+}
+
+/** Where something lies that a lesson points at; an island is ringed about its land, a pier where its way begins. */
+export function spot(click: Click, view: View, parts: Parts): Spot | null {
   const [kind, what = ''] = [click.slice(0, click.indexOf(':')), click.slice(click.indexOf(':') + 1)];
-  if (kind === 'cell') return centre(what);
-  if (kind === 'beach') return beachAt(what, view, parts, BEACH) ?? null;
+  if (kind === 'cell') return { at: centre(what) };
+  if (kind === 'beach') {
+    const at = sandAt(what, view, parts);
+    return at && { at };
+  }
   const [beach = '', toward] = what.split('@');
-  const at = laidAt(islandOf(beach), view);
-  if (kind === 'pier' && toward && at) return sideOf(at.cell, directionOf(toward), PIER);
-  return kind === 'island' && at ? centre(at.cell) : null;
+  const place = laidAt(islandOf(beach), view);
+  if (kind === 'pier' && toward && place) return { at: sideOf(place.cell, directionOf(toward), PIER) };
+  return kind === 'island' && place ? { at: centre(place.cell), reach: LAND } : null;
 }

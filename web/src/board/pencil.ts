@@ -18,6 +18,8 @@ export interface Mark {
   outline: Point[];
   /** Whether it has no number. */
   bare?: boolean;
+  /** How far its ring reaches, where it is not the usual one. */
+  reach?: number;
 }
 
 /** A way begins at the edge of the piece that goes, so that its count can be read. */
@@ -45,6 +47,6 @@ export function pencilled(steps: readonly Sketch[], r: number): Mark[] {
     const way = [...(step.over ?? []), at];
     const from = goesOn ? placed(before) : step.from && beside(step.from, way[0]!, r);
     const mark: Mark = { number: step.index + 1, at, way: from ? [from, ...way] : [], outline: step.outline ?? [] };
-    return step.bare ? { ...mark, bare: true } : mark;
+    return step.bare ? { ...mark, bare: true, ...(step.reach && { reach: step.reach }) } : mark;
   });
 }

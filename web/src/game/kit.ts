@@ -59,7 +59,12 @@ export interface Sketch {
   outline?: Point[];
   /** Whether it has no number: something to look at, and nothing to do. */
   bare?: boolean;
+  /** How far the ring about such a thing reaches, in the board's units, where the usual one would hide its name. */
+  reach?: number;
 }
+
+/** Where something lies that a lesson points at, and how far a ring about it reaches. */
+export type Spot = { at: Point; reach?: number };
 
 /** A turn that was played, as a review draws it. */
 export interface Played {
@@ -151,6 +156,8 @@ export interface Desk<View = unknown, Parts = unknown> {
   compact: boolean;
   /** Whether it is a picture of which all must be in sight: a board that is scrolled shows the whole. */
   whole?: boolean;
+  /** Whether it is a lesson: what it is about may be looked at from near. */
+  lesson?: boolean;
   t: Translate;
   /** Makes a click; one that is not lit asks the engine why not (`ask`). */
   pick: (click: Click) => void;
@@ -289,7 +296,7 @@ export interface GameKit<View = any, Parts = any> {
   /** The steps of a hint: words of the notation, the first of them on offer. Without it only the first is told. */
   sketch?(words: readonly string[], game: MatchState, view: View, t: Translate, around: Around<Parts>): Sketch[];
   /** Where the thing lies that a click stands for, in the board's units: a lesson marks it in pencil. */
-  spot?(click: Click, view: View, parts: Parts): Point | null;
+  spot?(click: Click, view: View, parts: Parts): Spot | null;
   /** Whether what a hint says to score can be seen by everybody; a forecast must not name what is still hidden. */
   known?(gain: HintGain, view: View, parts: Parts): boolean;
   /** A moment worth a mark on a replay's slider and a heading in the journal: a scoring, a new year. */

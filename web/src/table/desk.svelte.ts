@@ -93,6 +93,7 @@ export class PlayDesk implements Desk {
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
   /** The verbs that were played here, in order. */
   deeds = $state.raw<readonly string[]>([]);
+  lesson = $state(false);
   /** What a lesson points at. */
   #pointed = $state.raw<readonly Click[]>([]);
   pointAt = (clicks: readonly Click[]): void => void (this.#pointed = clicks);
@@ -107,8 +108,8 @@ export class PlayDesk implements Desk {
   #marks(): readonly Sketch[] {
     return this.#pointed.flatMap((click) => {
       if (this.lit.has(click) || this.picked.includes(click)) return [];
-      const at = this.#kit.spot?.(click, this.view, this.parts);
-      return at ? [{ text: '', click, at, bare: true }] : [];
+      const spot = this.#kit.spot?.(click, this.view, this.parts);
+      return spot ? [{ text: '', click, ...spot, bare: true }] : [];
     });
   }
   prompt: string = $derived.by(() => this.#kit.prompt(this.game, this.view, this.picked, this.t, this.around));
