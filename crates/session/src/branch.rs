@@ -95,9 +95,10 @@ impl Table {
         Ok(make(id, who, new, seed, Origin { branch: Some(branch.0), ..Origin::under(branch.1) }, at))
     }
 
-    /// The table and the step that the match goes on from.
+    /// The table and the step that the match goes on from, where that table can be had: what was handed over goes on
+    /// from one of its device.
     pub fn branch_of(&self) -> Option<(&str, usize)> {
-        self.branch.as_ref().map(|branch| (branch.of.as_str(), branch.steps.len()))
+        self.branch.as_ref().filter(|_| !self.handed).map(|branch| (branch.of.as_str(), branch.steps.len()))
     }
 
     /// The version of the rules that the match follows.

@@ -24,12 +24,10 @@ impl Table {
         let [(began, LogEntry::Made { table: plan, rules, branch, .. }), rest @ ..] = &log[..] else {
             return unread("the log does not begin with the making of a table");
         };
-        if branch.is_some() {
-            // The match that it goes on from is not here, and may be nobody's.
-            let text = "a match that goes on from another one stays on its device";
-            return refuse(RefusalCode::NotNow, "handed-branch", text);
-        }
-        let mut table = begin(id, who, (**plan).clone(), seed, *rules, *began)?;
+        // A match that goes on from another one has that one's steps with it; those are judged when it starts.
+        few(branch.as_ref().map_or(0, |branch| branch.steps.len()))?;
+        let origin = Origin { branch: branch.clone(), handed: true, ..Origin::under(*rules) };
+        let mut table = begin(id, who, (**plan).clone(), seed, origin, *began)?;
         for (index, (at, entry)) in rest.iter().enumerate() {
             let number = index + 1;
             if table.log.len() == number {
@@ -86,26 +84,32 @@ impl Table {
 }
 
 /// The table before anything happened at it: private, and never rated.
-fn begin(id: &str, who: &Requester, plan: NewTable, seed: Seed, rules: u32, at: i64) -> Result<Table, Refusal> {
+fn begin(id: &str, who: &Requester, plan: NewTable, seed: Seed, origin: Origin, at: i64) -> Result<Table, Refusal> {
     let own = |plan: &SeatPlan| matches!(plan, SeatPlan::Me | SeatPlan::Device { .. } | SeatPlan::Bot { .. });
     if !plan.seats.iter().all(own) {
         return unread("somebody else has a seat at this table");
     }
     let plan = NewTable { public: false, rated: false, keep_going: false, ..plan };
-    if rules > admit(&plan)? {
+    if origin.rules > admit(&plan)? {
         return unread("the match was begun under newer rules than this server knows");
     }
-    Ok(make(id, who, plan, seed, Origin { handed: true, ..Origin::under(rules) }, at).0)
+    Ok(make(id, who, plan, seed, origin, at).0)
+}
+
+/// What is played again has no more entries than any match.
+fn few(entries: usize) -> Result<(), Refusal> {
+    if entries > MOST_ENTRIES {
+        let text = format!("the log has {entries} entries, and at most {MOST_ENTRIES} are allowed");
+        return refuse(RefusalCode::Limit, "handed", text);
+    }
+    Ok(())
 }
 
 /// Reads seed and entries. What has nothing to do with the match is left out; a device whose clock is ahead is put
 /// right.
 fn read(handed: &HandedTable, now: i64) -> Result<(Seed, Vec<Dated>), Refusal> {
     let Ok(seed) = handed.seed.parse() else { return unread("a seed has 64 hexadecimal digits") };
-    if handed.log.len() > MOST_ENTRIES {
-        let text = format!("the log has {} entries, and at most {MOST_ENTRIES} are allowed", handed.log.len());
-        return refuse(RefusalCode::Limit, "handed", text);
-    }
+    few(handed.log.len())?;
     let ahead = handed.log.iter().map(|(at, _)| at.saturating_sub(now)).max().unwrap_or(0).max(0);
     let mut log = Vec::with_capacity(handed.log.len());
     for (index, (at, body)) in handed.log.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! A match that is over, played on from one of its moments.
 
 use engine::{Fast, Record, Seat, Seed, Viewer};
-use protocol::{BotLevel, Command, NewBranch, RefusalCode, SeatPlan, Stage};
+use protocol::{BotLevel, Command, HandedTable, NewBranch, RefusalCode, SeatPlan, Stage};
 use session::{Presence, Table};
 
 use crate::sitting::{Sitting, plan};
@@ -49,6 +49,30 @@ fn a_branch_begins_where_the_match_was_and_stands_by_itself() {
     let facts = again.facts(&Presence::default());
     assert_eq!(facts.branch_of.map(|of| (of.table, of.step)), Some(("t1".to_owned(), step)));
     assert!(again.reader(&Sitting::who("Bice"), None).yours == [B]);
+}
+
+#[test]
+fn a_branch_of_a_device_is_handed_over_with_the_steps_that_it_goes_on_from() {
+    let origin = over();
+    let mut made = branch(&origin.table, words(&origin.table).len() / 2, true, None);
+    let mut rng = Fast::new(5);
+    for _ in 0..6 {
+        let word = crate::pick(made.table.game().unwrap(), &mut rng, &[]);
+        let (seat, seen) = (made.table.mover().unwrap().seat(), made.table.version());
+        made.command("Bice", &Command::Play { seen, seat, word, then: Vec::new() }).unwrap();
+    }
+    let good = HandedTable { seed: made.seed.to_string(), log: made.log.clone() };
+    let take = |handed: &HandedTable| Table::take_over("t2", &Sitting::who("Zoe"), handed, 9_000_000);
+    let (table, carried) = take(&good).unwrap();
+    assert_eq!(words(&table), words(&made.table));
+    let again = Table::fold("t2", made.seed, carried.entries.iter().map(|(at, body)| (*at, body.as_str()))).unwrap();
+    assert_eq!(words(&again), words(&made.table), "the log holds all that it needs");
+    assert!(again.facts(&Presence::default()).branch_of.is_none(), "that match is not here");
+    // What it goes on from is judged as well.
+    let mut bad = good.clone();
+    bad.log[0].1 = bad.log[0].1.replacen("expand", "dance", 1);
+    assert_ne!(bad.log[0].1, good.log[0].1);
+    assert_eq!(take(&bad).err().unwrap().code, RefusalCode::Malformed);
 }
 
 #[test]
