@@ -4,6 +4,8 @@
 /// The fixed phrases of a language; `{}` stands for what varies.
 pub(crate) struct Phrases {
     pub(crate) how: &'static str,
+    /// Who the letters on the board are, where texts speak of colours.
+    pub(crate) seats: [&'static str; 4],
     pub(crate) read: &'static str,
     pub(crate) verbs: &'static str,
     pub(crate) marked: &'static str,
@@ -20,6 +22,7 @@ pub(crate) struct Phrases {
 
 const ENGLISH: Phrases = Phrases {
     how: "Type the number of a choice, its words, or the first of them. ? shows the way, list all choices, q leaves.",
+    seats: ["You are A, Red", "B is Blue", "C is Yellow", "D is Green"],
     read: "[Enter goes on]",
     verbs: "Type a verb to see its words:",
     marked: "Marked: {}",
@@ -36,6 +39,7 @@ const ENGLISH: Phrases = Phrases {
 
 const ITALIAN: Phrases = Phrases {
     how: "Scrivi il numero di una scelta, le sue parole o le prime. ? mostra la via, list tutte le scelte, q esce.",
+    seats: ["Tu sei A, il Rosso", "B è il Blu", "C è il Giallo", "D è il Verde"],
     read: "[Invio per continuare]",
     verbs: "Scrivi un verbo per vederne le parole:",
     marked: "Segnato: {}",
@@ -52,6 +56,7 @@ const ITALIAN: Phrases = Phrases {
 
 const SPANISH: Phrases = Phrases {
     how: "Escribe el número de una opción, sus palabras o las primeras. ? muestra el camino, list todas, q sale.",
+    seats: ["Tú eres A, Rojo", "B es Azul", "C es Amarillo", "D es Verde"],
     read: "[Intro para seguir]",
     verbs: "Escribe un verbo para ver sus palabras:",
     marked: "Marcado: {}",

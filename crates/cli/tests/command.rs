@@ -455,7 +455,15 @@ fn lessons_are_taught_in_the_terminal() {
     // Something refused, something wrong, then the right one by the first words that show it; and away.
     let folder = TempDir::new().expect("a folder");
     let said = learns(&folder, &["tikal", "--language", "it"], "\nplace h1 r0\nplace a3\n1\n?\nplace c4 r4\nq\n");
-    for part in ["La prima spedizione", "T6", "Segnato: a4", "place c4 r4", "Fai entrare i tuoi", "Sei al passo 3"] {
+    for part in [
+        "La prima spedizione",
+        "Tu sei A, il Rosso, B è il Blu.",
+        "T6",
+        "Segnato: a4",
+        "place c4 r4",
+        "Fai entrare i tuoi",
+        "Sei al passo 3",
+    ] {
         assert!(said.contains(part), "'{part}' is missing in:\n{said}");
     }
     // The same command goes on there, unless it is to begin anew.

@@ -101,6 +101,8 @@ impl Teaching<'_> {
     fn teach(&self, lines: &mut Lines, trail: &mut Trail) -> bool {
         println!("{}", strong(self.lesson.title.in_language(self.language)));
         println!("{}", faint(&wrapped(self.phrases.how, "")));
+        let seats = self.course.stops[0].game.seats().min(self.phrases.seats.len());
+        println!("{}.", self.phrases.seats[..seats].join(", "));
         let (mut at, mut shown) = (trail.follow(self.course), None);
         if at > 0 {
             let number = self.course.stops[at].step + 1;
