@@ -130,6 +130,19 @@ test('a lesson answers what is wrong, shows the way, and goes on where it was le
   await expect(page.locator('.coach')).not.toHaveAttribute('data-tries', '3');
 });
 
+test('what came of a step is read on its own board, before the lesson goes on at another one', async ({ page }) => {
+  await open(page, 'inka', 'first_statue');
+  const coach = page.locator('.coach');
+  const lit = page.locator('.table[data-mine=true] .boardbox [data-click]').first();
+  await lit.click();
+  await expect(coach).toHaveAttribute('data-step', 'lay');
+  await lit.click();
+  await expect(page.locator('.coach[data-pausing][data-step=lay] .coachtext')).toContainText('Your path');
+  await read(page);
+  await expect(coach).toHaveAttribute('data-step', 'slide');
+  await expect(page.locator('.coachdone')).toHaveCount(0);
+});
+
 test('the home page leads a first visitor into a lesson by one click, and back into it', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('.twodoors a[href^="/learn/"]')).toHaveCount(GAMES.length);
@@ -212,6 +225,11 @@ for (const game of GAMES)
       const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
       expect.soft(paper.match(/\/Type\s*\/Page\b/g), language).toHaveLength(1);
     }
+    // On a phone its parts stand one below the other, and nothing beside the page.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await settled(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await shoot(page, `card-${game}`);
   });
 
@@ -286,8 +304,10 @@ for (const game of GAMES)
     await expect(rows).not.toHaveCount(0);
     await expect(page.locator('dialog .cando .rule').first()).toBeVisible();
     // What is open says what it does, what is closed says why not.
-    for (const row of await page.locator('dialog .cando li').all())
+    for (const row of await page.locator('dialog .cando li').all()) {
       await expect(row.locator('.what')).toHaveText(/\w{3,}/);
+      await expect(row.locator('b').first()).toHaveText(/^[A-Z][\w ,]+$/);
+    }
     if (game !== 'tikal') return;
     await expect(rows.first().locator('small')).toContainText(/now/);
     await expectAccessible(page, 'what can be done');

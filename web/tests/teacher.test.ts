@@ -175,6 +175,10 @@ describe('texts', () => {
   it('have strong parts and rules', () => {
     expect(parts('To **b5** [T13]').map(({ kind }) => kind)).toEqual(['text', 'strong', 'text', 'rule']);
     expect(plain('To **b5** [T13].')).toBe('To b5.');
+    expect(parts('To b5 [T13]. On.').slice(1)).toEqual([
+      { kind: 'rule', text: 'T13', end: '.' },
+      { kind: 'text', text: ' On.' },
+    ]);
   });
 });
 

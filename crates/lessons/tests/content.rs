@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use lessons::{Block, Help, LANGUAGES, SHELVES, Scenario, Section, Shelf};
+use scenario::Way;
 
 fn page(shelf: &Shelf, language: &str) -> Help {
     shelf.page(language).unwrap_or_else(|fault| panic!("{fault}"))
@@ -129,6 +130,25 @@ fn every_lesson_can_be_done() {
             assert!(ends > 0, "{} {}: no way leads to the end", shelf.game, lesson.key);
             for (index, stop) in course.stops.iter().enumerate() {
                 assert!(!stop.ways.is_empty(), "{} {}: stop {index} leads nowhere", shelf.game, lesson.key);
+            }
+        }
+    }
+}
+
+/// Where the board is set anew or the lesson ends, what came of one's action is read first: no other step says it.
+#[test]
+fn the_last_action_before_another_position_or_the_end_says_what_came_of_it() {
+    for shelf in SHELVES {
+        let entry = catalog::find(shelf.game).unwrap_or_else(|| panic!("{} is a game", shelf.game));
+        for lesson in shelf.lessons().unwrap_or_else(|fault| panic!("{fault}")) {
+            let course = lesson.course(entry.kind()).unwrap_or_else(|fault| panic!("{}: {fault}", lesson.key));
+            for stop in &course.stops {
+                let anew = |way: &Way| way.to.is_none() || way.played.iter().any(|played| played.words.is_none());
+                if stop.ways.iter().any(|way| way.word.is_some() && anew(way)) {
+                    let step = &lesson.steps[stop.step];
+                    let said = !step.done.in_language("en").is_empty();
+                    assert!(said, "{} {}: '{}' needs a text 'done'", shelf.game, lesson.key, step.key);
+                }
             }
         }
     }

@@ -1,14 +1,18 @@
 /** Texts of lessons and captions: `**strong**` parts and rules in brackets, `[T13]`. */
 
-export type Part = { kind: 'text' | 'strong' | 'rule'; text: string };
+/** A rule has the full stop or comma that follows it: no line begins with one. */
+export type Part = { kind: 'text' | 'strong'; text: string } | { kind: 'rule'; text: string; end: string };
+
+const RULE = /^\[([A-Z]\d+)\]([.,;:)]?)$/;
 
 export function parts(text: string): Part[] {
   return text
-    .split(/(\*\*[^*]+\*\*|\[[A-Z]\d+\])/)
+    .split(/(\*\*[^*]+\*\*|\[[A-Z]\d+\][.,;:)]?)/)
     .filter(Boolean)
     .map((part) => {
       if (part.startsWith('**')) return { kind: 'strong', text: part.slice(2, -2) };
-      if (/^\[[A-Z]\d+\]$/.test(part)) return { kind: 'rule', text: part.slice(1, -1) };
+      const [, rule, end = ''] = RULE.exec(part) ?? [];
+      if (rule) return { kind: 'rule', text: rule, end };
       return { kind: 'text', text: part };
     });
 }
