@@ -39,7 +39,7 @@ function named(t: Translate, key: string, word: string, values?: Record<string, 
 }
 
 export const regionName = (region: string, t: Translate): string => t(`region.${region}`);
-/** A region for a sentence: its name, and the same with the word that says “there” (in Italian “in Egitto”, “a Creta”). */
+/** A region for a sentence: its name, and the same with the word for “there” (in Italian “in Egitto”, “a Creta”). */
 export const inRegion = (region: string, t: Translate): { region: string; where: string } => ({
   region: regionName(region, t),
   where: t(`where.${region}`),
