@@ -204,6 +204,18 @@ fn share_of_wins<G: Evaluate>(bots: [&str; 2], iterations: u32, games: u64) -> f
     wins / games as f64
 }
 
+/// Two masters of Inka do not undo each other's moves for ever: their matches end with somebody leaving.
+#[test]
+fn masters_of_inka_arrive() {
+    let entry = catalog::find("inka").unwrap_or_else(|| panic!("inka"));
+    let bots = ["master", "master"].map(str::to_owned);
+    let mut simulator = entry.simulator(&Opening::seats(2), &bots).unwrap_or_else(|error| panic!("{error:?}"));
+    for number in 0..30 {
+        let end = simulator.game(32, number, &Pace::Iterations(1), false).end;
+        assert_eq!(end.to_string(), "K18", "game {number}");
+    }
+}
+
 /// However short the time, every level beats `random`, and a master is no weaker than the best next step.
 fn sensible_at_once<G: Evaluate>(least: f64) {
     let won = ["novice", "adept", "expert", "master"].map(|level| share_of_wins::<G>([level, "random"], 1, 20));

@@ -34,6 +34,12 @@ pub trait Evaluate: Game {
         1.0
     }
 
+    /// How much of that counts at this moment, from 0 to 1: less where players have hindered each other for so long that
+    /// nobody would ever arrive.
+    fn tension(&self) -> f32 {
+        1.0
+    }
+
     /// Whether a bot that looks ahead for a seat may stop here, after the others have answered, and trust the
     /// estimate: when it is that seat's turn again, but not in the middle of an auction.
     fn quiet(&self, seat: Seat) -> bool {

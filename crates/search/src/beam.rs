@@ -178,7 +178,7 @@ struct Prefix<G: Evaluate> {
 /// The buffers of a beam.
 #[derive(Debug)]
 pub(crate) struct Beam<G: Evaluate> {
-    judge: Judge,
+    pub(crate) judge: Judge,
     front: Vec<Prefix<G>>,
     next: Vec<Prefix<G>>,
     /// Each action with the place of the one before it.

@@ -240,6 +240,9 @@ impl<G: Evaluate> Worker<G> {
     fn search(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64, rng: &mut Fast) {
         (self.beam.looked_at, self.policy.valued) = (0, 0);
         (self.shift, self.end_shift) = (Tally::default(), Tally::default());
+        for judge in [&mut self.judge, &mut self.beam.judge, &mut self.policy.judge] {
+            judge.begin_at(task.world);
+        }
         let mut worlds = (0..3).map(|stream| hash(&G::determinize(view, &mut Fast::stream(dice, stream))));
         self.open = worlds.next().is_some_and(|first| worlds.all(|other| other == first));
         self.lead = self.breadth.lead.filter(|_| task.world.seats() > 2);

@@ -7,7 +7,7 @@ use crate::value::{Judge, settle};
 /// Plays positions on by the best next step.
 #[derive(Debug)]
 pub(crate) struct Policy<G: Evaluate> {
-    judge: Judge,
+    pub(crate) judge: Judge,
     actions: Vec<G::Action>,
     chances: Vec<(G::Chance, u32)>,
     /// How many steps were valued.

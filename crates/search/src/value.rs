@@ -10,16 +10,23 @@ pub(crate) struct Judge {
     weights: Option<Arc<[f32]>>,
     /// How much of the rivals' estimates counts against one's own.
     rivalry: f32,
+    /// The share of that which counts in the position at hand.
+    tension: f32,
 }
 
 impl Judge {
     pub(crate) fn new<G: Evaluate>(weights: Option<&[f32]>) -> Judge {
-        Judge { weights: weights.map(Arc::from), rivalry: G::rivalry(weights) }
+        Judge { weights: weights.map(Arc::from), rivalry: G::rivalry(weights), tension: 1.0 }
     }
 
     /// The same, with all of the rivals' estimates.
     pub(crate) fn in_full(self) -> Judge {
         Judge { rivalry: 1.0, ..self }
+    }
+
+    /// Judges from now on what may come of this position. All that is compared is judged alike, whatever comes of it.
+    pub(crate) fn begin_at<G: Evaluate>(&mut self, position: &G) {
+        self.tension = position.tension();
     }
 
     /// A seat's estimate less that of its rivals.
@@ -64,7 +71,7 @@ impl Judge {
         if seats < 2 {
             return values[seat.index()];
         }
-        values[seat.index()] - self.rivalry * (0.8 * best + 0.2 * sum / (seats - 1) as f32)
+        values[seat.index()] - self.rivalry * self.tension * (0.8 * best + 0.2 * sum / (seats - 1) as f32)
     }
 }
 

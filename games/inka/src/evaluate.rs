@@ -25,6 +25,10 @@ const LEFT: f32 = 60.0;
 const FAR: u8 = 14;
 /// The most AP by which blockers count.
 const LONGER: u8 = 4;
+/// After this many turns in a row without a statue rivals count less and less, and after so many no longer: hindering
+/// each other is no way to win, and K19 ends the game when it goes on.
+const PATIENT: u8 = 24;
+const ANNOYED: u8 = 64;
 /// The place of the exits among what is walked to, behind the goals.
 const EXIT: usize = GOALS;
 
@@ -51,6 +55,11 @@ impl Evaluate for Inka {
     fn rivalry(weights: Option<&[f32]>) -> f32 {
         // One value for every table: how many sit there is not known when a bot is made.
         Weights::of(2, weights).rivalry
+    }
+
+    fn tension(&self) -> f32 {
+        let long = f32::from(self.quiet.saturating_sub(PATIENT)) / f32::from(ANNOYED - PATIENT);
+        1.0 - long.min(1.0)
     }
 }
 
