@@ -1,5 +1,7 @@
 //! The state of a match: the board, what the players have, and where the match stands.
 
+use std::hash::{Hash, Hasher};
+
 use engine::{BySeat, Seat, Setup};
 
 use crate::action::Piece;
@@ -86,7 +88,7 @@ pub(crate) struct Laid {
 }
 
 /// What one seat has.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Player {
     pub points: i32,
     /// Workers on each cell, guards not included.
@@ -169,7 +171,7 @@ pub(crate) struct Eruption {
 }
 
 /// A match of Tikal.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tikal {
     pub(crate) options: Options,
     /// The version of the rules: T22 and T32 are others in a stored match of version 1.
@@ -212,6 +214,38 @@ pub struct Tikal {
     /// T22: who drew the last volcano of the basic version.
     pub(crate) last_volcano: Option<Seat>,
     pub(crate) round: Round,
+}
+
+/// Bots hash millions of positions: what follows from the tiles and obstacles (prices, which cells are of which kind) and
+/// what never changes in a match is left out, and the tiles are taken four at a time.
+impl Hash for Tikal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for four in self.ground.chunks(4) {
+            let laid =
+                |laid: &Option<Laid>| laid.map_or(0, |laid| 1 + 6 * laid.tile.index() as u64 + u64::from(laid.turn));
+            state.write_u64(four.iter().fold(0, |all, one| all << 16 | laid(one)));
+        }
+        state.write(&self.value);
+        state.write(&self.buried);
+        state.write(&self.obstacles);
+        state.write(&self.squares);
+        (self.pile, self.aside, self.phase, self.seat, self.ap, self.turn, self.jump).hash(state);
+        for (_, player) in self.players.iter() {
+            player.hash(state);
+        }
+        (self.queue, self.due, self.last_volcano, self.round).hash(state);
+    }
+}
+
+/// As for the whole position: cells with pieces follow from the pieces.
+impl Hash for Player {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write(&self.workers);
+        state.write(&self.treasures);
+        let small = [self.supply, self.gone, self.chips, self.chosen];
+        state.write_u64(u64::from(u32::from_le_bytes(small)) | (self.points as u64) << 32);
+        (self.leader, self.camps, self.guards, self.guns, self.worked, self.shot, self.hand).hash(state);
+    }
 }
 
 impl Tikal {
