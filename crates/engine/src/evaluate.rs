@@ -40,6 +40,12 @@ pub trait Evaluate: Game {
         1.0
     }
 
+    /// How far every bot slips here, in points: more than nothing where the same was tried in vain for so long that
+    /// something else must be tried.
+    fn variety(&self) -> f32 {
+        0.0
+    }
+
     /// Whether a bot that looks ahead for a seat may stop here, after the others have answered, and trust the
     /// estimate: when it is that seat's turn again, but not in the middle of an auction.
     fn quiet(&self, seat: Seat) -> bool {

@@ -78,7 +78,8 @@ impl<G: Evaluate> Bot<G> for Leveled<G> {
         budget: &Budget<'_>,
         rng: &mut Fast,
     ) -> G::Action {
-        let slip = if self.slip > 0.0 && seen.imagine(&mut Fast::new(0)).stakes() { 0.0 } else { self.slip };
+        let world = seen.imagine(&mut Fast::new(0));
+        let slip = if world.stakes() { 0.0 } else { self.slip.max(world.variety()) };
         choose(&mut *self.thinker, seen, legal, budget, (slip, &mut self.margin), rng)
     }
 
