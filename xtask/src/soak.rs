@@ -1,4 +1,5 @@
-//! The long things, of which `test` runs each at a small size: many law games, the server's interface, and fuzzing.
+//! The long things, of which `test` runs each at a small size: many law games, all puzzles, the server's interface,
+//! and fuzzing.
 
 use std::fs;
 
@@ -24,6 +25,8 @@ pub(crate) fn run(seconds: u32) -> Result<bool> {
     good &= succeeds(cargo("test --workspace --test review accounts").env(LAWS, "long"))?;
     println!("== messages of the protocol, {MESSAGES} of them");
     good &= succeeds(cargo("test --release --package quipu-session --test messages").env("QUIPU_MESSAGES", MESSAGES))?;
+    println!("== all puzzles, thought about again");
+    good &= succeeds(cargo("test --release --package quipu-puzzles --test shipped").env("QUIPU_PUZZLES", "all"))?;
     println!("== the server's interface, {EXAMPLES} requests of each kind");
     if let Some(mut api) = python::api(EXAMPLES) {
         good &= succeeds(&mut cargo(EVERYTHING))? && succeeds(&mut api)?;

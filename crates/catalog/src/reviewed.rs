@@ -1,7 +1,7 @@
 //! Reviews of matches part by part, for whoever has no threads: the workers of a page share the parts out.
 
 use engine::{AnyMatch, Evaluate, Study};
-use review::{Judged, Part, Plan, Review, Standards};
+use review::{Demand, Judged, Part, Plan, Review, Standards, Verdict};
 
 use crate::Hosted;
 use crate::hosted::typed;
@@ -33,6 +33,22 @@ pub trait Reviewed {
     /// # Panics
     /// If the match is of another game.
     fn report(&self, game: &dyn AnyMatch, plan: &Plan, judged: &[Judged]) -> Option<Review>;
+
+    /// How a turn compares with the right one of a puzzle, where the match stands, in so many worlds.
+    ///
+    /// # Errors
+    /// If a word cannot be played.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn verdict(
+        &self,
+        game: &dyn AnyMatch,
+        right: &[String],
+        played: &[String],
+        demand: &Demand,
+        tries: u32,
+    ) -> Result<Verdict, String>;
 }
 
 impl<G: Study + Evaluate> Reviewed for Hosted<G> {
@@ -51,5 +67,16 @@ impl<G: Study + Evaluate> Reviewed for Hosted<G> {
             return None;
         }
         Some(review::review(G::INFO.key, &game.record().seats, plan, &Standards::of::<G>(), judged))
+    }
+
+    fn verdict(
+        &self,
+        game: &dyn AnyMatch,
+        right: &[String],
+        played: &[String],
+        demand: &Demand,
+        tries: u32,
+    ) -> Result<Verdict, String> {
+        review::verdict(typed::<G>(game), right, played, demand, tries)
     }
 }

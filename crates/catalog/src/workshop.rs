@@ -6,7 +6,7 @@ use std::hint::black_box;
 use engine::{
     AnyMatch, Budget, Evaluate, Fast, Opening, Perspective, Playout, Random, Seat, Step, Steps, Study, ToAct, Unopened,
 };
-use review::{Judged, Observed, Plan, Review, Standards, Watch};
+use review::{Demand, Judged, Observed, Plan, Puzzle, Review, Standards, Thinking, Watch};
 
 use crate::Hosted;
 use crate::glimpse::{Glimpse, Glimpsed};
@@ -41,6 +41,35 @@ pub trait Workshop {
 
     /// About how many iterations a bot of that name makes in its share of a master's usual turn.
     fn usual(&self, bot: &str) -> u32;
+
+    /// The puzzles of a match, at most so many; nothing if `stop` ended the search.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn puzzles(
+        &self,
+        game: &dyn AnyMatch,
+        demand: &Demand,
+        seed: u64,
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<Puzzle>>;
+
+    /// Whether a puzzle holds, thought about again; the match stands where the puzzle does.
+    ///
+    /// # Errors
+    /// What does not hold.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn puzzle_holds(
+        &self,
+        game: &dyn AnyMatch,
+        puzzle: &Puzzle,
+        thinking: &Thinking,
+        demand: &Demand,
+        seed: u64,
+    ) -> Result<(), String>;
 
     /// The numbers of the decisions and the parts of the figures.
     fn space(&self) -> Space;
@@ -117,6 +146,28 @@ impl<G: Study + Evaluate> Workshop for Hosted<G> {
 
     fn usual(&self, bot: &str) -> u32 {
         (f64::from(search::usual(bot, &G::LADDER)) * search::share(bot)).ceil() as u32
+    }
+
+    fn puzzles(
+        &self,
+        game: &dyn AnyMatch,
+        demand: &Demand,
+        seed: u64,
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<Puzzle>> {
+        review::puzzles(typed::<G>(game), demand, seed, most, stop)
+    }
+
+    fn puzzle_holds(
+        &self,
+        game: &dyn AnyMatch,
+        puzzle: &Puzzle,
+        thinking: &Thinking,
+        demand: &Demand,
+        seed: u64,
+    ) -> Result<(), String> {
+        review::puzzle_holds(typed::<G>(game), puzzle, thinking, demand, seed)
     }
 
     fn space(&self) -> Space {

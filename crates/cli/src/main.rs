@@ -25,6 +25,7 @@ mod manual;
 mod perft;
 mod phrases;
 mod play;
+mod puzzles;
 mod replay;
 mod review;
 mod rules;
@@ -131,6 +132,8 @@ enum Command {
     /// Say whether reviews can be trusted: equals reviewed, turns judged twice, mistakes put in
     #[command(hide = true)]
     Examine(examine::Examine),
+    /// Play the puzzle of the day, list the puzzles of a game, or find new ones
+    Puzzles(puzzles::Puzzles),
     /// Play for another program: a bot over standard input and output
     Engine(stdio::Engine),
     /// Let a program play its seat at a server's table
@@ -182,6 +185,7 @@ fn main() -> ExitCode {
         Command::Review(command) => command.run(&shared),
         Command::Calibrate(command) => command.run(&shared),
         Command::Examine(command) => command.run(&shared),
+        Command::Puzzles(command) => command.run(&shared),
         Command::Engine(command) => command.run(&shared),
         #[cfg(feature = "server")]
         Command::Seat(command) => command.run(),

@@ -129,6 +129,8 @@ pub fn typescript() -> String {
         review::Point,
         review::SeatReview,
         review::Review,
+        review::Answer,
+        review::Verdict,
         crate::ReviewStage,
         crate::Reviewing,
         crate::Command,

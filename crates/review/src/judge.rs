@@ -93,19 +93,19 @@ struct Reviewer<'a, G: Evaluate> {
 }
 
 /// A turn, or what stands for it, with what came of it in each try.
-struct Line<G: Evaluate> {
-    actions: Vec<G::Action>,
-    tries: Vec<Prospects>,
+pub(crate) struct Line<G: Evaluate> {
+    pub(crate) actions: Vec<G::Action>,
+    pub(crate) tries: Vec<Prospects>,
 }
 
 impl<G: Evaluate> Line<G> {
-    fn mean(&self) -> Prospects {
+    pub(crate) fn mean(&self) -> Prospects {
         mean(self.tries.iter())
     }
 }
 
 /// Where the random numbers of thinking begin, behind those of tries.
-const THINKING: u64 = 1 << 40;
+pub(crate) const THINKING: u64 = 1 << 40;
 /// Where those of a sample of outcomes begin.
 const SAMPLING: u64 = 1 << 41;
 /// How many other turns are kept.
@@ -256,31 +256,13 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
 
     /// The best turns found, up to where something is drawn or somebody else acts, but for the one that was played.
     fn found(&mut self, at: usize, seat: Seat, played: &[G::Action], dice: u64) -> Vec<Line<G>> {
-        let state = &self.course.positions[at];
-        let mut rng = Fast::stream(dice, THINKING);
-        let budget = Budget::iterations(self.course.effort.think);
-        // A fresh one: what a bot remembers of another part must not play a part here.
-        let mut thinker = search::thinker::<G>(&Making { ladder: G::LADDER, ..Making::default() });
-        let thoughts = thinker.think(&Perspective::new(state, seat), &budget, 0.0, &mut rng);
         let world = self.world(at, seat, &mut Fast::stream(dice, THINKING));
-        let mut known = vec![fingerprint(&behind(world.clone(), seat, played))];
-        let mut lines = Vec::new();
-        for thought in thoughts {
-            let mut state = behind(world.clone(), seat, &thought.actions);
-            let mut actions = thought.actions;
-            if !shows_last(&world, seat, &actions) {
-                actions.extend(self.ahead.complete(&mut state, seat));
-            }
-            let print = fingerprint(&state);
-            if !known.contains(&print) {
-                known.push(print);
-                lines.push(Line { actions, tries: Vec::new() });
-            }
-            if lines.len() >= self.course.effort.lines {
-                break;
-            }
-        }
-        lines
+        let known = vec![fingerprint(&behind(world.clone(), seat, played))];
+        let Effort { think, lines, .. } = self.course.effort;
+        let mut rng = Fast::stream(dice, THINKING);
+        let task = (&self.course.positions[at], &world, seat);
+        let found = turns_found(task, known, (think, lines), &mut self.ahead, &mut rng);
+        found.into_iter().map(|(line, _)| line).collect()
     }
 
     /// Tries a line until it was tried so often: the n-th time in the same world and with the same dice as the others.
@@ -380,7 +362,7 @@ fn action<A: Copy, C>(step: &Step<A, C>) -> Option<A> {
 }
 
 /// The standard error of what one line brings more than another, in the same tries.
-fn paired<G: Evaluate>(line: &Line<G>, other: &Line<G>) -> Prospects {
+pub(crate) fn paired<G: Evaluate>(line: &Line<G>, other: &Line<G>) -> Prospects {
     let off: Vec<Prospects> =
         line.tries.iter().zip(&other.tries).map(|(one, other)| each(one, other, Prospect::sub)).collect();
     standard_error(&off)
@@ -395,7 +377,7 @@ fn sort<G: Evaluate>(lines: &mut [Line<G>], seat: Seat) {
 }
 
 /// The position behind a turn, as far as it can be played in this world: what is hidden may forbid it.
-fn behind<G: Evaluate>(mut state: G, seat: Seat, turn: &[G::Action]) -> G {
+pub(crate) fn behind<G: Evaluate>(mut state: G, seat: Seat, turn: &[G::Action]) -> G {
     for action in turn {
         if state.to_act().seat() != Some(seat) || state.check(action).is_err() {
             break;
@@ -405,8 +387,40 @@ fn behind<G: Evaluate>(mut state: G, seat: Seat, turn: &[G::Action]) -> G {
     state
 }
 
+/// The best turns that a search of so many iterations finds, at most so many: up to where something is drawn or
+/// somebody else acts, and none that leads to where one of the known positions is, each with its margin by the search.
+/// They are carried out in a world that fits what the seat sees.
+pub(crate) fn turns_found<G: Evaluate>(
+    (state, world, seat): (&G, &G, Seat),
+    mut known: Vec<u64>,
+    (think, most): (u32, usize),
+    ahead: &mut Ahead<G>,
+    rng: &mut Fast,
+) -> Vec<(Line<G>, f32)> {
+    // A fresh one: what a bot remembers of another position must not play a part here.
+    let mut thinker = search::thinker::<G>(&Making { ladder: G::LADDER, ..Making::default() });
+    let thoughts = thinker.think(&Perspective::new(state, seat), &Budget::iterations(think), 0.0, rng);
+    let mut lines = Vec::new();
+    for thought in thoughts {
+        let mut state = behind(world.clone(), seat, &thought.actions);
+        let mut actions = thought.actions;
+        if !shows_last(world, seat, &actions) {
+            actions.extend(ahead.complete(&mut state, seat));
+        }
+        let print = fingerprint(&state);
+        if !known.contains(&print) {
+            known.push(print);
+            lines.push((Line { actions, tries: Vec::new() }, thought.margin));
+        }
+        if lines.len() >= most {
+            break;
+        }
+    }
+    lines
+}
+
 /// Whether the last action of a turn shows something hidden: a stretch ends there.
-fn shows_last<G: Evaluate>(world: &G, seat: Seat, turn: &[G::Action]) -> bool {
+pub(crate) fn shows_last<G: Evaluate>(world: &G, seat: Seat, turn: &[G::Action]) -> bool {
     let Some((last, first)) = turn.split_last() else { return false };
     behind(world.clone(), seat, first).reveals(&Step::Action(*last))
 }

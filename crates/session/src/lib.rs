@@ -40,6 +40,6 @@ pub use games::{games, hint};
 pub use gather::Rematch;
 pub use lines::Story;
 pub use reader::{Presence, Reader};
-pub use record::{Writing, frames, replay, reviewable};
+pub use record::{Writing, frames, replay, reviewable, seen_by};
 pub use refuse::{refusal, refuse};
 pub use table::{Mover, Overview, Table};

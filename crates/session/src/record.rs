@@ -51,11 +51,19 @@ pub fn frames(game: &dyn AnyMatch, viewer: Viewer, from: usize, to: usize) -> Ve
     frames
 }
 
+/// Whoever may see everything may also look through the eyes of a seat: what it could see at each moment.
+pub fn seen_by(viewer: Viewer, eyes: Option<Seat>, seats: usize) -> Viewer {
+    match (viewer, eyes) {
+        (Viewer::All, Some(seat)) if seat.index() < seats => Viewer::Seat(seat),
+        _ => viewer,
+    }
+}
+
 /// The most steps of a record that is replayed at once; no match comes near it.
 const STEPS: usize = 20_000;
 
-/// The frames of a record, with everything open.
-pub fn replay(bytes: &[u8]) -> Result<Replay, Refusal> {
+/// The frames of a record, with everything open, or as one of its seats saw them.
+pub fn replay(bytes: &[u8], eyes: Option<Seat>) -> Result<Replay, Refusal> {
     let refuse = |text: String| refusal(RefusalCode::Malformed, "record", text);
     let record = Record::from_bytes(bytes).map_err(|fault| refuse(fault.to_string()))?;
     let entry = catalog::find(&record.game)
@@ -69,12 +77,13 @@ pub fn replay(bytes: &[u8]) -> Result<Replay, Refusal> {
     }
     let steps = record.folded().map_err(|fault| refuse(fault.to_string()))?;
     let mut game = entry.kind().open_record(&record).map_err(|fault| refuse(fault.to_string()))?;
-    let mut frames = vec![frame(&*game, Viewer::All, None, false)];
+    let viewer = seen_by(Viewer::All, eyes, game.seats());
+    let mut frames = vec![frame(&*game, viewer, None, false)];
     for line in steps {
         let RecordEntry::Step { by, words } = &line.entry else { continue };
         let at = |why: engine::Refused| refuse(format!("line {}: '{}' is refused: {why}", line.number, line.entry));
-        let seen = game.play_seen(*by, words, &[Viewer::All]).map_err(at)?;
-        frames.extend(seen.into_iter().map(|seen| frame(&*game, Viewer::All, Some((*by, seen)), false)));
+        let seen = game.play_seen(*by, words, &[viewer]).map_err(at)?;
+        frames.extend(seen.into_iter().map(|seen| frame(&*game, viewer, Some((*by, seen)), false)));
     }
     Ok(Replay { game: record.game, seats: record.seats, options: record.options, parts: game.parts(), frames })
 }

@@ -74,7 +74,7 @@ impl Host {
         Ok(match request {
             Request::Games => written(&session::games()),
             Request::Parts { game } => written(&parts(&game)?),
-            Request::Read { record } => written(&session::replay(record.as_bytes())?),
+            Request::Read { record, eyes } => written(&session::replay(record.as_bytes(), eyes)?),
             Request::Make { id, seed, who, table, at } => written(&self.make(&id, &seed, &who, table, None, at)?),
             Request::Rematch { table, id, seed, who, at } => written(&self.rematch(&table, &id, &seed, &who, at)?),
             Request::Branch { table, id, seed, who, branch, at } => {
@@ -111,6 +111,9 @@ impl Host {
             Request::Reviewable { record } => written(&review::parts(&record)?),
             Request::Judge { record, level, part } => written(&review::judge(&record, level, part)?),
             Request::Review { record, level, judged } => written(&review::report(&record, level, &judged)?),
+            Request::Verdict { table, right, played, demand, tries } => {
+                written(&review::verdict(&table, &right, &played, &demand, tries)?)
+            }
             Request::Prove { game, scenario } => written(&proof::prove(&game, &scenario)?),
             Request::Replay { record } => written(&proof::replay(&record)?),
             Request::Playouts { game, seats, seed, games } => written(&proof::playouts(&game, seats, seed, games)?),
@@ -129,9 +132,11 @@ impl Host {
                 let (lines, more) = table.story().page(viewer(table, &who), before, PAGE);
                 written(&json!({ "lines": lines, "more": more }))
             }
-            Request::Frames { id, who, from, to } => {
+            Request::Frames { id, who, from, to, eyes } => {
                 let table = &self.find(&id)?.table;
-                written(&table.frames(viewer(table, &who), from, to.saturating_sub(1)))
+                let seats = table.game().map_or(0, |game| game.seats());
+                let viewer = session::seen_by(viewer(table, &who), eyes, seats);
+                written(&table.frames(viewer, from, to.saturating_sub(1)))
             }
             Request::Sheet { id } => written(&self.find(&id)?.table.sheet()),
             Request::Record { id, who } => {

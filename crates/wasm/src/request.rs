@@ -1,6 +1,6 @@
 //! What a host is asked.
 
-use catalog::review::{Judged, Level};
+use catalog::review::{Demand, Judged, Level};
 use engine::Seat;
 use protocol::{BotLevel, NewBranch, NewTable, ToServer};
 use serde::Deserialize;
@@ -48,6 +48,9 @@ pub enum Request {
     Read {
         /// The record's text.
         record: String,
+        /// The seat by whose eyes it is seen; everything is open without it.
+        #[serde(default)]
+        eyes: Option<Seat>,
     },
     /// Makes a table.
     Make {
@@ -170,6 +173,9 @@ pub enum Request {
         from: usize,
         /// To before this one.
         to: usize,
+        /// When the match is over: the seat by whose eyes it is seen.
+        #[serde(default)]
+        eyes: Option<Seat>,
     },
     /// The score sheet.
     Sheet {
@@ -234,6 +240,19 @@ pub enum Request {
         level: Level,
         /// The parts, in their order.
         judged: Vec<Judged>,
+    },
+    /// How a turn compares with the right one of a puzzle.
+    Verdict {
+        /// The table that begins at the puzzle's position.
+        table: NewTable,
+        /// The right turn.
+        right: Vec<String>,
+        /// The turn that was played.
+        played: Vec<String>,
+        /// What the puzzle holds.
+        demand: Demand,
+        /// In how many worlds both are tried.
+        tries: u32,
     },
     /// Runs a scenario or a perft file.
     Prove {

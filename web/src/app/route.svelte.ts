@@ -12,6 +12,8 @@ export type Route =
   | { page: 'review'; id: string | null; level: Depth }
   | { page: 'rules'; game: string | null; rule: string | null; card: boolean }
   | { page: 'learn'; game: string; lesson: string | null }
+  | { page: 'puzzle'; game: string | null; number: number | null }
+  | { page: 'puzzles' }
   | { page: 'me' }
   | { page: 'matches' }
   | { page: 'turns' }
@@ -33,6 +35,13 @@ function parts(path: string): string[] | null {
   }
 }
 
+/** The puzzle of the day, or one by its game and its number. */
+function puzzle(game: string, written: string | undefined): Route {
+  const number = written === undefined ? null : Number(written);
+  if (number !== null && !(Number.isInteger(number) && number > 0)) return { page: 'lost' };
+  return { page: 'puzzle', game: game || null, number };
+}
+
 /** Reads an address. */
 export function parse(address: URL): Route {
   const read = parts(address.pathname);
@@ -40,6 +49,7 @@ export function parse(address: URL): Route {
   const [first = '', second = '', ...more] = read;
   const ask = address.searchParams;
   if (first === 'learn' && second && more.length < 2) return { page: 'learn', game: second, lesson: more[0] ?? null };
+  if (first === 'puzzle' && more.length < 2) return puzzle(second, more[0]);
   if (more.length) return { page: 'lost' };
   switch (first) {
     case '':
@@ -58,6 +68,8 @@ export function parse(address: URL): Route {
       return { page: 'review', id: second || null, level: DEPTHS.find((one) => one === ask.get('level')) ?? 'quick' };
     case 'rules':
       return { page: 'rules', game: second || null, rule: address.hash.slice(1) || null, card: ask.has('card') };
+    case 'puzzles':
+      return second ? { page: 'lost' } : { page: 'puzzles' };
     case 'me':
       return second ? { page: 'lost' } : { page: 'me' };
     case 'your-turn':

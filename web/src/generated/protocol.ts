@@ -2196,6 +2196,34 @@ turns: Array<Turn>,
  */
 curve: Array<Point>, };
 
+export type Answer = {
+/**
+ * Its words.
+ */
+words: Array<string>,
+/**
+ * The chance to win, from 0 to 1.
+ */
+win: number,
+/**
+ * The points ahead of the strongest rival at the end.
+ */
+margin: number, };
+
+export type Verdict = {
+/**
+ * Whether it solves the puzzle.
+ */
+solved: boolean,
+/**
+ * What the right turn should bring.
+ */
+right: Prospect,
+/**
+ * What the turn should bring.
+ */
+played: Prospect, };
+
 export type ReviewStage = { "stage": "waiting",
 /**
  * How many, this one included.

@@ -19,7 +19,7 @@ export { hasEngine, prepare } from './door';
 /** The games were asked for when the page was built: a lobby need not wait for the module. */
 export const games = () => (baked ? Promise.resolve(baked) : engine<GameInfo[]>({ q: 'games' }));
 export const parts = (game: string) => engine<unknown>({ q: 'parts', game });
-export const open = (record: string) => engine<Opened>({ q: 'read', record });
+export const open = (record: string, eyes: string | null = null) => engine<Opened>({ q: 'read', record, eyes });
 
 const made = ({ id }: { id: string }): Made => ({ id, invitations: [], tokens: [] });
 export const make = (table: NewTable) => wish<{ id: string }>({ w: 'make', who: who(), table }).then(made);
@@ -42,8 +42,8 @@ function isOurs({ seats, to_act }: TableLine): boolean {
 export const table = (id: string) => read<State>(id, { q: 'state', id, who: who(), at: Date.now() });
 export const log = (id: string, before: number) =>
   read<{ lines: Line[]; more: boolean }>(id, { q: 'log', id, who: who(), before });
-export const frames = (id: string, from: number, to: number) =>
-  read<Frame[]>(id, { q: 'frames', id, who: who(), from, to });
+export const frames = (id: string, from: number, to: number, eyes: string | null = null) =>
+  read<Frame[]>(id, { q: 'frames', id, who: who(), from, to, eyes });
 export const sheet = (id: string) => read<SheetLine[]>(id, { q: 'sheet', id });
 export const record = (id: string) => read<string>(id, { q: 'record', id, who: who() });
 /** How much of a table is kept, and since when. */

@@ -44,7 +44,7 @@ export type Pace = { millis: number } | { iterations: number };
 export type Request =
   | { q: 'games' }
   | { q: 'parts'; game: string }
-  | { q: 'read'; record: string }
+  | { q: 'read'; record: string; eyes?: string | null }
   | { q: 'make'; id: string; seed: string; who: Who; table: NewTable; at: number }
   | { q: 'rematch'; table: string; id: string; seed: string; who: Who; at: number }
   | { q: 'branch'; table: string; id: string; seed: string; who: Who; branch: NewBranch; at: number }
@@ -57,7 +57,7 @@ export type Request =
   | { q: 'tick'; id: string; at: number }
   | { q: 'plays'; id: string; seat: string; word: string; at: number }
   | { q: 'log'; id: string; who: Who; before?: number }
-  | { q: 'frames'; id: string; who: Who; from: number; to: number }
+  | { q: 'frames'; id: string; who: Who; from: number; to: number; eyes?: string | null }
   | { q: 'sheet'; id: string }
   | { q: 'record'; id: string; who: Who }
   | { q: 'state'; id: string; who: Who; at: number }
@@ -66,6 +66,14 @@ export type Request =
   | { q: 'reviewable'; record: string }
   | { q: 'judge'; record: string; level: Depth; part: number }
   | { q: 'review'; record: string; level: Depth; judged: readonly unknown[] }
+  | {
+      q: 'verdict';
+      table: NewTable;
+      right: readonly string[];
+      played: readonly string[];
+      demand: { margin: number; alike: number; right: number };
+      tries: number;
+    }
   | { q: 'prove'; game: string; scenario: string }
   | { q: 'replay'; record: string }
   | { q: 'playouts'; game: string; seats: number; seed: number; games: number }

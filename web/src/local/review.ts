@@ -14,7 +14,7 @@ const MOST = 4;
 const KEPT = 8;
 const made = new Map<string, Review>();
 
-const wake = (code: WebAssembly.Module): Mind =>
+export const wake = (code: WebAssembly.Module): Mind =>
   mindOf(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'review' }), code);
 
 /** One core stays with the page. */

@@ -208,11 +208,11 @@ export const api = {
       () => json<{ lines: Line[]; more: boolean }>('GET', `/tables/${id(table)}/log?before=${before}`),
       async () => (await here()).log(table, before),
     ),
-  frames: (table: string, from: number, to: number) =>
+  frames: (table: string, from: number, to: number, eyes: string | null = null) =>
     wherever(
       table,
-      () => json<Frame[]>('GET', `/tables/${id(table)}/frames?from=${from}&to=${to}`),
-      async () => (await here()).frames(table, from, to),
+      () => json<Frame[]>('GET', `/tables/${id(table)}/frames?from=${from}&to=${to}${eyes ? `&eyes=${id(eyes)}` : ''}`),
+      async () => (await here()).frames(table, from, to, eyes),
     ),
   sheet: (table: string) =>
     wherever(
@@ -255,10 +255,10 @@ export const api = {
     ),
   profile: (name: string) => json<Profile>('GET', `/people/${id(name)}`),
   ladder: (game: string, season: string, who: string) => json<Board>('GET', `/ladder?${query({ game, season, who })}`),
-  read: (record: string) =>
+  read: (record: string, eyes: string | null = null) =>
     either(
-      () => json<Opened>('POST', '/frames', record),
-      async () => (await here()).open(record),
+      () => json<Opened>('POST', `/frames${eyes ? `?eyes=${id(eyes)}` : ''}`, record),
+      async () => (await here()).open(record, eyes),
     ),
   branch: (table: string, branch: NewBranch) =>
     wherever(

@@ -6,11 +6,15 @@ import { api } from '../net/api';
 /** How many are asked for at once. */
 const PART = 150;
 
-/** Loads all frames of a table that one may see, part by part. */
-export async function loadFrames(table: string, more: (frames: Frame[]) => void): Promise<Frame[]> {
+/** Loads all frames of a table that one may see, part by part; of a match that is over also by the eyes of a seat. */
+export async function loadFrames(
+  table: string,
+  more: (frames: Frame[]) => void,
+  eyes: string | null = null,
+): Promise<Frame[]> {
   const frames: Frame[] = [];
   for (;;) {
-    const part = await api.frames(table, frames.length, frames.length + PART);
+    const part = await api.frames(table, frames.length, frames.length + PART, eyes);
     frames.push(...part);
     more([...frames]);
     if (part.length < PART || frames.at(-1)?.to_act.kind === 'over') return frames;

@@ -9,6 +9,7 @@ import type {
   GameKit,
   Laying,
   Lit,
+  Played,
   Playing,
   SeatLook,
   Sketch,
@@ -91,6 +92,8 @@ export class PlayDesk implements Desk {
     return words.length && stands ? words : null;
   });
   hint: Offer | null = $derived.by(() => (this.hintWords ? hinted(this.#offers, this.hintWords) : null));
+  /** A turn that was played before and taken back: a puzzle draws it beside the right one. */
+  played = $state.raw<Played | null>(null);
   /** The verbs that were played here, in order. */
   deeds = $state.raw<readonly string[]>([]);
   lesson = $state(false);

@@ -109,7 +109,7 @@ fn finished(recorded: &Recorded, game: &dyn AnyMatch) -> Outcome {
 }
 
 /// Set when somebody presses Ctrl-C: the part under way is finished and kept. A second press ends at once.
-fn interrupted() -> Result<Arc<AtomicBool>, Failure> {
+pub(crate) fn interrupted() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let signal = signal_hook::consts::SIGINT;
     let registered = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))

@@ -424,11 +424,18 @@ impl Hub {
         self.inner.reading.work(move || writing.record(viewer).to_string()).await
     }
 
-    /// The frames after the steps from `from` to before `to`.
-    pub async fn frames(&self, table: TableId, by: &Reader<'_>, from: usize, to: usize) -> Result<Vec<Frame>, Refusal> {
+    /// The frames after the steps from `from` to before `to`; of a match that is over also by the eyes of a seat.
+    pub async fn frames(
+        &self,
+        table: TableId,
+        by: &Reader<'_>,
+        eyes: Option<Seat>,
+        (from, to): (usize, usize),
+    ) -> Result<Vec<Frame>, Refusal> {
         let last = to.saturating_sub(1);
         let copied = self.read(table, |table| (by.viewer(table), table.game().map(AnyMatch::duplicate)));
         let (viewer, Some(game)) = copied.await? else { return Ok(Vec::new()) };
+        let viewer = session::seen_by(viewer, eyes, game.seats());
         self.inner.reading.run(by.from, move || session::frames(&*game, viewer, from, last)).await
     }
 

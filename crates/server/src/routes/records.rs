@@ -4,13 +4,15 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
-use engine::{Record, RecordEntry};
+use engine::{Record, RecordEntry, Seat};
 use protocol::{RefusalCode, Replay};
+use serde::Deserialize;
 use serde_json::{Value, json};
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::read::unread;
+use super::read::{Asked, unread};
 use crate::Refused;
 use crate::app::Shared;
 use crate::people::known::Caller;
@@ -20,16 +22,24 @@ pub(super) fn routes(most_bytes: usize) -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(frames)).layer(DefaultBodyLimit::max(most_bytes))
 }
 
+#[derive(Deserialize, IntoParams)]
+struct Eyes {
+    /// The seat by whose eyes the match is seen; everything is open without it.
+    #[param(value_type = Option<String>)]
+    eyes: Option<Seat>,
+}
+
 /// Turns the text of a .quipu file into the frames of its match.
-#[utoipa::path(post, path = "/api/frames", tag = "records", request_body(content = String, content_type = "text/plain"),
-    responses((status = 200, body = Replay)))]
+#[utoipa::path(post, path = "/api/frames", tag = "records", params(Eyes),
+    request_body(content = String, content_type = "text/plain"), responses((status = 200, body = Replay)))]
 async fn frames(
     State(app): State<Shared>,
     caller: Caller,
+    Asked(Eyes { eyes }): Asked<Eyes>,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer<Json<Replay>> {
     let bytes = body.map_err(|error| unread(error.status(), error.body_text()))?;
-    let replay = app.hub.reading().run(caller.source(), move || session::replay(&bytes)).await?;
+    let replay = app.hub.reading().run(caller.source(), move || session::replay(&bytes, eyes)).await?;
     Ok(Json(replay?))
 }
 

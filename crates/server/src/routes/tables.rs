@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use engine::Seat;
 use protocol::{Frame, HandedTable, NewBranch, NewTable, SheetLine, State as TableState, TableLine};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -153,6 +154,9 @@ struct Span {
     from: usize,
     /// The frame after the last one, at most 400 further.
     to: Option<usize>,
+    /// When the match is over: the seat by whose eyes it is seen; everything is open without it.
+    #[param(value_type = Option<String>)]
+    eyes: Option<Seat>,
 }
 
 /// The frames of a match, as the caller may see them.
@@ -163,11 +167,11 @@ async fn frames(
     Visitor(who): Visitor,
     caller: Caller,
     Path(id): Path<String>,
-    Asked(Span { from, to }): Asked<Span>,
+    Asked(Span { from, to, eyes }): Asked<Span>,
 ) -> Answer<Json<Vec<Frame>>> {
     let most = from.saturating_add(FRAMES);
     let (table, to) = (read::table(&id)?, to.unwrap_or(most).min(most));
-    Ok(Json(app.hub.frames(table, &caller.reader(&who), from, to).await?))
+    Ok(Json(app.hub.frames(table, &caller.reader(&who), eyes, (from, to)).await?))
 }
 
 /// The view after a number of steps.
@@ -181,7 +185,7 @@ async fn view(
 ) -> Answer<Json<Frame>> {
     let step: usize = step.parse().map_err(|_| Refused::malformed("a step is a number, counted from 0"))?;
     let by = caller.reader(&who);
-    let mut frames = app.hub.frames(read::table(&id)?, &by, step, step.saturating_add(1)).await?;
+    let mut frames = app.hub.frames(read::table(&id)?, &by, None, (step, step.saturating_add(1))).await?;
     frames.pop().map(Json).ok_or_else(|| Refused::missing("step"))
 }
 
