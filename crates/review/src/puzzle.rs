@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use crate::judge::{Line, THINKING, behind, paired, shows_last, turns_found};
 use crate::part::{parts_of, positions};
-use crate::prospect::Prospect;
+use crate::prospect::{Prospect, mean};
 use crate::standards::{Fit, Standards};
 
 /// How long a position is thought about.
@@ -206,15 +206,14 @@ pub fn puzzle_holds<G: Evaluate>(
     }
     let lines = scales.weighed(thinking, demand, &known);
     let at = |actions: &[G::Action]| lines.iter().find(|line| line.actions == actions);
-    let win = |line: &Line<G>| line.mean()[puzzle.seat.index()].win;
     let Some(best) = at(&known[0].actions) else { return Err("its turn is far from the best".to_owned()) };
     let right = &known[..puzzle.right.len()];
     let others = lines.iter().filter(|line| !right.iter().any(|right| right.actions == line.actions));
     for other in others {
-        let (apart, close) = (win(best) - win(other), win(&lines[0]) - win(best));
-        if apart < demand.margin && close > demand.alike || (apart > demand.alike && apart < demand.margin) {
+        let lost = apart(best, other, puzzle.seat);
+        if lost < -demand.alike || (lost > demand.alike && lost < demand.margin) {
             let words = scales.words(&other.actions).join(", ");
-            return Err(format!("'{words}' loses only {:.1} %", 100.0 * apart));
+            return Err(format!("'{words}' loses only {:.1} %", 100.0 * lost));
         }
     }
     Ok(())
@@ -244,14 +243,20 @@ pub fn verdict<G: Evaluate>(
 
 /// How many of the lines are right, if all others lose the margin for sure.
 fn gap<G: Evaluate>(lines: &[Line<G>], seat: Seat, demand: &Demand) -> Option<usize> {
-    let win = |line: &Line<G>| line.mean()[seat.index()].win;
     let best = lines.first().filter(|_| lines.len() >= FEWEST)?;
-    let right = lines.iter().take_while(|line| win(best) - win(line) < demand.alike).count();
+    let right = lines.iter().take_while(|line| apart(best, line, seat) < demand.alike).count();
     let sure = |line: &Line<G>| {
         let error = paired(best, line)[seat.index()].win;
-        win(best) - win(line) - SURE * error >= demand.margin
+        apart(best, line, seat) - SURE * error >= demand.margin
     };
     (right <= demand.right && right < lines.len() && lines[right..].iter().all(sure)).then_some(right)
+}
+
+/// By how much a line's chance to win is greater than another's, in the tries that both have.
+fn apart<G: Evaluate>(line: &Line<G>, other: &Line<G>, seat: Seat) -> f64 {
+    let tries = line.tries.len().min(other.tries.len());
+    let win = |line: &Line<G>| mean(line.tries[..tries].iter())[seat.index()].win;
+    win(line) - win(other)
 }
 
 /// What turns of a position are weighed on: each in the same worlds, with the same dice.
