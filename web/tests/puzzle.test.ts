@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { parse } from '../src/app/route.svelte';
 import type { Line } from '../src/generated/protocol';
 import type { Request } from '../src/local/engine';
 import { dayOf, gameOfDay, placeOfDay, rating, read, tableOf, type Posed } from '../src/puzzle/files';
@@ -45,6 +46,17 @@ describe('the puzzles of a game', () => {
     const { seats, position } = tableOf('tikal', posed([0, 0, 0, 0]));
     expect(seats.map(({ kind }) => kind)).toEqual(['bot', 'me', 'bot']);
     expect(position).toEqual({ turn: 'B' });
+  });
+});
+
+describe('the address of a puzzle', () => {
+  it('names the day, or a game and a number', () => {
+    const at = (path: string) => parse(new URL(path, 'http://quipu.test'));
+    expect(at('/puzzle')).toEqual({ page: 'puzzle', game: null, number: null });
+    expect(at('/puzzle/inka/3')).toEqual({ page: 'puzzle', game: 'inka', number: 3 });
+    expect(at('/puzzles')).toEqual({ page: 'puzzles' });
+    for (const wrong of ['/puzzle/inka/x', '/puzzle/inka/0', '/puzzle/inka/1/2', '/puzzles/inka'])
+      expect(at(wrong).page).toBe('lost');
   });
 });
 

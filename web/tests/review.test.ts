@@ -1,3 +1,5 @@
+import { remember } from '../src/app/memory';
+import { branchesOf, keepBranch } from '../src/review/branches';
 import { describe, expect, it } from 'vitest';
 import type { Frame, Review, Turn } from '../src/generated/protocol';
 import type { GameKit } from '../src/game/kit';
@@ -72,5 +74,19 @@ describe('a review that is made', () => {
         () => false,
       ),
     ).toBeNull();
+  });
+});
+
+describe('tables at which a match was played on', () => {
+  it('are kept beside it, in the order of its moments', () => {
+    keepBranch('t1', { id: 'b', step: 30 });
+    keepBranch('t2', { id: 'c', step: 4 });
+    keepBranch('t1', { id: 'a', step: 12 });
+    expect(branchesOf('t1')).toEqual([
+      { id: 'a', step: 12 },
+      { id: 'b', step: 30 },
+    ]);
+    remember('quipu.branches', '{"t1":');
+    expect(branchesOf('t1')).toEqual([]);
   });
 });

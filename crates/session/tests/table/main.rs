@@ -3,6 +3,7 @@
 mod branches;
 mod handed;
 mod nonces;
+mod seen;
 #[path = "../sitting/mod.rs"]
 mod sitting;
 mod takebacks;
