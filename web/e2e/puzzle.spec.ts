@@ -20,7 +20,7 @@ test('a puzzle is played, judged and shown, and kept on the device', async ({ pa
   const solved = (await task.getAttribute('data-solved')) === 'true';
 
   await task.getByRole('button', { name: 'Show the solution' }).click();
-  await expect(task.locator('.planlist li').first()).toBeVisible();
+  await expect(task.locator('.solution li').first()).toBeVisible();
   await expect(page.locator('.table[data-mine=true]')).toBeVisible();
 
   await page.goto(`${site.url}#/puzzles`);
