@@ -302,8 +302,12 @@ fn perft_counts_from_the_start_and_from_a_diagram() {
 
 /// Types lines into `quipu play` and gives what it says.
 fn typed(state: &Path, args: &[&str], lines: &str) -> String {
+    answered(state, &[&["play"], args].concat(), lines)
+}
+
+/// Types lines into a command and gives what it says.
+fn answered(state: &Path, args: &[&str], lines: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quipu"))
-        .arg("play")
         .args(args)
         .env("XDG_STATE_HOME", state)
         .stdin(Stdio::piped())
@@ -552,9 +556,9 @@ fn puzzles_are_listed_and_played_in_the_terminal() {
     let words: Vec<&str> =
         first["puzzle"]["right"][0]["words"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
     let state = TempDir::new().expect("a folder");
-    let solved = typed(state.path(), &["puzzles", "inka", "--number", "1"], &(words.join("\n") + "\n"));
+    let solved = answered(state.path(), &["puzzles", "inka", "--number", "1"], &(words.join("\n") + "\n"));
     assert!(solved.contains("Right.") && solved.contains("The right turn:"), "{solved}");
-    let shown = typed(state.path(), &["puzzles", "inka"], "dance\nsolution\n");
+    let shown = answered(state.path(), &["puzzles", "inka"], "dance\nsolution\n");
     assert!(shown.contains("none of the words") && shown.contains("The right turn:"), "{shown}");
     fails(&quipu(&["puzzles", "inka", "--number", "9999"]), 2, &["no puzzle 9999"]);
     fails(&quipu(&["puzzles", "chess"]), 2, &["no game 'chess'"]);
