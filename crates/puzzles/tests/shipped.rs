@@ -1,5 +1,5 @@
-//! The puzzles that are shipped: all can be played, and a sample still holds. `cargo xtask soak` thinks about all of them
-//! again, and for longer (`QUIPU_PUZZLES=all`).
+//! The puzzles that are shipped: all can be played, and a sample still holds. `cargo xtask soak` thinks about all of
+//! them again, and for longer (`QUIPU_PUZZLES=all`).
 
 use catalog::review::{Demand, Thinking};
 use catalog::{GAMES, GameEntry};

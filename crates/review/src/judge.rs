@@ -151,12 +151,8 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
     }
 
     /// What comes of a position that is played on.
-    fn outlook(&mut self, mut state: G, rng: &mut Fast) -> Prospects {
-        if state.to_act().is_over() {
-            return result(&state);
-        }
-        self.ahead.play_on(&mut state, self.course.turns, rng);
-        self.course.fit.of_glimpse(&Glimpse::of(&state))
+    fn outlook(&mut self, state: G, rng: &mut Fast) -> Prospects {
+        outlook(state, &mut self.ahead, &self.course.fit, self.course.turns, rng)
     }
 
     /// Judges a draw: what came against the mean over its outcomes, with the same dice behind each of them.
@@ -385,6 +381,21 @@ pub(crate) fn behind<G: Evaluate>(mut state: G, seat: Seat, turn: &[G::Action]) 
         state.apply(Step::Action(*action), &mut ());
     }
     state
+}
+
+/// What comes of a position that is played on for some turns.
+pub(crate) fn outlook<G: Evaluate>(
+    mut state: G,
+    ahead: &mut Ahead<G>,
+    fit: &Fit,
+    turns: usize,
+    rng: &mut Fast,
+) -> Prospects {
+    if state.to_act().is_over() {
+        return result(&state);
+    }
+    ahead.play_on(&mut state, turns, rng);
+    fit.of_glimpse(&Glimpse::of(&state))
 }
 
 /// The best turns that a search of so many iterations finds, at most so many: up to where something is drawn or

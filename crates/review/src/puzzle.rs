@@ -5,7 +5,7 @@ use search::{Ahead, Level, Making, fingerprint};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::judge::{Line, THINKING, behind, paired, shows_last, turns_found};
+use crate::judge::{Line, THINKING, behind, outlook, paired, shows_last, turns_found};
 use crate::part::{parts_of, positions};
 use crate::prospect::{Prospect, mean};
 use crate::standards::{Fit, Standards};
@@ -343,9 +343,8 @@ impl<'a, G: Evaluate> Scales<'a, G> {
     fn try_line(&mut self, line: &mut Line<G>, tries: u32) {
         for number in line.tries.len() as u64..u64::from(tries) {
             let mut rng = Fast::stream(self.dice, number);
-            let mut state = behind(G::determinize(&self.view, &mut rng), self.seat, &line.actions);
-            self.ahead.play_on(&mut state, self.turns, &mut rng);
-            line.tries.push(self.fit.prospects(&state));
+            let state = behind(G::determinize(&self.view, &mut rng), self.seat, &line.actions);
+            line.tries.push(outlook(state, &mut self.ahead, &self.fit, self.turns, &mut rng));
         }
     }
 

@@ -1,6 +1,6 @@
 /**
- * The puzzles of the games, `games/NAME/puzzles.jsonl`: a head and then a puzzle in each line (`crates/puzzles`). A game's
- * file comes when somebody plays one of its puzzles.
+ * The puzzles of the games, `games/NAME/puzzles.jsonl`: a head and then a puzzle in each line (`crates/puzzles`). A
+ * game's file comes when somebody plays one of its puzzles.
  */
 import type { Answer, NewTable, SeatPlan } from '../generated/protocol';
 

@@ -1,6 +1,6 @@
 /**
- * The other end of the line in a puzzle: a module in a worker of its own has the table, which is kept nowhere. So a puzzle
- * is played at a real table, with everything that a table shows, and needs no server.
+ * The other end of the line in a puzzle: a module in a worker of its own has the table, which is kept nowhere. So a
+ * puzzle is played at a real table, with everything that a table shows, and needs no server.
  */
 import type { Line, NewTable, ToAct, ToClient, ToServer } from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';
@@ -24,7 +24,7 @@ export interface Turn {
 }
 
 /**
- * What a seat has played, up to where something is drawn or somebody else acts. A line that is taken back counts no more.
+ * What a seat has played, up to where something is drawn or somebody else acts. What is taken back counts no more.
  */
 export function turnOf(lines: readonly Line[], seat: string, toAct: ToAct | undefined): Turn {
   let steps: { seat?: string; words: string; step: number }[] = [];

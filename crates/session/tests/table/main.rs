@@ -3,7 +3,6 @@
 mod branches;
 mod handed;
 mod nonces;
-mod seen;
 #[path = "../sitting/mod.rs"]
 mod sitting;
 mod takebacks;
