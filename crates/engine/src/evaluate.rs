@@ -34,8 +34,8 @@ pub trait Evaluate: Game {
         1.0
     }
 
-    /// How much of that counts at this moment, from 0 to 1: less where players have hindered each other for so long that
-    /// nobody would ever arrive.
+    /// How much of that counts at this moment, from 0 to 1: less where players have hindered each other for so long
+    /// that nobody would ever arrive.
     fn tension(&self) -> f32 {
         1.0
     }

@@ -29,8 +29,8 @@ const LONGER: u8 = 4;
 /// each other is no way to win, and K19 ends the game when it goes on.
 const PATIENT: u8 = 24;
 const ANNOYED: u8 = 64;
-/// How far everybody slips then, in AP: two who look to their own way only may still take the same rhombus from each other
-/// turn by turn, and whoever tries something else ends that.
+/// How far everybody slips then, in AP: two who look to their own way only may still take the same rhombus from each
+/// other turn by turn, and whoever tries something else ends that.
 const VARIED: f32 = 2.0;
 /// The place of the exits among what is walked to, behind the goals.
 const EXIT: usize = GOALS;

@@ -216,8 +216,8 @@ pub struct Tikal {
     pub(crate) round: Round,
 }
 
-/// Bots hash millions of positions: what follows from the tiles and obstacles (prices, which cells are of which kind) and
-/// what never changes in a match is left out, and the tiles are taken four at a time.
+/// Bots hash millions of positions: what follows from the tiles and obstacles (prices, which cells are of which kind)
+/// and what never changes in a match is left out, and the tiles are taken four at a time.
 impl Hash for Tikal {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for four in self.ground.chunks(4) {
