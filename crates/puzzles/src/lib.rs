@@ -131,8 +131,8 @@ impl Collection {
 
 /// How far apart the puzzles of two days lie: about the golden section of all, and none is met twice before all were.
 fn step(count: u64) -> u64 {
-    let near = count * 618 / 1000;
-    (near.max(1)..).find(|step| divisor(*step, count) == 1).unwrap_or(1)
+    let near = (count * 618 / 1000).max(1);
+    (near..=near + count).find(|step| divisor(*step, count) == 1).unwrap_or(1)
 }
 
 fn divisor(one: u64, other: u64) -> u64 {

@@ -134,7 +134,7 @@ impl Host {
             }
             Request::Frames { id, who, from, to, eyes } => {
                 let table = &self.find(&id)?.table;
-                let seats = table.game().map_or(0, |game| game.seats());
+                let seats = table.game().map_or(0, engine::AnyMatch::seats);
                 let viewer = session::seen_by(viewer(table, &who), eyes, seats);
                 written(&table.frames(viewer, from, to.saturating_sub(1)))
             }

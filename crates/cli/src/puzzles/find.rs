@@ -134,12 +134,11 @@ impl Search {
         demand: &Demand,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Source>, Failure> {
-        let (from, record) = match records.get(number) {
-            Some((name, record)) => (name.clone(), record.clone()),
-            None => {
-                let number = number - records.len();
-                (format!("self-play {number}"), self.played(entry, number)?)
-            }
+        let (from, record) = if let Some((name, record)) = records.get(number) {
+            (name.clone(), record.clone())
+        } else {
+            let number = number - records.len();
+            (format!("self-play {number}"), self.played(entry, number)?)
         };
         let game = entry.kind().replay(&record, None).map_err(|fault| Failure::Check(format!("{from}: {fault}")))?;
         let stopped = || stop.load(Ordering::Relaxed);
