@@ -25,7 +25,7 @@ test('a puzzle is played, judged and shown, and kept on the device', async ({ pa
 
   await page.goto(`${site.url}#/puzzles`);
   await page.reload();
-  const first = page.getByRole('link', { name: /^Inka 1,/ });
+  const first = page.getByRole('link', { name: /^Inka\s+1\s*,/ });
   await expect(first).toHaveAccessibleName(solved ? /solved/ : /not found/);
   await expectAccessible(page, 'all puzzles');
   await page.setViewportSize({ width: 360, height: 780 });
