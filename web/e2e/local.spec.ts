@@ -65,11 +65,8 @@ test.describe('with a bot that thinks long enough to be met thinking', () => {
   test('a tab that is killed in a bot’s turn loses nothing', async ({ page, context, site }) => {
     const path = await openTable(page, site.url, 'tikal');
     const thinks = page.locator('.table[data-mine=false]');
-    for (let turns = 0; turns < 40; turns++) {
-      await playByMouse(page, { upTo: (await stepOf(page)) + 1, seed: turns });
-      await page.waitForTimeout(400);
-      if (await thinks.count()) break;
-    }
+    // Played beside the look, which would come too late after a turn. It ends with the page.
+    void playByMouse(page, { seed: 3 }).catch(() => {});
     await expect(thinks).toBeVisible();
     const [before, step] = [await kept(page), await stepOf(page)];
     const session = await context.newCDPSession(page);

@@ -1,10 +1,11 @@
 //! The page in a real browser: Chromium found or installed, the server with the page inside, Playwright, measurements.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::progress::Progress;
 use crate::test::{End, Run, count};
@@ -20,8 +21,15 @@ const SHELL: &[&str] = &["chromium-headless-shell"];
 /// The stage of the tests: whole matches, accidents and pictures of every page, in a browser against the real server.
 pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
     let Some(chromium) = chromium(run) else { return Ok(End::Skipped("Chromium")) };
-    let mut tests = with_page(web::npm("run e2e --workspace web"), program("quipu"), &root());
+    let mut tests = with_page(web::npm("run e2e --workspace web"), own_server()?, &root());
     run.tests(tests.env("CHROMIUM", chromium), count::playwright)
+}
+
+/// A copy of the server: the stage that tries a new game builds another one beside these tests.
+fn own_server() -> Result<PathBuf> {
+    let copy = root().join("target/test/quipu-of-the-browser");
+    fs::copy(program("quipu"), &copy).context("cannot keep the server")?;
+    Ok(copy)
 }
 
 /// Whole matches of one game, by mouse and by the keyboard alone, through the page that was built in a folder; and a

@@ -1,8 +1,9 @@
 //! `cargo xtask test`: everything that can be tested, stage by stage.
 //!
 //! One build serves all stages: Rust tests, the server of the browser tests, the types of the client and the Python
-//! module share its profile and features. Two lanes run beside each other. In one, cargo builds and tests run on all
-//! cores; in the other stands what needs no build: formats, packages to install, the client's own tests.
+//! module share its profile and features. Three lanes run beside each other. In the first, cargo builds and tests run on
+//! all cores, the browser last; in the second stands what needs no build: formats, packages to install, the client's own
+//! tests; in the third what runs beside the browser.
 //!
 //! A stage that has passed here on the very same files and tools is not run again (`passed.rs`), unless `CI=true`.
 //!
@@ -26,7 +27,7 @@ use changes::Changes;
 use count::Count;
 use passed::Ground;
 pub(crate) use run::Run;
-use stages::{Lane, STAGES, Stage};
+use stages::{BEFORE_LATE, Lane, STAGES, Stage};
 
 /// The variable that says how many games the laws play: `quick`, nothing, or `long`.
 pub(crate) const LAWS: &str = "QUIPU_LAWS";
@@ -102,9 +103,13 @@ pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
         bell: Condvar::new(),
     };
     thread::scope(|scope| {
-        for lane in [Lane::Build, Lane::Beside] {
+        for lane in [Lane::Build, Lane::Beside, Lane::Late] {
             let (hall, stages) = (&hall, chosen.iter().filter(move |stage| stage.lane == lane));
-            scope.spawn(move || stages.for_each(|stage| hall.stage(stage)));
+            let before = BEFORE_LATE.iter().filter(|name| lane == Lane::Late && names.contains(name));
+            scope.spawn(move || {
+                before.for_each(|name| _ = hall.wait(name));
+                stages.for_each(|stage| hall.stage(stage));
+            });
         }
     });
     let ended = hall.ended.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -251,7 +256,7 @@ fn summary(ended: &[Ended], whole: Duration, strict: bool) -> (Vec<String>, bool
         }
         count.add(own.clone());
     }
-    lines.push(format!("{:<10} {:>7.1} s, two lanes beside each other", "in all", whole.as_secs_f32()));
+    lines.push(format!("{:<10} {:>7.1} s, three lanes beside each other", "in all", whole.as_secs_f32()));
     last.extend(count.retried.iter().map(|name| format!("!! needed a second try: {name}")));
     lines.extend(last);
     let tests = format!("{} passed, {} failed", count.passed, count.failed);
@@ -346,7 +351,9 @@ mod tests {
     #[test]
     fn stages_stand_behind_what_they_need() {
         for (at, stage) in STAGES.iter().enumerate() {
-            for needed in stage.needs {
+            // The late lane waits for what never waits for it.
+            let before = if stage.lane == Lane::Late { BEFORE_LATE } else { &[] };
+            for needed in stage.needs.iter().chain(before) {
                 assert!(STAGES[..at].iter().any(|before| before.name == *needed), "{} needs {needed}", stage.name);
             }
         }

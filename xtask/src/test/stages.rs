@@ -23,7 +23,13 @@ pub(crate) enum Lane {
     Build,
     /// What needs no build, and little of the machine.
     Beside,
+    /// What runs beside the browser, where half of a core waits, since much is watched at the pace of people. It begins
+    /// when tests with clocks are over, and nothing needs the programs that it builds anew.
+    Late,
 }
+
+/// What has ended before the late lane begins.
+pub(crate) const BEFORE_LATE: &[&str] = &["tests", "same rules", "doctests", "image"];
 
 /// One part of the whole test.
 pub(crate) struct Stage {
@@ -38,8 +44,7 @@ pub(crate) struct Stage {
     pub(crate) run: fn(&mut Run<'_>) -> Result<End>,
 }
 
-/// Of each lane, cheap ones first: what a person mends fastest is said soonest. What runs for long after the build
-/// stands in the lane of the build, so that tests with clocks have the machine to themselves.
+/// Of each lane, cheap ones first: what a person mends fastest is said soonest.
 pub(crate) const STAGES: &[Stage] = &[
     Stage { name: "format", lane: Lane::Beside, quick: true, needs: &[], touched: Changes::any, run: format },
     Stage { name: "tidy", lane: Lane::Beside, quick: true, needs: &[], touched: Changes::any, run: tidy_tree },
@@ -114,29 +119,12 @@ pub(crate) const STAGES: &[Stage] = &[
         run: |run| wasm::same(run),
     },
     Stage {
-        name: "browser",
+        name: "doctests",
         lane: Lane::Build,
-        quick: false,
-        needs: &["build", "page", "chromium"],
-        touched: |changes| changes.rust() || changes.page(),
-        run: |run| browser::stage(run),
-    },
-    Stage {
-        name: "new game",
-        lane: Lane::Build,
-        quick: false,
+        quick: true,
         needs: &["build"],
         touched: Changes::rust,
-        run: new_game,
-    },
-    // Beside the last stages of the other lane, none of which needs all cores.
-    Stage {
-        name: "new board",
-        lane: Lane::Beside,
-        quick: false,
-        needs: &["new game", "packages", "chromium"],
-        touched: |changes| changes.rust() || changes.page(),
-        run: new_board,
+        run: doctests,
     },
     Stage {
         name: "image",
@@ -147,20 +135,36 @@ pub(crate) const STAGES: &[Stage] = &[
         run: |run| image::stage(run),
     },
     Stage {
-        name: "python",
+        name: "browser",
         lane: Lane::Build,
+        quick: false,
+        needs: &["build", "page", "chromium"],
+        touched: |changes| changes.rust() || changes.page(),
+        run: |run| browser::stage(run),
+    },
+    Stage {
+        name: "python",
+        lane: Lane::Late,
         quick: false,
         needs: &["build", "venv"],
         touched: |changes| changes.rust() || changes.python(),
         run: python_module,
     },
     Stage {
-        name: "doctests",
-        lane: Lane::Build,
-        quick: true,
+        name: "new game",
+        lane: Lane::Late,
+        quick: false,
         needs: &["build"],
         touched: Changes::rust,
-        run: doctests,
+        run: new_game,
+    },
+    Stage {
+        name: "new board",
+        lane: Lane::Late,
+        quick: false,
+        needs: &["new game", "packages", "chromium"],
+        touched: |changes| changes.rust() || changes.page(),
+        run: new_board,
     },
 ];
 
