@@ -84,8 +84,8 @@ pub(super) fn told(app: &App, (person, address): (PersonId, &str), language: Lan
     let lines = lines.join("\n");
     let no_more = match language {
         Language::English => "Unsubscribe",
-        Language::Italian => "Non voglio più queste lettere",
-        Language::Spanish => "No quiero más estos mensajes",
+        Language::Italian => "Annulla l’iscrizione",
+        Language::Spanish => "Cancelar la suscripción",
     };
     Email { text: format!("{lines}\n-- \n{no_more}: {stop}\n"), subject, stop: Some(stop) }
 }
@@ -99,12 +99,12 @@ pub(super) fn confirmation(app: &App, person: PersonId, address: &str, language:
             "Somebody, probably you, wants Quipu to send you a mail when it is your turn. To confirm, open this page:",
         ),
         Language::Italian => (
-            "Vuoi ricevere posta da Quipu?",
-            "Qualcuno, probabilmente tu, vuole sapere per posta quando tocca a te. Per dire di sì apri questa pagina:",
+            "Conferma il tuo indirizzo email per Quipu",
+            "Qualcuno, forse tu, vuole che Quipu ti scriva quando tocca a te. Per confermare apri questa pagina:",
         ),
         Language::Spanish => (
-            "¿Quieres recibir correo de Quipu?",
-            "Alguien, seguramente tú, quiere saber por correo cuándo te toca. Para decir que sí, abre esta página:",
+            "Confirma tu correo para Quipu",
+            "Alguien, seguramente tú, quiere que Quipu te escriba cuando te toque. Para confirmar, abre esta página:",
         ),
     };
     Email { subject: subject.to_owned(), text: format!("{text}\n{yes}\n"), stop: None }
