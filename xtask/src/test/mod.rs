@@ -104,10 +104,10 @@ pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
     };
     thread::scope(|scope| {
         for lane in [Lane::Build, Lane::Beside, Lane::Late] {
-            let (hall, stages) = (&hall, chosen.iter().filter(move |stage| stage.lane == lane));
-            let before = BEFORE_LATE.iter().filter(|name| lane == Lane::Late && names.contains(name));
+            let (hall, names, stages) = (&hall, &names, chosen.iter().filter(move |stage| stage.lane == lane));
+            let before = if lane == Lane::Late { BEFORE_LATE } else { &[] };
             scope.spawn(move || {
-                before.for_each(|name| _ = hall.wait(name));
+                before.iter().filter(|name| names.contains(name)).for_each(|name| _ = hall.wait(name));
                 stages.for_each(|stage| hall.stage(stage));
             });
         }
