@@ -9,6 +9,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import typing
 import urllib.request
 
 import pytest
@@ -21,6 +22,19 @@ PHASES = "fuzzing" if EXAMPLES < 20 else "examples,coverage,fuzzing"
 HERE = pathlib.Path(__file__).parent
 
 
+class Server(typing.NamedTuple):
+    """A server that runs, and where its data lie."""
+
+    url: str
+    data: str
+
+    def cookie(self, path, body=None):
+        """Asks for something, and gives the cookie that comes back."""
+        request = urllib.request.Request(f"{self.url}{path}", body, {"content-type": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            return answer.headers["set-cookie"].split(";")[0]
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     program = os.environ.get("QUIPU_BIN")
@@ -28,10 +42,11 @@ def server(tmp_path_factory):
         pytest.skip("QUIPU_BIN does not say where the server is")
     generous = ["requests-per-second", "logins-per-minute", "guests-per-minute", "tables-per-guest"]
     limits = [word for name in generous for word in (f"--{name}", "1000000")]
-    command = [program, "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path_factory.mktemp("data")), *limits]
+    data = str(tmp_path_factory.mktemp("data"))
+    command = [program, "serve", "--listen", "127.0.0.1:0", "--data", data, *limits]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as running:
         greeting = next(line for line in running.stdout if "Quipu is at" in line)
-        yield re.search(r"http://[0-9.:]+", greeting).group()
+        yield Server(re.search(r"http://[0-9.:]+", greeting).group(), data)
         running.terminate()
 
 
@@ -45,13 +60,20 @@ def try_out(url, *arguments):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+# With these somebody would no longer be who they were for the requests that follow.
+ENDS = ["--exclude-path", "/api/logout", "--exclude-path", "/api/account", "--exclude-operation-id", "leave"]
+
+
 def test_a_guest_is_answered_as_described(server):
-    with urllib.request.urlopen(f"{server}/api/me") as me:
-        cookie = me.headers["set-cookie"].split(";")[0]
-    # With these a guest would no longer be who they were for the requests that follow.
-    ends = ["--exclude-path", "/api/logout", "--exclude-path", "/api/account", "--exclude-operation-id", "leave"]
-    try_out(server, "--header", f"Cookie: {cookie}", *ends)
+    try_out(server.url, "--header", f"Cookie: {server.cookie('/api/me')}", *ENDS)
+
+
+def test_a_host_is_answered_as_described(server):
+    cookie = server.cookie("/api/account", b'{ "name": "Ana", "password": "correct horse" }')
+    command = [os.environ["QUIPU_BIN"], "admin", "host", "Ana", "--data", server.data]
+    subprocess.run(command, check=True, capture_output=True)
+    try_out(server.url, "--header", f"Cookie: {cookie}", "--include-path-regex", "^/api/host", *ENDS)
 
 
 def test_nobody_is_answered_as_described(server):
-    try_out(server)
+    try_out(server.url)

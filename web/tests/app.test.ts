@@ -17,7 +17,10 @@ describe('addresses', () => {
     expect(at('/replay?at=-1')).toEqual({ page: 'replay', id: null, at: null });
     expect(at('/rules/toy#T14')).toEqual({ page: 'rules', game: 'toy', rule: 'T14', card: false });
     expect(at('/me')).toEqual({ page: 'me' });
-    for (const path of ['/t', '/t/a/b', '/t/%ff', '/nowhere', '/me/too']) expect(at(path)).toEqual({ page: 'lost' });
+    expect(at('/host')).toEqual({ page: 'host', part: 'overview' });
+    expect(at('/host/people?named=ana')).toEqual({ page: 'host', part: 'people' });
+    for (const path of ['/t', '/t/a/b', '/t/%ff', '/nowhere', '/me/too', '/host/nowhere'])
+      expect(at(path)).toEqual({ page: 'lost' });
   });
 });
 

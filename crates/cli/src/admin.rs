@@ -1,11 +1,13 @@
 //! `quipu admin`: what a host sees and decides, whether the server runs or not.
 
+mod status;
+
 use std::path::PathBuf;
 
 use anstream::println;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
-use server::admin::{Admin as Host, Failed};
+use server::admin::{Admin as Host, Circle, Failed};
 use server::{Config, Given};
 
 use crate::serve::runtime;
@@ -54,10 +56,25 @@ enum State {
     Closed,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum Only {
+    Accounts,
+    Banned,
+    Hosts,
+}
+
 #[derive(Subcommand)]
 enum What {
-    /// List people, the newest first
+    /// Show how the server stands: people, tables, nodes and their load, storage, ratings
+    Status,
+    /// List people, the newest first, or by name if one is given
     People {
+        /// Only those whose name begins like this
+        #[arg(long, default_value = "")]
+        named: String,
+        /// Only these
+        #[arg(long)]
+        only: Option<Only>,
         /// How many at most
         #[arg(long, default_value_t = 50)]
         limit: u32,
@@ -85,6 +102,16 @@ enum What {
         /// How many at most
         #[arg(long, default_value_t = 50)]
         limit: u32,
+    },
+    /// Let an account look after the server on the page /host
+    Host {
+        /// The account
+        person: String,
+    },
+    /// Take that away again, at once
+    Unhost {
+        /// The account
+        person: String,
     },
     /// Mark a report as dealt with
     Handle {
@@ -179,7 +206,8 @@ fn actor() -> String {
 
 async fn look(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
     match what {
-        What::People { limit } => people(host, *limit, json).await,
+        What::Status => status::show(host, json).await,
+        What::People { named, only, limit } => people(host, (named, *only), *limit, json).await,
         What::Tables { state, limit } => tables(host, *state, *limit, json).await,
         What::Reports { all, limit } => reports(host, *all, *limit, json).await,
         What::Ratings(Ratings::Flags { limit }) => flags(host, *limit, json).await,
@@ -188,13 +216,23 @@ async fn look(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
     }
 }
 
-async fn people(host: &Host, limit: u32, json: bool) -> Result<(), Failed> {
-    for person in host.people(limit).await? {
+async fn people(host: &Host, (named, only): (&str, Option<Only>), limit: u32, json: bool) -> Result<(), Failed> {
+    let circle = match only {
+        None => Circle::All,
+        Some(Only::Accounts) => Circle::Accounts,
+        Some(Only::Banned) => Circle::Banned,
+        Some(Only::Hosts) => Circle::Hosts,
+    };
+    for person in host.people(named, circle, limit).await? {
         if json {
             println!("{}", json!(person));
             continue;
         }
-        let kind = if person.account { "account" } else { "guest  " };
+        let kind = match (person.account, person.host) {
+            (_, true) => "host   ",
+            (true, false) => "account",
+            (false, false) => "guest  ",
+        };
         let banned = person.banned.map(|why| format!("  banned: {why}")).unwrap_or_default();
         let muted = person.muted_until.map(|until| format!("  muted until {until}")).unwrap_or_default();
         println!("{}  {kind}  {}{banned}{muted}", person.id, person.name);
@@ -263,22 +301,22 @@ async fn flags(host: &Host, limit: u32, json: bool) -> Result<(), Failed> {
 }
 
 async fn audit(host: &Host, limit: u32, json: bool) -> Result<(), Failed> {
-    for done in host.audits(limit).await?.into_iter().map(|audit| audit.done) {
+    for done in host.audits(limit).await? {
+        let by = done.host.map(|host| host.name.unwrap_or(host.id)).or(done.actor).unwrap_or_default();
+        let person = done.person.map(|person| person.id);
         if json {
             println!(
                 "{}",
                 json!({
-                    "at": done.at, "by": done.actor, "what": done.what, "person": done.person, "table": done.table,
-                    "why": done.why,
+                    "at": done.at, "by": by, "what": done.what, "person": person, "table": done.table, "why": done.why,
                 })
             );
             continue;
         }
         let part = |word: &str, id: Option<String>| id.map(|id| format!("  {word} {id}")).unwrap_or_default();
-        let person = part("person", done.person.map(|id| id.to_string()));
-        let table = part("table", done.table.map(|id| id.to_string()));
+        let (person, table) = (part("person", person), part("table", done.table));
         let why = if done.why.is_empty() { String::new() } else { format!("  ({})", printable(&done.why)) };
-        println!("{}  {}  {}{person}{table}{why}", moment(done.at), printable(&done.actor), done.what);
+        println!("{}  {}  {}{person}{table}{why}", moment(done.at), printable(&by), done.what);
     }
     Ok(())
 }
@@ -289,7 +327,7 @@ fn printable(text: &str) -> String {
 }
 
 /// A moment by the calendar of Greenwich: `2026-11-18 09:40`.
-fn moment(at: i64) -> String {
+pub(crate) fn moment(at: i64) -> String {
     let minutes = at.div_euclid(60_000);
     // Counted in eras of 400 years that begin in March, so that a leap day ends a year.
     let days = minutes.div_euclid(1440) + 719_468;
@@ -304,7 +342,8 @@ fn moment(at: i64) -> String {
 
 async fn decide(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
     let done = match what {
-        What::People { .. }
+        What::Status
+        | What::People { .. }
         | What::Tables { .. }
         | What::Reports { .. }
         | What::Audit { .. }
@@ -318,6 +357,11 @@ async fn decide(host: &Host, what: &What, json: bool) -> Result<(), Failed> {
             host.handle_flags(table).await?;
             format!("what looked wrong about table {table} is dealt with")
         }
+        What::Host { person } => {
+            let person = host.set_host(person, true).await?;
+            format!("{} is a host; the page is /host", person.name)
+        }
+        What::Unhost { person } => format!("{} is no longer a host", host.set_host(person, false).await?.name),
         What::Handle { report } => {
             host.handle(report).await?;
             format!("report {report} is dealt with")

@@ -40,9 +40,18 @@ impl Serving {
     }
 
     fn get(&self, path: &str) -> String {
+        self.ask("GET", path, "")
+    }
+
+    fn post(&self, path: &str, body: &str) -> String {
+        self.ask("POST", path, body)
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address)
-            .expect("a request");
+        let about = format!("content-type: application/json\r\ncontent-length: {}", body.len());
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{about}", self.address);
+        write!(stream, "{head}\r\n\r\n{body}").expect("a request");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("an answer");
         answer
@@ -126,6 +135,7 @@ fn a_host_looks_after_a_server_that_runs() {
     for (args, says) in [
         (&["ban", "Nobody", "--why", "x"][..], "there is no person 'Nobody'"),
         (&["reset", id], "guests have no password"),
+        (&["host", id], "only an account can be a host"),
         (&["delete-table", "x"], "is not the id of a table"),
     ] {
         let output = admin(args);
@@ -143,6 +153,49 @@ fn a_host_looks_after_a_server_that_runs() {
     assert_eq!(code, Some(0), "{log}");
     let line = log.lines().next().expect("a line");
     assert!(serde_json::from_str::<serde_json::Value>(line).expect("JSON")["message"].is_string(), "{line}");
+}
+
+#[test]
+fn a_host_is_told_how_the_server_stands_and_makes_others_hosts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let serving = Serving::start(folder.path(), &[]);
+    serving.get("/api/me");
+    let made = serving.post("/api/account", r#"{ "name": "Ana", "password": "correct horse" }"#);
+    assert!(made.starts_with("HTTP/1.1 200"), "{made}");
+    let admin = |args: &[&str]| {
+        quipu(folder.path()).arg("admin").args(args).args(["--data", "data"]).output().expect("the binary")
+    };
+    let begun = std::time::Instant::now();
+    let status = loop {
+        let status = printed(&admin(&["status"]));
+        // The node says for the first time how it is loaded just after its start.
+        if status.contains("node     ") || begun.elapsed() > Duration::from_secs(20) {
+            break status;
+        }
+    };
+    for part in
+        ["people   1 accounts, 1 guests, 0 banned, 0 hosts", "tables   0 gathering", "storage  sqlite, ", "up 0 min"]
+    {
+        assert!(status.contains(part), "{part}: {status}");
+    }
+    assert_eq!(printed(&admin(&["host", "ana"])), "Ana is a host; the page is /host\n");
+    let json: serde_json::Value = serde_json::from_str(&printed(&admin(&["status", "--json"]))).expect("JSON");
+    assert_eq!((&json["people"][3]["count"], &json["storage"]["database"]), (&1.into(), &"sqlite".into()));
+    assert!(json["nodes"][0]["threads"].as_u64() > Some(0));
+    let hosts = printed(&admin(&["people", "--only", "hosts"]));
+    assert!(hosts.lines().count() == 1 && hosts.contains("  host     Ana"), "{hosts}");
+    assert!(printed(&admin(&["people", "--named", "AN"])).contains("Ana"));
+    assert_eq!(printed(&admin(&["people", "--named", "x"])), "");
+    assert!(printed(&admin(&["ratings", "recompute"])).contains("0 matches on 0 ladders"));
+    assert!(printed(&admin(&["status"])).contains("made anew since"));
+    assert!(printed(&admin(&["unhost", "Ana"])).contains("no longer a host"));
+    assert_eq!(printed(&admin(&["people", "--only", "hosts"])), "");
+    let audit = printed(&admin(&["audit"]));
+    let done: Vec<&str> = audit.lines().filter_map(|line| line.split("  ").nth(2)).collect();
+    assert_eq!(done, ["unhost", "ratings recompute", "host"], "{audit}");
+    serving.signal("-TERM");
+    serving.ended(Duration::from_secs(15));
+    assert!(printed(&admin(&["status"])).contains("nodes    none runs"), "a node that stops says so");
 }
 
 #[test]

@@ -96,7 +96,7 @@ impl Person {
 
     /// Somebody without a cookie.
     pub fn nobody(server: SocketAddr) -> Person {
-        let me = Me { id: String::new(), name: String::new(), guest: true, muted_until: None };
+        let me = Me { id: String::new(), name: String::new(), guest: true, muted_until: None, host: false };
         Person { server, from: IpAddr::V4(Ipv4Addr::LOCALHOST), cookie: String::new(), me }
     }
 

@@ -13,6 +13,7 @@
 mod changes;
 mod company;
 mod correspondence;
+mod host;
 mod learn;
 mod lines;
 mod message;
@@ -31,6 +32,11 @@ pub use company::{
     Bond, Companion, Company, Friend, FriendLink, FriendTable, Invited, NewInvite, NewPairing, Pace, Pairing,
 };
 pub use correspondence::{NewPush, NewVacation, OwnNote, Push, PushKeys, QuietHours, TellWhen, Telling, Vacation};
+pub use host::{
+    HostAudit, HostAudits, HostCode, HostCount, HostErrand, HostErrandStage, HostFlag, HostFlags, HostMute, HostNode,
+    HostOverview, HostPeople, HostPerson, HostRatings, HostReason, HostReport, HostReports, HostStorage, HostTable,
+    HostTables, HostWho,
+};
 pub use learn::{
     Figure, FigurePicture, Lesson, LessonLine, LessonReaction, LessonRefusal, LessonScene, LessonStep, LessonStop,
     LessonText, LessonWay, Teaching,

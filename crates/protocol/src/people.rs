@@ -17,6 +17,10 @@ pub struct Me {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]
     pub muted_until: Option<i64>,
+    /// Whether this account may use the host's page.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub host: bool,
 }
 
 /// A new name.

@@ -54,6 +54,8 @@ pub struct App {
     pub(crate) somebody_waits: tokio::sync::Notify,
     /// From where people were seen lately, so that it is not stored with every visit.
     pub(crate) seen: crate::people::traces::Seen,
+    /// What was last counted for hosts.
+    pub(crate) counted: crate::host::Counted,
     /// Held while a person makes a table; people share a few.
     making: [tokio::sync::Mutex<()>; MAKING],
 }
@@ -87,6 +89,7 @@ impl App {
             somebody_waits: tokio::sync::Notify::new(),
             seen: crate::people::traces::Seen::default(),
             push,
+            counted: crate::host::Counted::default(),
             making: std::array::from_fn(|_| tokio::sync::Mutex::new(())),
             config,
             store,

@@ -1,6 +1,7 @@
 //! Finished matches: kept with the entry that ends them, listed for those who may see them, taken along.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use protocol::{MatchLine, Matches, Player, RatingChange};
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,9 @@ use crate::{App, Refused};
 
 /// How many matches a page holds.
 pub const PAGE: u32 = 50;
+
+/// How long a request waits for a match to be rated.
+const RATING: Duration = Duration::from_secs(5);
 
 /// A finished match as the store keeps it: its line, and what ratings need beside it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -166,7 +170,10 @@ impl App {
     pub async fn match_of(&self, table: store::TableId) -> Result<MatchLine, Refused> {
         let mut row = self.store.result(table).await?;
         if row.as_ref().is_some_and(|row| row.pending) {
-            self.rate().await?;
+            // While all ratings are made anew this takes long, and nobody waits for it.
+            if let Ok(rated) = tokio::time::timeout(RATING, self.rate()).await {
+                rated?;
+            }
             row = self.store.result(table).await?;
         }
         let shown = self.shown(row.as_slice(), &Audience::Table).await?;

@@ -1,6 +1,6 @@
 //! Metrics, which Prometheus reads.
 
-use std::sync::atomic::{AtomicI64, AtomicU64};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::http::Method;
@@ -75,6 +75,37 @@ pub struct Metrics {
     pub deliveries: Family<Delivery, Counter<u64, AtomicU64>>,
     /// What was refused because of a limit.
     pub limited: Family<Outcome, Counter<u64, AtomicU64>>,
+    /// How long the last commands took to become durable.
+    pub lately: Lately,
+}
+
+/// How many of the last times are remembered.
+const LATELY: usize = 512;
+
+/// The last times of something, in microseconds; 0 where there was none yet.
+pub struct Lately {
+    times: [AtomicU64; LATELY],
+    next: AtomicUsize,
+}
+
+impl Lately {
+    fn new() -> Lately {
+        Lately { times: std::array::from_fn(|_| AtomicU64::new(0)), next: AtomicUsize::new(0) }
+    }
+
+    fn add(&self, took: Duration) {
+        let place = self.next.fetch_add(1, Ordering::Relaxed) % LATELY;
+        self.times[place].store((took.as_micros() as u64).max(1), Ordering::Relaxed);
+    }
+
+    /// Within how many microseconds half of them were, and 99 of 100; nothing before the first.
+    pub fn within(&self) -> Option<(u64, u64)> {
+        let mut times: Vec<u64> =
+            self.times.iter().map(|time| time.load(Ordering::Relaxed)).filter(|time| *time > 0).collect();
+        times.sort_unstable();
+        let at = |percent: usize| times.get((times.len() * percent).div_ceil(100).saturating_sub(1)).copied();
+        Some((at(50)?, at(99)?))
+    }
 }
 
 /// From half a millisecond to eight seconds.
@@ -97,6 +128,7 @@ impl Metrics {
             tables_awake: Gauge::default(),
             deliveries: Family::default(),
             limited: Family::default(),
+            lately: Lately::new(),
         };
         let all = &mut metrics.registry;
         all.register("requests", "Requests by route and status", metrics.requests.clone());
@@ -116,6 +148,7 @@ impl Metrics {
     pub fn action_done(&self, took: Duration) {
         self.actions.get_or_create(&Outcome { outcome: "done" }).inc();
         self.append_seconds.observe(took.as_secs_f64());
+        self.lately.add(took);
     }
 
     /// Counts a command that was refused.
@@ -140,5 +173,22 @@ impl Metrics {
 impl Default for Metrics {
     fn default() -> Metrics {
         Metrics::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_times_are_told_by_how_many_were_faster() {
+        let lately = Lately::new();
+        assert_eq!(lately.within(), None);
+        lately.add(Duration::from_micros(7));
+        assert_eq!(lately.within(), Some((7, 7)));
+        for time in 1..=(LATELY as u64 + 100) {
+            lately.add(Duration::from_micros(time));
+        }
+        assert_eq!(lately.within(), Some((356, 607)), "of the last 512 alone");
     }
 }

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use protocol::Player;
 use rating::{Ladder, Match, Past, Season};
-use store::{LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, ResultRow, TableId};
+use store::{LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, ResultRow, TableId, TableState};
 
 use crate::app::Shared;
+use crate::errands::Progress;
 use crate::history::Kept;
 use crate::{App, Refused};
 
@@ -76,17 +77,20 @@ impl App {
         }
         let _alone = self.rating.lock().await;
         for (ladder, first) in self.store.pending_ladders().await? {
-            self.rate_ladder(&ladder, ResultCursor::at(first)).await?;
+            self.rate_ladder(&ladder, ResultCursor::at(first), &Progress::default()).await?;
         }
         Ok(())
     }
 
     /// Makes the results again from the logs, and the ratings from the results.
-    pub async fn recompute(&self) -> Result<Recomputed, Refused> {
-        let mut done = Recomputed { results: self.refold_results().await?, ..Recomputed::default() };
-        let _alone = self.rating.lock().await;
+    pub async fn recompute(&self, progress: &Progress) -> Result<Recomputed, Refused> {
+        let census = self.store.census().await?;
+        progress.expect(census.in_state(TableState::Over) + census.in_state(TableState::Closed) + census.rated);
+        let mut done = Recomputed { results: self.refold_results(progress).await?, ..Recomputed::default() };
         for ladder in self.store.ladders().await? {
-            done.matches += self.rate_ladder(&ladder, ResultCursor::at(i64::MIN + 1)).await?;
+            // Between two ladders others come to rate what has just ended.
+            let _alone = self.rating.lock().await;
+            done.matches += self.rate_ladder(&ladder, ResultCursor::at(i64::MIN + 1), progress).await?;
             done.ladders += 1;
         }
         self.store.tidy_standings().await?;
@@ -95,7 +99,7 @@ impl App {
 
     /// Makes the result of every table again from its log, whatever is listed now. Results without a log, which were
     /// brought in from elsewhere, stay as they are. Returns how many were made.
-    async fn refold_results(&self) -> Result<usize, Refused> {
+    async fn refold_results(&self, progress: &Progress) -> Result<usize, Refused> {
         self.store.drop_untrue_results().await?;
         let (mut found, mut after) = (0, None);
         loop {
@@ -104,6 +108,7 @@ impl App {
             after = Some(*last);
             for (table, seq) in tables {
                 found += usize::from(self.refold_result(table, seq).await?);
+                progress.add(1);
             }
         }
     }
@@ -149,10 +154,10 @@ impl App {
     }
 
     /// Rates the matches of a ladder that ended after a position. Returns how many.
-    async fn rate_ladder(&self, ladder: &str, after: ResultCursor) -> Result<usize, Refused> {
+    async fn rate_ladder(&self, ladder: &str, after: ResultCursor, progress: &Progress) -> Result<usize, Refused> {
         for _ in 0..TRIES {
             let version = self.store.ladder_version(ladder).await?;
-            if let Some(matches) = self.rate_after(ladder, version, after).await? {
+            if let Some(matches) = self.rate_after(ladder, version, after, progress).await? {
                 return Ok(matches);
             }
         }
@@ -160,7 +165,13 @@ impl App {
     }
 
     /// The same on top of a version of the ladder; `None` if somebody else was faster.
-    async fn rate_after(&self, name: &str, mut version: i64, after: ResultCursor) -> Result<Option<usize>, Refused> {
+    async fn rate_after(
+        &self,
+        name: &str,
+        mut version: i64,
+        after: ResultCursor,
+        progress: &Progress,
+    ) -> Result<Option<usize>, Refused> {
         let (mut ladder, mut at, mut matches) = (Ladder::default(), after, 0);
         loop {
             let rows = self.store.results_on(name, at, PAGE).await?;
@@ -176,6 +187,7 @@ impl App {
                 page.add(row, &played, &mut ladder);
             }
             matches += rows.len();
+            progress.add(rows.len() as u64);
             let standings: Vec<LadderRow> = page.standings.into_values().collect();
             if !self.store.write_ratings((name, version), &page.seats, &standings, &page.flags).await? {
                 return Ok(None);

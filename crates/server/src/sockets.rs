@@ -77,6 +77,12 @@ impl Sockets {
         open.iter().filter(|(_, own)| programs(own)).map(|(person, _)| *person).collect()
     }
 
+    /// How many sockets there are, and how many people have one.
+    pub fn count(&self) -> (usize, usize) {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        (open.values().map(HashMap::len).sum(), open.keys().flatten().count())
+    }
+
     /// Everybody who has a socket.
     fn people(&self) -> Vec<Option<PersonId>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).keys().copied().collect()

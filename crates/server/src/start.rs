@@ -28,7 +28,7 @@ use tower::ServiceExt as _;
 
 use crate::app::Shared;
 use crate::assets::Client;
-use crate::{App, Config, housekeeping, notifications, pairing, ratings, routes, sockets};
+use crate::{App, Config, housekeeping, nodes, notifications, pairing, ratings, routes, sockets};
 
 /// How long requests in progress may take to end when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -119,6 +119,7 @@ pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
     tasks.push(tokio::spawn(housekeeping::run(app.clone())));
     tasks.push(tokio::spawn(ratings::run(app.clone())));
     tasks.push(tokio::spawn(pairing::run(app.clone())));
+    tasks.push(tokio::spawn(nodes::run(app.clone())));
     Ok(Running { address, app, tasks, lock })
 }
 

@@ -11,8 +11,10 @@ use crate::id::{AuditId, PersonId, TableId};
 pub struct NewAudit {
     /// When, in Unix milliseconds.
     pub at: i64,
-    /// Which of the hosts, as the system knows them; empty if it does not.
+    /// Which of the hosts, as the system knows them; empty if it does not, or if it is an account.
     pub actor: String,
+    /// Which of the hosts, if it was done on the page: an account. The name stands with the account alone.
+    pub host: Option<PersonId>,
     /// What, as the command is called.
     pub what: String,
     /// To whom.
@@ -37,6 +39,7 @@ row! {
         id: i64,
         at: i64,
         actor: String,
+        host_id: Option<i64>,
         what: String,
         person_id: Option<i64>,
         table_id: Option<i64>,
@@ -46,21 +49,22 @@ row! {
 
 impl From<Row> for Audit {
     fn from(row: Row) -> Audit {
-        let Row { id, at, actor, what, person_id, table_id, why } = row;
-        let (person, table) = (person_id.map(PersonId), table_id.map(TableId));
-        Audit { id: AuditId(id), done: NewAudit { at, actor, what, person, table, why } }
+        let Row { id, at, actor, host_id, what, person_id, table_id, why } = row;
+        let (host, person, table) = (host_id.map(PersonId), person_id.map(PersonId), table_id.map(TableId));
+        Audit { id: AuditId(id), done: NewAudit { at, actor, host, what, person, table, why } }
     }
 }
 
 macro_rules! columns {
     () => {
-        "select id, at, actor, what, person_id, table_id, why from audit "
+        "select id, at, actor, host_id, what, person_id, table_id, why from audit "
     };
 }
-pub(crate) const LATEST: &str = concat!(columns!(), "order by at desc, id desc limit $1");
+pub(crate) const LATEST: &str = concat!(columns!(), "where (at, id) < ($1, $2) order by at desc, id desc limit $3");
 pub(crate) const OF_PERSON: &str = concat!(columns!(), "where person_id = $1 order by at, id");
-const INSERT: &str = "insert into audit (id, at, actor, what, person_id, table_id, why)
-    values ($1, $2, $3, $4, $5, $6, $7)";
+pub(crate) const BY_HOST: &str = concat!(columns!(), "where host_id = $1 order by at, id");
+const INSERT: &str = "insert into audit (id, at, actor, what, person_id, table_id, why, host_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)";
 /// Takes the reasons out of what is about people who are no more.
 pub(crate) const FORGET: &str = "update audit set why = '' where why <> '' and person_id is not null
     and not exists (select 1 from people where people.id = audit.person_id)";
@@ -72,16 +76,23 @@ impl Store {
         on!(self.write(), db => {
             let query = sqlx::query(INSERT).bind(id.0).bind(new.at).bind(&new.actor).bind(&new.what);
             let query = query.bind(new.person.map(|person| person.0)).bind(new.table.map(|table| table.0));
-            query.bind(&new.why).execute(db).await.map(drop)?;
+            query.bind(&new.why).bind(new.host.map(|host| host.0)).execute(db).await.map(drop)?;
         })?;
         Ok(id)
     }
 
-    /// What hosts did, newest first.
-    pub async fn audits(&self, limit: u32) -> Result<Vec<Audit>> {
+    /// What hosts did, newest first, after `before` (time and id of the last one of the previous page).
+    pub async fn audits(&self, before: Option<(i64, AuditId)>, limit: u32) -> Result<Vec<Audit>> {
+        let (at, id) = before.map_or((i64::MAX, i64::MAX), |(at, id)| (at, id.0));
         let rows = on!(self.read(), db => {
-            sqlx::query_as::<_, Row>(LATEST).bind(i64::from(limit)).fetch_all(db).await?
+            sqlx::query_as::<_, Row>(LATEST).bind(at).bind(id).bind(i64::from(limit)).fetch_all(db).await?
         })?;
+        Ok(rows.into_iter().map(Audit::from).collect())
+    }
+
+    /// What an account did as a host, oldest first.
+    pub async fn audits_by(&self, host: PersonId) -> Result<Vec<Audit>> {
+        let rows = on!(self.read(), db => sqlx::query_as::<_, Row>(BY_HOST).bind(host.0).fetch_all(db).await?)?;
         Ok(rows.into_iter().map(Audit::from).collect())
     }
 

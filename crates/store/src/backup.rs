@@ -29,7 +29,8 @@ enum Column {
 
 use Column::{Bytes, Number, Truth, Words};
 
-/// All tables with their columns; referenced tables come first. Leases are left out: they belong to running nodes.
+/// All tables with their columns; referenced tables come first. Leases, `nodes` and `errands` are left out: they belong
+/// to running nodes.
 const TABLES: &[(&str, &[Column])] = &[
     (
         "tables",
@@ -66,6 +67,8 @@ const TABLES: &[(&str, &[Column])] = &[
             Words("secret_settings"),
             Truth("listed"),
             Number("online_at"),
+            Truth("host"),
+            Words("sought"),
         ],
     ),
     (
@@ -170,6 +173,7 @@ const TABLES: &[(&str, &[Column])] = &[
             Number("person_id"),
             Number("table_id"),
             Words("why"),
+            Number("host_id"),
         ],
     ),
     ("bonds", &[Number("person_id"), Words("kind"), Number("other_id"), Number("at")]),

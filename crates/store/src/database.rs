@@ -257,6 +257,7 @@ pub(crate) const SQLITE: Migrations = &[
     (6, "company", include_str!("../migrations/sqlite/0006_company.sql")),
     (7, "pairing", include_str!("../migrations/sqlite/0007_pairing.sql")),
     (8, "correspondence", include_str!("../migrations/sqlite/0008_correspondence.sql")),
+    (9, "hosts", include_str!("../migrations/sqlite/0009_hosts.sql")),
 ];
 
 pub(crate) const POSTGRES: Migrations = &[
@@ -268,6 +269,7 @@ pub(crate) const POSTGRES: Migrations = &[
     (6, "company", include_str!("../migrations/postgres/0006_company.sql")),
     (7, "pairing", include_str!("../migrations/postgres/0007_pairing.sql")),
     (8, "correspondence", include_str!("../migrations/postgres/0008_correspondence.sql")),
+    (9, "hosts", include_str!("../migrations/postgres/0009_hosts.sql")),
 ];
 
 /// Migrates a database to this version. On PostgreSQL several nodes may start at once: a lock lets one of them do it.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use sqlx::{Database, Encode, QueryBuilder, Type};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::Store;
@@ -39,6 +40,52 @@ pub struct Person {
     pub listed: bool,
     /// When somebody who lets friends see it was last here; nothing for whoever does not.
     pub online_at: Option<i64>,
+    /// Whether an account may use the host's page.
+    #[serde(default)]
+    pub host: bool,
+}
+
+/// Which people to list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Circle {
+    /// All of them.
+    #[default]
+    All,
+    /// Those with an account.
+    Accounts,
+    /// Those who are banned.
+    Banned,
+    /// Those who may use the host's page.
+    Hosts,
+}
+
+/// Which people to list, and where the list begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PeopleFilter {
+    /// Only those whose name begins like this, regardless of case; they are listed by name, all others newest first.
+    pub named: String,
+    /// Only these.
+    pub circle: Circle,
+    /// Only those after this position.
+    pub after: Option<PeopleCursor>,
+    /// The most people to list, up to [`PeopleFilter::MOST`].
+    pub limit: u32,
+}
+
+impl PeopleFilter {
+    /// The longest list.
+    pub const MOST: u32 = 200;
+}
+
+/// A position in a list of people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeopleCursor {
+    /// When the person before the position came.
+    pub created_at: i64,
+    /// The person before the position.
+    pub person: PersonId,
+    /// The form in which their name is compared.
+    pub name: String,
 }
 
 /// A new account. The hashes are made by the caller: this crate sees no password.
@@ -89,6 +136,8 @@ pub struct Export {
     pub reports: Vec<Report>,
     /// What hosts did to the person.
     pub audits: Vec<Audit>,
+    /// What the person did as a host, on the page.
+    pub hosted: Vec<Audit>,
     /// Who is what to the person.
     pub ties: Vec<Tie>,
     /// To which tables the person is invited.
@@ -112,35 +161,37 @@ row! {
         muted_until: Option<i64>,
         listed: bool,
         online_at: Option<i64>,
+        host: bool,
+        sought: String,
     }
 }
 
 impl From<Row> for Person {
     fn from(row: Row) -> Person {
-        let Row { name, account, created_at, seen_at, banned, muted_until, listed, online_at, .. } = row;
-        Person { id: PersonId(row.id), name, account, created_at, seen_at, banned, muted_until, listed, online_at }
+        let Row { name, account, created_at, seen_at, banned, muted_until, listed, online_at, host, .. } = row;
+        let id = PersonId(row.id);
+        Person { id, name, account, created_at, seen_at, banned, muted_until, listed, online_at, host }
     }
 }
 
 macro_rules! columns {
     () => {
-        "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed, online_at
-         from people where "
+        "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed, online_at,
+                host, sought from people where "
     };
 }
 const BY_ID: &str = concat!(columns!(), "id = $1");
 const BY_NAME: &str = concat!(columns!(), "folded = $1");
-pub(crate) const LATEST: &str =
-    concat!(columns!(), "(created_at, id) < ($1, $2) order by created_at desc, id desc limit $3");
+const LIST: &str = concat!(columns!(), "true");
 const NAMED: Both = each!(
-    "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed, online_at
-     from people where id in (select cast(value ->> 0 as bigint) from",
+    "select id, name, folded is not null as account, created_at, seen_at, banned, muted_until, listed, online_at,
+            host, sought from people where id in (select cast(value ->> 0 as bigint) from",
     ")"
 );
 const INSERT: &str =
     "insert into people (id, name, folded, password_hash, recovery_hash, created_at, seen_at, settings,
-                                          secret_settings)
-                      values ($1, $2, $3, $4, $5, $6, $6, '{}', '')";
+                                          secret_settings, sought)
+                      values ($1, $2, $3, $4, $5, $6, $6, '{}', '', $7)";
 
 pub(crate) const EXPIRE: &str = "delete from people where folded is null and seen_at < $1 and not exists (
          select 1 from seated s join tables t on t.id = s.table_id
@@ -176,6 +227,7 @@ impl Store {
             let query = sqlx::query(INSERT).bind(id.0).bind(name).bind(account.map(|account| folded(&account.name)));
             let query = query.bind(account.map(|account| account.password_hash.as_str()));
             let query = query.bind(account.map(|account| account.recovery_hash.as_str())).bind(now);
+            let query = query.bind(folded(name));
             query.execute(db).await.map_err(|error| taken(name, error)).map(drop)?;
         })?;
         let account = account.is_some();
@@ -189,12 +241,13 @@ impl Store {
             muted_until: None,
             listed: true,
             online_at: None,
+            host: false,
         })
     }
 
     /// Turns a guest into an account with the same id, and so with the same games and logins.
     pub async fn promote(&self, guest: PersonId, account: &NewAccount) -> Result<()> {
-        let sql = "update people set name = $2, folded = $3, password_hash = $4, recovery_hash = $5
+        let sql = "update people set name = $2, folded = $3, sought = $3, password_hash = $4, recovery_hash = $5
                    where id = $1 and folded is null";
         let NewAccount { name, password_hash, recovery_hash } = account;
         let done = on!(self.write(), db => {
@@ -227,13 +280,22 @@ impl Store {
         Ok(rows.into_iter().map(|row| (PersonId(row.id), row.into())).collect())
     }
 
-    /// Lists people, newest first, after `before` (the last one of the previous page).
-    pub async fn latest_people(&self, before: Option<&Person>, limit: u32) -> Result<Vec<Person>> {
-        let (at, id) = before.map_or((i64::MAX, i64::MAX), |person| (person.created_at, person.id.0));
-        let rows = on!(self.read(), db => {
-            sqlx::query_as::<_, Row>(LATEST).bind(at).bind(id).bind(i64::from(limit)).fetch_all(db).await?
-        })?;
-        Ok(rows.into_iter().map(Person::from).collect())
+    /// Lists people: newest first, or by name if it is asked for one. Says where the next page begins, if there is one.
+    pub async fn list_people(&self, filter: &PeopleFilter) -> Result<(Vec<Person>, Option<PeopleCursor>)> {
+        let mut rows = on!(self.read(), db => list(filter).build_query_as::<Row>().fetch_all(db).await?)?;
+        let limit = filter.limit.clamp(1, PeopleFilter::MOST) as usize;
+        let more = rows.len() > limit;
+        rows.truncate(limit);
+        let cursor =
+            |row: &Row| PeopleCursor { created_at: row.created_at, person: PersonId(row.id), name: row.sought.clone() };
+        let next = rows.last().filter(|_| more).map(cursor);
+        Ok((rows.into_iter().map(Person::from).collect(), next))
+    }
+
+    /// Lets an account use the host's page, or no longer.
+    pub async fn set_host(&self, person: PersonId, host: bool) -> Result<()> {
+        self.change(person, "update people set host = $2 where id = $1 and folded is not null", host).await?;
+        self.access_changed(Some(person)).await
     }
 
     /// Finds the credentials of an account by name.
@@ -276,7 +338,8 @@ impl Store {
 
     /// Renames a person; [`Error::Taken`] if it is an account and the name is taken.
     pub async fn rename(&self, person: PersonId, name: &str) -> Result<()> {
-        let sql = "update people set name = $2, folded = case when folded is null then null else $3 end where id = $1";
+        let sql = "update people set name = $2, sought = $3, folded = case when folded is null then null else $3 end
+                   where id = $1";
         let done = on!(self.write(), db => {
             let query = sqlx::query(sql).bind(person.0).bind(name).bind(folded(name)).execute(db);
             query.await.map_err(|error| taken(name, error))?.rows_affected()
@@ -373,6 +436,7 @@ impl Store {
             notifications: self.notifications(person, u32::MAX).await?,
             reports: self.reports_from(person).await?,
             audits: self.audits_of(person).await?,
+            hosted: self.audits_by(person).await?,
             ties: self.ties_of(person).await?,
             invites: self.invites_of(person).await?,
             push: self.push_subscriptions(person).await?,
@@ -392,6 +456,41 @@ impl Store {
         found("person", done)
     }
 }
+
+/// Builds a query with only the conditions of the filter, so that the database finds the right index. It reads one row
+/// more than is asked for: that tells whether there is another page.
+pub(crate) fn list<DB: Database>(filter: &PeopleFilter) -> QueryBuilder<DB>
+where
+    i64: for<'q> Encode<'q, DB> + Type<DB>,
+    String: for<'q> Encode<'q, DB> + Type<DB>,
+{
+    let mut sql = QueryBuilder::new(LIST);
+    sql.push(match filter.circle {
+        Circle::All => "",
+        Circle::Accounts => " and folded is not null",
+        Circle::Banned => " and banned is not null",
+        Circle::Hosts => " and host",
+    });
+    let named = folded(&filter.named);
+    if named.is_empty() {
+        if let Some(PeopleCursor { created_at, person, .. }) = &filter.after {
+            sql.push(" and (created_at, id) < (").push_bind(*created_at).push(", ").push_bind(person.0).push(")");
+        }
+        sql.push(" order by created_at desc, id desc");
+    } else {
+        // All that begins like this lies between it and the same with the last letter there is behind it.
+        sql.push(" and sought >= ").push_bind(named.clone()).push(" and sought < ").push_bind(named + LAST_LETTER);
+        if let Some(PeopleCursor { name, person, .. }) = &filter.after {
+            sql.push(" and (sought, id) > (").push_bind(name.clone()).push(", ").push_bind(person.0).push(")");
+        }
+        sql.push(" order by sought, id");
+    }
+    sql.push(" limit ").push_bind(i64::from(filter.limit.clamp(1, PeopleFilter::MOST)) + 1);
+    sql
+}
+
+/// No letter comes after it.
+const LAST_LETTER: &str = "\u{10ffff}";
 
 /// Fails if a statement changed nothing.
 fn found(what: &'static str, rows: u64) -> Result<()> {

@@ -5,7 +5,10 @@ use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 
 use crate::database::{Pool, Pools};
 use crate::table::list;
-use crate::{Backend, Cursor, Filter, PersonId, ResultCursor, ResultFilter, TableId, TableState};
+use crate::{
+    Backend, Circle, Cursor, Filter, PeopleCursor, PeopleFilter, PersonId, ResultCursor, ResultFilter, TableId,
+    TableState,
+};
 use crate::{
     audit, company, counts, jobs, lease, notes, notifications, pairing, people, push, ratings, reports, results, token,
     traces, vacations,
@@ -27,6 +30,11 @@ fn results(filter: ResultFilter) -> String {
     results::list::<Sqlite>(&ResultFilter { before, ..filter }).into_string()
 }
 
+fn people(circle: Circle, named: &str) -> String {
+    let after = Some(PeopleCursor { created_at: 5, person: PersonId::random(), name: "ana".to_owned() });
+    people::list::<Sqlite>(&PeopleFilter { named: named.to_owned(), circle, after, limit: 20 }).into_string()
+}
+
 #[tokio::test]
 async fn lists_are_read_in_the_order_of_an_index() {
     let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Backend::Memory).await.unwrap() else { unreachable!() };
@@ -42,7 +50,11 @@ async fn lists_are_read_in_the_order_of_an_index() {
         (reports::OPEN.to_owned(), "reports_open"),
         (audit::LATEST.to_owned(), "audit_by_time"),
         (reports::ALL.to_owned(), "reports_by_time"),
-        (people::LATEST.to_owned(), "people_by_time"),
+        (people(Circle::All, ""), "people_by_time"),
+        (people(Circle::Accounts, ""), "accounts_by_time"),
+        (people(Circle::Banned, ""), "people_banned"),
+        (people(Circle::Hosts, ""), "people_hosting"),
+        (people(Circle::All, "an"), "people_by_sought"),
         (people::EXPIRE.to_owned(), "guests_by_sight"),
         (counts::EXPIRE.to_owned(), "counts_by_end"),
         (pairing::UNPAIRED.sqlite.to_owned(), "waiting_unpaired"),
@@ -76,6 +88,7 @@ async fn what_belongs_to_one_is_found_by_an_index() {
         (company::COUNT.to_owned(), "USING PRIMARY KEY"),
         (company::INVITES.to_owned(), "SEARCH i USING PRIMARY KEY"),
         (audit::OF_PERSON.to_owned(), "audit_of_person"),
+        (audit::BY_HOST.to_owned(), "audit_by_host"),
         (reports::FROM.to_owned(), "reports_from"),
         (ratings::LAST.to_owned(), "SEARCH played USING PRIMARY KEY"),
         (ratings::ABOVE.to_owned(), "standings_by_rating"),

@@ -198,7 +198,8 @@ const LEFT_OVER: &str = "delete from standings where not exists (
     where p.player = standings.player and p.ladder = standings.ladder and p.rating is not null
       and p.ended_at = standings.played_at)";
 pub(crate) const FLAGS: &str = "select table_id, kind, players, at, handled_at from flags where handled_at is null
-    order by at desc, table_id desc limit $1";
+      and (at, table_id, kind, players) < ($1, $2, $3, $4)
+    order by at desc, table_id desc, kind desc, players desc limit $5";
 
 impl Store {
     /// The ladders with results that have still to be rated, and when the first of these ended.
@@ -348,11 +349,13 @@ impl Store {
         Ok(rows.into_iter().map(LadderRow::from).collect())
     }
 
-    /// What looks wrong and was not dealt with, newest first.
-    pub async fn flags(&self, limit: u32) -> Result<Vec<Flag>> {
+    /// What looks wrong and was not dealt with, newest first, after `before` (the last one of the previous page).
+    pub async fn flags(&self, before: Option<&NewFlag>, limit: u32) -> Result<Vec<Flag>> {
+        let (at, table) = before.map_or((i64::MAX, i64::MAX), |flag| (flag.at, flag.table.0));
+        let (kind, players) = before.map_or(("~", "~"), |flag| (&flag.kind, &flag.players));
         let rows = on!(self.read(), db => {
-            let query = sqlx::query_as::<_, (i64, String, String, i64, Option<i64>)>(FLAGS).bind(i64::from(limit));
-            query.fetch_all(db).await?
+            let query = sqlx::query_as::<_, (i64, String, String, i64, Option<i64>)>(FLAGS).bind(at).bind(table);
+            query.bind(kind).bind(players).bind(i64::from(limit)).fetch_all(db).await?
         })?;
         let flag = |(table, kind, players, at, handled_at)| Flag {
             flag: NewFlag { table: TableId(table), kind, players, at },

@@ -70,8 +70,9 @@ macro_rules! columns {
         "select id, from_person, about_person, table_id, body, at, handled_at from reports "
     };
 }
-pub(crate) const OPEN: &str = concat!(columns!(), "where handled_at is null order by at desc, id desc limit $1");
-pub(crate) const ALL: &str = concat!(columns!(), "order by at desc, id desc limit $1");
+pub(crate) const OPEN: &str =
+    concat!(columns!(), "where handled_at is null and (at, id) < ($1, $2) order by at desc, id desc limit $3");
+pub(crate) const ALL: &str = concat!(columns!(), "where (at, id) < ($1, $2) order by at desc, id desc limit $3");
 pub(crate) const FROM: &str = concat!(columns!(), "where from_person = $1 order by at, id");
 
 impl Store {
@@ -88,11 +89,13 @@ impl Store {
         Ok(id)
     }
 
-    /// Lists reports, newest first: open ones, or all.
-    pub async fn reports(&self, all: bool, limit: u32) -> Result<Vec<Report>> {
+    /// Lists reports, newest first: open ones, or all; after `before` (time and id of the last one of the previous
+    /// page).
+    pub async fn reports(&self, all: bool, before: Option<(i64, ReportId)>, limit: u32) -> Result<Vec<Report>> {
+        let (at, id) = before.map_or((i64::MAX, i64::MAX), |(at, id)| (at, id.0));
         let sql = if all { ALL } else { OPEN };
         let rows = on!(self.read(), db => {
-            sqlx::query_as::<_, Row>(sql).bind(i64::from(limit)).fetch_all(db).await?
+            sqlx::query_as::<_, Row>(sql).bind(at).bind(id).bind(i64::from(limit)).fetch_all(db).await?
         })?;
         Ok(rows.into_iter().map(Report::from).collect())
     }

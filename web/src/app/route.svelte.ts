@@ -20,11 +20,16 @@ export type Route =
   | { page: 'people'; name: string }
   | { page: 'ladder'; game: string | null }
   | { page: 'friends'; link: string | null }
+  | { page: 'host'; part: HostPart }
   | { page: 'lost' };
 
 /** How thoroughly a match is reviewed. */
 export const DEPTHS = ['glance', 'quick', 'full'] as const;
 export type Depth = (typeof DEPTHS)[number];
+
+/** The parts of the host's page. */
+export const HOST_PARTS = ['overview', 'people', 'tables', 'reports', 'ratings', 'audit'] as const;
+export type HostPart = (typeof HOST_PARTS)[number];
 
 /** The parts of a path; none of a path that is no text (`/t/%ff`). */
 function parts(path: string): string[] | null {
@@ -80,6 +85,10 @@ export function parse(address: URL): Route {
       return second ? { page: 'people', name: second } : { page: 'lost' };
     case 'friends':
       return { page: 'friends', link: second || null };
+    case 'host': {
+      const part = HOST_PARTS.find((one) => one === (second || 'overview'));
+      return part ? { page: 'host', part } : { page: 'lost' };
+    }
     case 'ladder':
       return { page: 'ladder', game: second || null };
     default:

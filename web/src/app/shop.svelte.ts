@@ -40,6 +40,8 @@ export function setMe(who: Me): void {
 export const signedOut = () => known.signedOut;
 /** Whether one is signed in to an account, also where the page shows a table of this device. */
 export const hasAccount = () => !known.away && known.me !== null && !known.me.guest;
+/** Whether one is signed in to an account that looks after the server. */
+export const isHost = () => !known.away && known.me?.host === true;
 /** Asks the server who one is, where this browser was signed in: nobody becomes a guest by it. */
 export async function meetAccount(): Promise<void> {
   if (isSite || known.me || keptAccount() === null) return;

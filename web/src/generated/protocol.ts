@@ -1028,7 +1028,11 @@ guest: boolean,
 /**
  * Until when this person may not chat, in milliseconds since 1970.
  */
-muted_until?: number, };
+muted_until?: number,
+/**
+ * Whether this account may use the host's page.
+ */
+host?: boolean, };
 
 export type NewName = {
 /**
@@ -1115,6 +1119,396 @@ person?: string,
  * What happened.
  */
 text: string, };
+
+export type HostWho = {
+/**
+ * The id.
+ */
+id: string,
+/**
+ * The name.
+ */
+name?: string, };
+
+export type HostCount = {
+/**
+ * Of what.
+ */
+what: string,
+/**
+ * How many.
+ */
+count: number, };
+
+export type HostNode = {
+/**
+ * Its name, which it gets anew with every start.
+ */
+name: string,
+/**
+ * Its version.
+ */
+version: string,
+/**
+ * For how long it has been running, in seconds.
+ */
+uptime: number,
+/**
+ * When this was so, in milliseconds since 1970.
+ */
+at: number,
+/**
+ * The open sockets.
+ */
+sockets: number,
+/**
+ * The people who have one.
+ */
+people: number,
+/**
+ * The tables in memory.
+ */
+tables: number,
+/**
+ * The threads for bots.
+ */
+threads: number,
+/**
+ * How many of them think.
+ */
+thinking: number,
+/**
+ * Decisions of bots that wait for a thread.
+ */
+waiting: number,
+/**
+ * In how many bytes all searches together have to keep.
+ */
+search_bytes: number,
+/**
+ * How many bytes of memory the process uses, if the system tells.
+ */
+memory?: number,
+/**
+ * How long commands took lately until they were durable, in microseconds: half of them took no longer.
+ */
+append_half?: number,
+/**
+ * The same: 99 of 100 took no longer.
+ */
+append_most?: number, };
+
+export type HostStorage = {
+/**
+ * `sqlite` or `postgres`.
+ */
+database: string,
+/**
+ * Its size in bytes.
+ */
+bytes: number,
+/**
+ * How many bytes are free where it lies, if that is on this machine.
+ */
+free?: number,
+/**
+ * Since when there are tables, in milliseconds since 1970.
+ */
+oldest?: number,
+/**
+ * What is stored: `matches`, `audits`, `logins`, `jobs`.
+ */
+rows: Array<HostCount>, };
+
+export type HostErrandStage = "running" | "done" | "failed" | "broken";
+
+export type HostErrand = {
+/**
+ * When it began, in milliseconds since 1970.
+ */
+begun: number,
+/**
+ * How much is done.
+ */
+done: number,
+/**
+ * How much there is to do, as far as it is known.
+ */
+whole: number,
+/**
+ * How it stands.
+ */
+stage: HostErrandStage,
+/**
+ * When it ended.
+ */
+ended?: number,
+/**
+ * Why it failed.
+ */
+why?: string, };
+
+export type HostRatings = {
+/**
+ * How many matches count for them.
+ */
+rated: number,
+/**
+ * How many of those are still to be rated.
+ */
+pending: number,
+/**
+ * How many matches look wrong.
+ */
+flags: number,
+/**
+ * The making of all ratings from the logs, if it was ever asked for.
+ */
+recompute?: HostErrand, };
+
+export type HostOverview = {
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number,
+/**
+ * The people: `accounts`, `guests`, `banned`, `hosts`.
+ */
+people: Array<HostCount>,
+/**
+ * The tables: `gathering`, `playing`, `over`, `closed`.
+ */
+tables: Array<HostCount>,
+/**
+ * How many reports nobody dealt with.
+ */
+reports: number,
+/**
+ * The nodes that run.
+ */
+nodes: Array<HostNode>,
+/**
+ * The database.
+ */
+storage: HostStorage,
+/**
+ * The ratings.
+ */
+ratings: HostRatings, };
+
+export type HostPerson = {
+/**
+ * The id.
+ */
+id: string,
+/**
+ * The name.
+ */
+name: string,
+/**
+ * Whether it is an account; otherwise a guest.
+ */
+account: boolean,
+/**
+ * Whether the account may use the host's page; nothing is done to such an account there.
+ */
+host: boolean,
+/**
+ * When they first came, in milliseconds since 1970.
+ */
+created: number,
+/**
+ * When they were last seen.
+ */
+seen: number,
+/**
+ * Why they are banned.
+ */
+banned?: string,
+/**
+ * Until when they may not chat.
+ */
+muted_until?: number, };
+
+export type HostPeople = {
+/**
+ * The people.
+ */
+people: Array<HostPerson>,
+/**
+ * Where the next page begins, if there is one.
+ */
+next?: string, };
+
+export type HostTable = {
+/**
+ * The id.
+ */
+id: string,
+/**
+ * The game's key.
+ */
+game: string,
+/**
+ * `gathering`, `playing`, `over` or `closed`.
+ */
+state: string,
+/**
+ * Whether it is in the public list.
+ */
+public: boolean,
+/**
+ * Who made it or has a seat there.
+ */
+people: Array<HostWho>,
+/**
+ * How many entries its log has.
+ */
+entries: number,
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created: number,
+/**
+ * When something last happened there.
+ */
+touched: number, };
+
+export type HostTables = {
+/**
+ * The tables, newest first.
+ */
+tables: Array<HostTable>,
+/**
+ * Where the next page begins, if there is one.
+ */
+next?: string, };
+
+export type HostReport = {
+/**
+ * The id.
+ */
+id: string,
+/**
+ * Who reported; missing if they were deleted.
+ */
+from?: HostWho,
+/**
+ * Whom it is about.
+ */
+about?: HostWho,
+/**
+ * At which table.
+ */
+table?: string,
+/**
+ * What happened, in the player's words.
+ */
+text: string,
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number,
+/**
+ * When a host dealt with it.
+ */
+handled?: number, };
+
+export type HostReports = {
+/**
+ * The reports, newest first.
+ */
+reports: Array<HostReport>,
+/**
+ * Where the next page begins, if there is one.
+ */
+next?: string, };
+
+export type HostFlag = {
+/**
+ * The match's table.
+ */
+table: string,
+/**
+ * What: `same-place`, `repeated`, `guest` or `lost`.
+ */
+kind: string,
+/**
+ * Who.
+ */
+players: Array<HostWho>,
+/**
+ * When the match ended, in milliseconds since 1970.
+ */
+at: number, };
+
+export type HostFlags = {
+/**
+ * What looks wrong, newest first.
+ */
+flags: Array<HostFlag>,
+/**
+ * Where the next page begins, if there is one.
+ */
+next?: string, };
+
+export type HostAudit = {
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number,
+/**
+ * Which account, if it was done on the page.
+ */
+host?: HostWho,
+/**
+ * Who, as the system knows them, if it was done by a command.
+ */
+actor?: string,
+/**
+ * What, as the command is called.
+ */
+what: string,
+/**
+ * To whom.
+ */
+person?: HostWho,
+/**
+ * At which table.
+ */
+table?: string,
+/**
+ * The reason, or what else belongs to it.
+ */
+why: string, };
+
+export type HostAudits = {
+/**
+ * What hosts did, newest first.
+ */
+audits: Array<HostAudit>,
+/**
+ * Where the next page begins, if there is one.
+ */
+next?: string, };
+
+export type HostReason = {
+/**
+ * The reason.
+ */
+why: string, };
+
+export type HostMute = {
+/**
+ * For how many hours.
+ */
+hours: number, };
+
+export type HostCode = {
+/**
+ * The recovery code.
+ */
+recovery_code: string, };
 
 export type ToAct = { "kind": "seat",
 /**

@@ -70,7 +70,7 @@ export interface Wanted {
   before?: string;
   limit?: string;
 }
-const query = (asked: Record<string, string | undefined>) =>
+export const query = (asked: Record<string, string | undefined>) =>
   new URLSearchParams(Object.entries(asked).flatMap(([key, value]) => (value ? [[key, value]] : []))).toString();
 
 let nobody = (): void => {};
@@ -89,7 +89,7 @@ async function refusalOf(answer: Response): Promise<Refusal> {
   return { code: 'unavailable', reason: { text: `${answer.status} ${answer.statusText}` } };
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+export async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   // A folder of files may lie on a host that is somebody else's: nothing is asked of it.
   if (isSite) throw new Refused({ code: 'unavailable', reason: { text: 'there is no server' } }, 0);
   const text = typeof body === 'string';
@@ -112,7 +112,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   return answer;
 }
 
-async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await ask(method, path, body);
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }

@@ -196,6 +196,13 @@ given! {
     #[arg(long, env = "QUIPU_VACATION_DAYS", value_name = "N", help_heading = "The club")]
     vacation_days: Option<u32>,
 
+    /// Whether accounts that 'quipu admin host' names have a page for looking after the server [default: true]
+    #[arg(
+        long, env = "QUIPU_HOST_PAGE", num_args = 0..=1, default_missing_value = "true", value_name = "YES",
+        help_heading = "The club"
+    )]
+    host_page: Option<bool>,
+
     /// The mail server, such as smtps://user:password@mail.example.org; without it no mail is sent
     #[arg(long, env = "QUIPU_SMTP", hide_env_values = true, value_name = "URL", help_heading = "Notifications")]
     smtp: Option<String>,

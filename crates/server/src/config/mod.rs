@@ -142,6 +142,8 @@ pub struct Config {
     pub notes: bool,
     /// How many days of vacation an account has in a year; none, if it is 0.
     pub vacation_days: u32,
+    /// Whether there is a page for hosts.
+    pub host_page: bool,
     /// The log level.
     pub log: String,
     /// The format of the log.
@@ -216,6 +218,7 @@ impl Config {
             push: given.push.unwrap_or(true),
             reminders: given.reminders.unwrap_or(true),
             notes: given.notes.unwrap_or(true),
+            host_page: given.host_page.unwrap_or(true),
             vacation_days: given.vacation_days.unwrap_or(30).min(366),
             log: given.log.unwrap_or_else(|| "info".to_owned()),
             log_format: given.log_format.unwrap_or_default(),

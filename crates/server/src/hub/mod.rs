@@ -151,6 +151,19 @@ pub struct Lines {
     pub more: bool,
 }
 
+/// How a node is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    /// The tables in memory.
+    pub tables: usize,
+    /// The threads for bots.
+    pub threads: usize,
+    /// How many of them think.
+    pub thinking: usize,
+    /// Decisions of bots that wait for a thread.
+    pub waiting: usize,
+}
+
 /// The tables.
 #[derive(Clone)]
 pub struct Hub {
@@ -380,6 +393,13 @@ impl Hub {
             awake.table.state(&reader, now, &presence)
         })
         .await
+    }
+
+    /// How this node is loaded.
+    pub fn load(&self) -> Load {
+        let (threads, thinking) = self.inner.pool.taken();
+        let tables = locked(&self.inner.tables).len();
+        Load { tables, threads, thinking, waiting: self.inner.pool.waiting() }
     }
 
     /// Waits until the table's version is past `since`, or until the time is up, and returns the version.

@@ -55,6 +55,7 @@ impl<T> Queue<T> {
 pub(super) struct Pool(Arc<Mutex<Threads>>);
 
 struct Threads {
+    all: usize,
     free: usize,
     waiting: [Queue<oneshot::Sender<Thread>>; Urgency::ALL],
 }
@@ -65,7 +66,7 @@ pub(super) struct Thread(Pool);
 impl Pool {
     pub(super) fn new(threads: usize) -> Pool {
         let waiting = std::array::from_fn(|_| Queue(VecDeque::new()));
-        Pool(Arc::new(Mutex::new(Threads { free: threads, waiting })))
+        Pool(Arc::new(Mutex::new(Threads { all: threads, free: threads, waiting })))
     }
 
     /// Waits for a thread.
@@ -81,6 +82,12 @@ impl Pool {
             granted
         };
         granted.await.unwrap_or_else(|_| unreachable!("nobody who waits is forgotten"))
+    }
+
+    /// How many threads there are, and how many of them are taken.
+    pub(super) fn taken(&self) -> (usize, usize) {
+        let threads = locked(&self.0);
+        (threads.all, threads.all - threads.free)
     }
 
     /// How many wait.
@@ -232,13 +239,14 @@ mod tests {
             }));
             tokio::task::yield_now().await;
         }
-        assert_eq!(pool.waiting(), asks.len());
+        assert_eq!((pool.waiting(), pool.taken()), (asks.len(), (1, 1)));
         drop(first);
         for task in tasks {
             task.await.expect("a thread");
         }
         assert_eq!(*locked(&order), ["o1", "m4", "m1", "n1", "m2", "m3"]);
         assert!(pool.thread(Urgency::Alone, "m").now_or_never().is_some(), "the thread is free again");
+        assert_eq!(pool.taken(), (1, 0));
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use store::{Person, PersonId, TokenKind};
 use url::Url;
 
 use super::names::{self, Language};
-use super::{People, me, token};
+use super::{People, token};
 use crate::Refused;
 use crate::limits::{Source, too_many};
 use crate::notifications::hours;
@@ -83,7 +83,7 @@ impl People {
             }
             None => self.store.account(&kept, self.time.now()).await?,
         };
-        Ok((person.clone(), Account { me: me(&person), recovery_code }))
+        Ok((person.clone(), Account { me: self.me(&person), recovery_code }))
     }
 
     /// Finds the account with this name and password.
@@ -119,7 +119,7 @@ impl People {
         if let Some(why) = &person.banned {
             return Err(super::banned(why).into());
         }
-        Ok((person.clone(), Account { me: me(&person), recovery_code }))
+        Ok((person.clone(), Account { me: self.me(&person), recovery_code }))
     }
 
     /// Changes the password of an account. All logins end.
@@ -142,7 +142,7 @@ impl People {
         self.enter(Credentials { name: person.name.clone(), password }).await?;
         let recovery_code = token::recovery_code();
         self.store.set_recovery_hash(person.id, Some(&token::recovery_hash(&recovery_code))).await?;
-        Ok(Account { me: me(person), recovery_code })
+        Ok(Account { me: self.me(person), recovery_code })
     }
 
     /// Renames a person. A guest may not take the name of an account.

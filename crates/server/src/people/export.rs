@@ -12,7 +12,7 @@ use store::{StoredEntry, TableId};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use super::{LoggedIn, me};
+use super::LoggedIn;
 use crate::history::{Audience, Wanted};
 use crate::limits::Source;
 use crate::{App, Refused};
@@ -57,6 +57,8 @@ pub struct Exported {
     pub vacations: Vec<Away>,
     /// What hosts did to the person: bans, mutes, and the like.
     pub moderation: Vec<Moderated>,
+    /// What the person did as a host, on the host's page; to whom is not told.
+    pub hosting: Vec<Moderated>,
     /// When it was last kept that the person came from some place, for each place. The places are not known.
     pub traces: Vec<i64>,
     /// What the person said at tables, table by table; the last field, since it is the longest.
@@ -260,7 +262,7 @@ impl App {
         let away = |one: store::Vacation| Away { from: one.begins_at, until: one.ends_at };
         let tables = if kept.tables.is_empty() { Vec::new() } else { self.hub.list_mine(&who).await? };
         Ok(Exported {
-            me: me(person),
+            me: self.people.me(person),
             created_at: person.created_at,
             seen_at: person.seen_at,
             settings: self.people.settings(person.id).await?.0,
@@ -275,6 +277,7 @@ impl App {
             notes: kept.notes.into_iter().map(noted).collect(),
             vacations: kept.vacations.into_iter().map(away).collect(),
             moderation: kept.audits.into_iter().map(moderated).collect(),
+            hosting: kept.hosted.into_iter().map(moderated).collect(),
             matches: self.all_matches(person.id).await?,
             ratings: self.store.standings_of(&person.id.to_string()).await?.into_iter().map(rated).collect(),
             traces: self.store.traces_of(person.id).await?,

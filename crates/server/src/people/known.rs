@@ -5,7 +5,8 @@ use std::net::{IpAddr, SocketAddr};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use store::{TokenHash, TokenKind};
+use protocol::RefusalCode;
+use store::{Person, TokenHash, TokenKind};
 
 use super::{LoggedIn, token};
 use crate::app::Shared;
@@ -84,6 +85,26 @@ impl LoggedIn {
     /// The principal of this login.
     pub fn principal(&self) -> Principal {
         Principal { id: self.person.id.to_string(), name: self.person.name.clone(), program: None }
+    }
+}
+
+/// The sender of a request that only a host may send. Whether they are one is read with each request, so that it ends
+/// at once, on all nodes.
+#[derive(Clone, Debug)]
+pub struct Hosting(pub Person);
+
+impl FromRequestParts<Shared> for Hosting {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Hosting, Refused> {
+        let known = LoggedIn::from_request_parts(parts, app).await?;
+        if !app.config.host_page {
+            return Err(Refused::new(RefusalCode::Forbidden, "no_host_page", "this server has no page for hosts"));
+        }
+        if !known.person.host {
+            return Err(Refused::new(RefusalCode::Forbidden, "not_a_host", "only a host may do this"));
+        }
+        Ok(Hosting(known.person))
     }
 }
 

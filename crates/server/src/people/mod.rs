@@ -73,16 +73,22 @@ pub struct LoggedIn {
     pub login: TokenHash,
 }
 
-/// A person as clients know themselves.
-pub fn me(person: &Person) -> Me {
-    Me { id: person.id.to_string(), name: person.name.clone(), guest: !person.account, muted_until: person.muted_until }
-}
-
 impl People {
     /// The people of a store.
     pub fn new(config: Arc<Config>, store: Store, time: Time) -> People {
         let key = [config.secret.derived("cookies, one"), config.secret.derived("cookies, two")].concat();
         People { store, time, config, key: Key::from(&key), passwords: Passwords::new(), statuses: Arc::default() }
+    }
+
+    /// A person as clients know themselves.
+    pub fn me(&self, person: &Person) -> Me {
+        Me {
+            id: person.id.to_string(),
+            name: person.name.clone(),
+            guest: !person.account,
+            muted_until: person.muted_until,
+            host: person.host && self.config.host_page,
+        }
     }
 
     /// The signed cookies of a request.

@@ -14,8 +14,8 @@ use utoipa_axum::routes;
 use super::me::with_login;
 use super::read::{Asked, Body};
 use crate::app::Shared;
+use crate::people::LoggedIn;
 use crate::people::known::Caller;
-use crate::people::{LoggedIn, me};
 use crate::refusal::Answer;
 
 pub(super) fn routes() -> OpenApiRouter<Shared> {
@@ -62,7 +62,7 @@ async fn log_in(
     if let Ok(Some(known)) = app.people.logged_in(&app.people.jar(&headers)).await {
         app.store.delete_token(&known.login).await?;
     }
-    Ok(with_login(&app, &person, &headers, me(&person)).await?.into_response())
+    Ok(with_login(&app, &person, &headers, app.people.me(&person)).await?.into_response())
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -124,7 +124,7 @@ async fn password(
 ) -> Answer<Response> {
     app.limits.login(caller.source())?;
     app.people.change_password(&known.person, old, new).await?;
-    Ok(with_login(&app, &known.person, &headers, me(&known.person)).await?.into_response())
+    Ok(with_login(&app, &known.person, &headers, app.people.me(&known.person)).await?.into_response())
 }
 
 /// One's own password.

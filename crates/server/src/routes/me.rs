@@ -15,10 +15,10 @@ use utoipa_axum::routes;
 use super::read::Body;
 use crate::app::Shared;
 use crate::notifications;
+use crate::people::LoggedIn;
 use crate::people::export::Exported;
 use crate::people::known::Caller;
 use crate::people::names::Language;
-use crate::people::{LoggedIn, me};
 use crate::refusal::Answer;
 use crate::{App, Refused};
 
@@ -53,18 +53,18 @@ pub(super) async fn with_login<T: Serialize>(
 async fn who(State(app): State<Shared>, caller: Caller, headers: HeaderMap) -> Answer<Response> {
     let jar = app.people.jar(&headers);
     if let Some(known) = app.people.logged_in(&jar).await? {
-        return Ok(Json(me(&known.person)).into_response());
+        return Ok(Json(app.people.me(&known.person)).into_response());
     }
     app.limits.guest(caller.source())?;
     let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let guest = app.people.welcome(Language::accepted(asked)).await?;
-    Ok(with_login(&app, &guest, &headers, me(&guest)).await?.into_response())
+    Ok(with_login(&app, &guest, &headers, app.people.me(&guest)).await?.into_response())
 }
 
 /// Changes the name.
 #[utoipa::path(post, path = "/api/me/name", tag = "me", request_body = NewName, responses((status = 200, body = Me)))]
 async fn rename(State(app): State<Shared>, known: LoggedIn, Body(new): Body<NewName>) -> Answer<Json<Me>> {
-    Ok(Json(me(&app.people.rename(&known.person, &new.name).await?)))
+    Ok(Json(app.people.me(&app.people.rename(&known.person, &new.name).await?)))
 }
 
 /// How to be notified when it is one's turn.

@@ -5,6 +5,7 @@ mod company;
 mod correspondence;
 mod docs;
 mod games;
+mod host;
 mod matches;
 mod me;
 mod notifications;
@@ -49,6 +50,7 @@ fn described(record_bytes: usize) -> OpenApiRouter<Shared> {
         .merge(company::routes())
         .merge(pairing::routes())
         .merge(correspondence::routes())
+        .merge(host::routes())
 }
 
 /// The `OpenAPI` description.

@@ -9,8 +9,8 @@ use protocol::{Me, RefusalCode};
 use store::TokenKind;
 
 use crate::app::Shared;
+use crate::people::LoggedIn;
 use crate::people::known::{Caller, bearer, program};
-use crate::people::{LoggedIn, me};
 use crate::refusal::Answer;
 use crate::sockets::Access;
 use crate::start::Counted;
@@ -35,7 +35,7 @@ async fn upgrade(
 ) -> Answer<Response> {
     let from = caller.source();
     let (who, me, access) = if let Some(program) = program(&app, &headers).await? {
-        let me = Me { id: program.id.clone(), name: program.name.clone(), guest: true, muted_until: None };
+        let me = Me { id: program.id.clone(), name: program.name.clone(), guest: true, muted_until: None, host: false };
         let hash = bearer(&headers)?.ok_or_else(Refused::nobody)?;
         let owner = program.program.as_ref().and_then(|program| program.owner.parse().ok());
         let access = Access { person: owner, kind: TokenKind::Bot, hash, from };
@@ -46,7 +46,7 @@ async fn upgrade(
         app.people.may_act(known.person.id).await?;
         app.leave_trace(known.person.id, from, &headers).await;
         let access = Access { person: Some(known.person.id), kind: TokenKind::Login, hash: known.login, from };
-        (known.principal(), me(&known.person), access)
+        (known.principal(), app.people.me(&known.person), access)
     };
     // Behind a proxy all connections are the proxy's, so that sockets are counted instead.
     let proxied = if caller.proxied { Some(app.limits.connect(from).ok_or_else(too_many)?) } else { None };

@@ -130,7 +130,7 @@ async fn two_servers_do_not_share_a_folder() {
     }
     // The host's commands do not mind, and whoever stops makes room.
     let host = server::admin::Admin::open(config, "host").await.expect("the same store");
-    assert!(host.people(1).await.is_ok());
+    assert!(host.people("", server::admin::Circle::All, 1).await.is_ok());
     host.close().await;
     let folder = server.stop().await;
     server::start(second).await.expect("there is room").stop().await;

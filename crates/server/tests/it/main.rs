@@ -6,6 +6,7 @@ mod company;
 mod correspondence;
 mod crowd;
 mod handed;
+mod host;
 mod limits;
 mod logs;
 mod long;

@@ -291,7 +291,7 @@ async fn players_from_one_place_are_damped_and_flagged() {
         assert!(!get(&ana, &format!("/api/tables/{table}")).await.to_string().contains("203.0.113"));
     }
     assert!(rises[1] * 3 < rises[0], "{rises:?}");
-    let flags = server.running.app().store.flags(9).await.expect("the store");
+    let flags = server.running.app().store.flags(None, 9).await.expect("the store");
     assert_eq!(flags.iter().map(|one| one.flag.kind.as_str()).collect::<Vec<_>>(), ["same-place"]);
 }
 
@@ -320,6 +320,6 @@ async fn two_accounts_of_one_browser_are_known_as_such() {
     }
     rated(&players[0], &players[1]).await;
     server.running.app().rate().await.expect("ratings");
-    let flags = server.running.app().store.flags(9).await.expect("the store");
+    let flags = server.running.app().store.flags(None, 9).await.expect("the store");
     assert_eq!(flags.iter().map(|one| one.flag.kind.as_str()).collect::<Vec<_>>(), ["same-place"]);
 }

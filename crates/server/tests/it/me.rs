@@ -166,7 +166,7 @@ async fn reports_name_what_there_is() {
     let (browser, id) = server.guest().await;
     let about = json!({ "person": id, "text": "  it was me  " });
     assert_eq!(browser.post("/api/reports", &about).await.status(), StatusCode::NO_CONTENT);
-    let kept = server.running.app().store.reports(false, 10).await.expect("the store");
+    let kept = server.running.app().store.reports(false, None, 10).await.expect("the store");
     assert_eq!((kept.len(), kept[0].text.as_str()), (1, "it was me"));
     assert_eq!(kept[0].about.map(|person| person.to_string()), Some(id));
     for (body, status) in [

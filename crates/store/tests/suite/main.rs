@@ -11,6 +11,7 @@ mod due;
 mod events;
 mod faults;
 mod ground;
+mod hosts;
 mod lists;
 mod log;
 mod pairing;
@@ -55,7 +56,7 @@ cases! {
         jobs_for_nobody_are_left_out;
     people: guests_become_accounts, names_are_taken_in_any_case, a_person_is_changed, deleting_leaves_only_the_id,
         guests_expire, settings_keep_their_secret, news_are_pruned, reports_are_handled, an_export_has_everything,
-        what_hosts_did_is_never_changed,
+        what_hosts_did_is_never_changed, people_are_listed_by_name_and_kind,
         many_people_are_found_at_once;
     tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
     company: two_are_friends_if_each_wishes_it, a_block_ends_friendship_and_is_ones_own,
@@ -65,6 +66,7 @@ cases! {
         nodes_never_claim_the_same_people;
     correspondence: a_job_with_a_key_is_queued_once, a_browser_is_told_while_its_login_lasts,
         nodes_agree_on_the_hosts_key, a_note_is_ones_own, vacations_keep_within_the_year;
+    hosts: nodes_are_known_while_they_are_heard_of, an_errand_is_done_by_one_at_a_time, what_there_is_is_counted;
     counts: counts_hold_on_all_nodes_and_over_a_restart, counting_begins_again;
     results: a_match_is_listed_once_for_each_who_played, results_are_filtered_and_paged,
         ratings_are_written_on_top_of_what_was_read, old_matches_get_their_results,

@@ -1,6 +1,8 @@
 //! People, their settings, notifications and reports.
 
-use store::{Error, NewAudit, NewNotification, NewReport, PersonId, Settings, TableState, Token, TokenKind};
+use store::{
+    Circle, Error, NewAudit, NewNotification, NewReport, PeopleFilter, PersonId, Settings, TableState, Token, TokenKind,
+};
 
 use crate::ground::{Ground, account, guest, index, table};
 
@@ -89,10 +91,10 @@ pub(crate) async fn deleting_leaves_only_the_id(ground: &Ground<'_>) {
     assert_eq!(store.token(TokenKind::Login, &[3; 32], 1).await, Ok(None));
     assert_eq!(store.notifications(ana, 10).await, Ok(vec![]));
     assert_eq!(store.table(table).await.unwrap().index, seated);
-    let reports = store.reports(false, 10).await.unwrap();
+    let reports = store.reports(false, None, 10).await.unwrap();
     assert_eq!((reports[0].from, reports[0].about, reports[0].table), (Some(ben), None, Some(table)));
     store.delete_table(table).await.unwrap();
-    assert_eq!(store.reports(false, 10).await.unwrap()[0].table, None);
+    assert_eq!(store.reports(false, None, 10).await.unwrap()[0].table, None);
     assert_eq!(store.delete_person(ana).await, Err(Error::Nothing("person")));
 }
 
@@ -145,12 +147,13 @@ pub(crate) async fn reports_are_handled(ground: &Ground<'_>) {
     let report = |text: &str, at| NewReport { from: ana, about: None, table: None, text: text.into(), at };
     let first = store.report(&report("first", 1)).await.unwrap();
     let second = store.report(&report("second", 2)).await.unwrap();
-    let ids = async |all| store.reports(all, 10).await.unwrap().iter().map(|report| report.id).collect::<Vec<_>>();
+    let ids =
+        async |all| store.reports(all, None, 10).await.unwrap().iter().map(|report| report.id).collect::<Vec<_>>();
     assert_eq!(ids(false).await, [second, first]);
     store.handle_report(first, 9).await.unwrap();
     assert_eq!((ids(false).await, ids(true).await), (vec![second], vec![second, first]));
-    assert_eq!(store.reports(true, 10).await.unwrap()[1].handled_at, Some(9));
-    assert_eq!(store.reports(true, 1).await.unwrap().len(), 1);
+    assert_eq!(store.reports(true, None, 10).await.unwrap()[1].handled_at, Some(9));
+    assert_eq!(store.reports(true, None, 1).await.unwrap().len(), 1);
     assert_eq!(store.handle_report(store::ReportId::random(), 9).await, Err(Error::Nothing("report")));
 }
 
@@ -160,27 +163,35 @@ pub(crate) async fn what_hosts_did_is_never_changed(ground: &Ground<'_>) {
     let new = |at, what: &str, person, why: &str| NewAudit {
         at,
         actor: "host".to_owned(),
+        host: None,
         what: what.to_owned(),
         person,
         table: None,
         why: why.to_owned(),
     };
+    let eva = store.account(&account("Eva"), 2000).await.unwrap().id;
     let done = [
-        new(3, "ratings recompute", None, ""),
+        NewAudit { actor: String::new(), host: Some(eva), ..new(3, "ratings recompute", None, "") },
         new(2, "ban", Some(ben), "Ben swore"),
         new(1, "mute", Some(ana), "Ana swore"),
     ];
     for one in done.iter().rev() {
         store.add_audit(one).await.unwrap();
     }
-    let kept = async || store.audits(9).await.unwrap().into_iter().map(|audit| audit.done).collect::<Vec<_>>();
+    let kept = async || store.audits(None, 9).await.unwrap().into_iter().map(|audit| audit.done).collect::<Vec<_>>();
     assert_eq!(kept().await, done, "the newest first");
     assert_eq!(store.export(ben).await.unwrap().audits[0].done, done[1]);
+    let hosted = store.export(eva).await.unwrap().hosted;
+    assert_eq!((hosted.len(), &hosted[0].done, store.audits_by(ben).await), (1, &done[0], Ok(vec![])));
+    let first = store.audits(None, 2).await.unwrap();
+    let rest = store.audits(Some((first[1].done.at, first[1].id)), 2).await.unwrap();
+    assert_eq!((first.len(), rest.len(), &rest[0].done), (2, 1, &done[2]));
     for sql in [
         "delete from audit",
         "update audit set what = 'unban' where what = 'ban'",
         "update audit set at = 9",
         "update audit set why = 'nothing'",
+        "update audit set why = '', host_id = 1",
     ] {
         assert!(store.damage(sql).await.is_err(), "{sql}");
     }
@@ -218,7 +229,55 @@ pub(crate) async fn many_people_are_found_at_once(ground: &Ground<'_>) {
     assert_eq!((found.len(), &found[&all[3].id], &found[&all[1].id]), (2, &all[3], &all[1]));
     assert_eq!(store.people(&[]).await.unwrap().len(), 0);
     all.sort_by_key(|person| std::cmp::Reverse((person.created_at, person.id)));
-    let first = store.latest_people(None, 3).await.unwrap();
-    let rest = store.latest_people(first.last(), 3).await.unwrap();
-    assert_eq!([first, rest].concat(), all);
+    let filter = PeopleFilter { limit: 3, ..PeopleFilter::default() };
+    let (first, after) = store.list_people(&filter).await.unwrap();
+    assert!(after.is_some());
+    let (rest, after) = store.list_people(&PeopleFilter { after, ..filter }).await.unwrap();
+    assert_eq!(([first, rest].concat(), after), (all, None));
+}
+
+pub(crate) async fn people_are_listed_by_name_and_kind(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let mut at = 0;
+    for name in ["Ana", "anabel", "ANDRÉ", "Ana_x", "Zoë", "\u{10fffd}"] {
+        at += 1;
+        store.guest(name, at).await.unwrap();
+    }
+    let eva = store.account(&account("Eva"), 9).await.unwrap();
+    let find = async |named: &str, circle, limit| {
+        let (mut names, mut after) = (Vec::new(), None);
+        loop {
+            let filter = PeopleFilter { named: named.to_owned(), circle, after, limit };
+            let (page, next) = store.list_people(&filter).await.unwrap();
+            assert!(page.len() <= limit as usize);
+            names.extend(page.into_iter().map(|person| person.name));
+            after = next;
+            if after.is_none() {
+                return names;
+            }
+        }
+    };
+    for limit in [1, 2, 50] {
+        assert_eq!(find("aN", Circle::All, limit).await, ["Ana", "Ana_x", "anabel", "ANDRÉ"]);
+        assert_eq!(find("ana_", Circle::All, limit).await, ["Ana_x"], "no letter stands for others");
+        assert_eq!(find("andré", Circle::All, limit).await, ["ANDRÉ"]);
+        assert_eq!(find("\u{10fffd}", Circle::All, limit).await.len(), 1);
+        assert_eq!(find("", Circle::All, limit).await.len(), 7);
+    }
+    assert_eq!(find("", Circle::Accounts, 9).await, ["Eva"]);
+    store.rename(eva.id, "Nora").await.unwrap();
+    assert_eq!(find("eva", Circle::All, 9).await.len() + find("", Circle::Hosts, 9).await.len(), 0);
+    store.ban(eva.id, Some("x")).await.unwrap();
+    store.set_host(eva.id, true).await.unwrap();
+    assert!(store.person(eva.id).await.unwrap().unwrap().host);
+    for circle in [Circle::Hosts, Circle::Banned, Circle::Accounts] {
+        assert_eq!(
+            (find("", circle, 9).await, find("no", circle, 9).await),
+            (vec!["Nora".into()], vec!["Nora".into()])
+        );
+    }
+    let guest = guest(&store, "Gil").await;
+    assert_eq!(store.set_host(guest, true).await, Err(Error::Nothing("person")), "a guest is no host");
+    store.promote(guest, &account("Gilda")).await.unwrap();
+    assert_eq!(find("gilda", Circle::Accounts, 9).await, ["Gilda"]);
 }

@@ -158,9 +158,9 @@ pub(crate) async fn ratings_are_written_on_top_of_what_was_read(ground: &Ground<
     assert_eq!(store.best_results("ana", 1).await.unwrap()[0].table, table);
     let shown = store.result(table).await.unwrap().unwrap();
     assert_eq!(shown.players[1].rating, Some((1_500_000, 1_489_999, 90_000)));
-    assert_eq!(store.flags(9).await.unwrap().into_iter().map(|one| one.flag).collect::<Vec<_>>(), [flag]);
+    assert_eq!(store.flags(None, 9).await.unwrap().into_iter().map(|one| one.flag).collect::<Vec<_>>(), [flag]);
     store.handle_flags(table, 9).await.unwrap();
-    assert_eq!(store.flags(9).await, Ok(vec![]));
+    assert_eq!(store.flags(None, 9).await, Ok(vec![]));
     store.tidy_standings().await.unwrap();
     assert_eq!(store.standings_of("new").await, Ok(vec![]), "of whom no rated match is left");
 }
