@@ -191,7 +191,7 @@ impl Admin {
         let work = Box::pin(async {
             let begun = self.app.begin(RATINGS).await?;
             let progress = begun.progress.clone();
-            Ok(self.app.carry(begun, self.app.recompute(&progress)).await?)
+            Ok(Box::pin(self.app.carry(begun, self.app.recompute(&progress))).await?)
         });
         self.noted("ratings recompute", About::default(), work).await
     }

@@ -1,9 +1,9 @@
 //! `cargo xtask test`: everything that can be tested, stage by stage.
 //!
 //! One build serves all stages: Rust tests, the server of the browser tests, the types of the client and the Python
-//! module share its profile and features. Three lanes run beside each other. In the first, cargo builds and tests run on
-//! all cores, the browser last; in the second stands what needs no build: formats, packages to install, the client's own
-//! tests; in the third what runs beside the browser.
+//! module share its profile and features. Three lanes run beside each other. In the first, cargo builds and tests run
+//! on all cores, the browser last; in the second stands what needs no build: formats, packages to install, the client's
+//! own tests; in the third what runs beside the browser.
 //!
 //! A stage that has passed here on the very same files and tools is not run again (`passed.rs`), unless `CI=true`.
 //!
