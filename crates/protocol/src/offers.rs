@@ -395,6 +395,28 @@ mod tests {
                 "facts": {"c1": 2, "c2": 2, "c3": 1},
             })
         );
-        assert_eq!(some().each().next().unwrap().then, [""; 0]);
+        let first = some().each().next().unwrap();
+        assert_eq!(first.then, [""; 0]);
+        let sent = serde_json::to_value(first).unwrap();
+        assert_eq!(sent.get("facts"), None, "a way of one word has the offer's price alone");
+    }
+
+    #[test]
+    fn targets_are_found_by_whole_words_and_sent_in_one_run_where_they_are_found_alike() {
+        assert!(Offers::default().is_empty() && !some().is_empty());
+        let sent = |choices: Vec<Choice>| {
+            let offers = Offers(choices);
+            let sent = serde_json::to_value(&offers).unwrap();
+            assert_eq!(serde_json::from_value::<Offers>(sent.clone()).unwrap(), offers);
+            sent
+        };
+        assert_eq!(
+            sent(vec![choice("play forest", None, Some("rest"))]),
+            json!([{"words": ["play forest"], "target": ["rest"]}])
+        );
+        let named = sent(vec![choice("play thief", None, Some("egypt")), choice("play raider", None, Some("crete"))]);
+        assert_eq!(named.as_array().unwrap().len(), 1, "{named}");
+        let mixed = sent(vec![choice("play thief", None, Some("egypt")), choice("dig crete", None, Some("crete"))]);
+        assert_eq!(mixed.as_array().unwrap().len(), 2, "{mixed}");
     }
 }
