@@ -11,7 +11,7 @@ use engine::{
 };
 
 use crate::thought::{Thinker, Thought, temptation};
-use crate::value::Judge;
+use crate::value::{Judge, Learned, margin_of};
 
 /// What sets the shipped search apart from the plain one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +95,6 @@ const NONE: usize = usize::MAX;
 const CURIOSITY: f32 = 0.15;
 /// The same for the plain search, whose values lie further apart.
 const PLAIN_CURIOSITY: f32 = 0.7;
-/// The margin, in points, that is worth about three quarters of a win.
-const SCALE: f32 = 14.0;
 /// How deep a line goes before it is valued.
 const DEPTH: usize = 80;
 
@@ -112,6 +110,15 @@ impl<G: Evaluate> Ismcts<G> {
         let judge = Judge::new::<G>(weights);
         let trees = (0..threads.max(1)).map(|_| Tree::new(guidance, judge.clone())).collect();
         Ismcts { trees, memory: usize::MAX }
+    }
+
+    /// The same by a learned value.
+    #[must_use]
+    pub fn taught(mut self, learned: Learned<'_>) -> Ismcts<G> {
+        for tree in &mut self.trees {
+            tree.judge = tree.judge.clone().taught::<G>(learned);
+        }
+        self
     }
 
     /// The same with about this many bytes for each thread: a search that has used them decides.
@@ -265,10 +272,10 @@ impl<G: Evaluate> Tree<G> {
         let (mut best, mut values) = (f32::NEG_INFINITY, [0.5; MOST_SEATS]);
         let first = self.edges.len();
         for action in &self.actions {
-            let margins = self.look(state, *action);
-            let look = chance_of_winning(margins[seat.index()]);
+            let chances = self.look(state, *action);
+            let look = chances[seat.index()];
             if look > best {
-                (best, values) = (look, margins.map(chance_of_winning));
+                (best, values) = (look, chances);
             }
             let step = Step::Action(*action);
             self.edges.push(Edge { step, child: NONE, visits: 0, available: 0, sum: 0.0, look });
@@ -282,7 +289,7 @@ impl<G: Evaluate> Tree<G> {
     fn look(&self, state: &G, action: G::Action) -> [f32; MOST_SEATS] {
         let mut after = state.clone();
         after.apply(Step::Action(action), &mut ());
-        self.judge.margins(&after)
+        self.judge.chances(&after)
     }
 
     /// Chooses among the steps that this world allows.
@@ -336,8 +343,7 @@ impl<G: Evaluate> Tree<G> {
             if self.known(node).iter().any(|edge| matches!(edge.step, Step::Action(own) if own == action)) {
                 continue;
             }
-            let look =
-                if self.guidance.widening { chance_of_winning(self.look(state, action)[seat.index()]) } else { 0.5 };
+            let look = if self.guidance.widening { self.look(state, action)[seat.index()] } else { 0.5 };
             self.add(node, Edge { step: Step::Action(action), child: NONE, visits: 0, available: 0, sum: 0.0, look });
         }
     }
@@ -361,18 +367,8 @@ impl<G: Evaluate> Tree<G> {
         if !self.guidance.estimate {
             self.playout.run(&mut state, rng, u64::from(G::INFO.longest));
         }
-        self.judge.margins(&state).map(chance_of_winning)
+        self.judge.chances(&state)
     }
-}
-
-/// What a margin in points is worth, from 0 to 1.
-fn chance_of_winning(margin: f32) -> f32 {
-    0.5 + 0.5 * (margin / SCALE).tanh()
-}
-
-/// The margin that is worth this chance of a win.
-fn margin_of(chance: f32) -> f32 {
-    SCALE * (2.0 * chance - 1.0).clamp(-0.999, 0.999).atanh()
 }
 
 impl<G: Evaluate> Thinker<G> for Ismcts<G> {

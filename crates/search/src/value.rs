@@ -2,11 +2,49 @@
 
 use std::sync::Arc;
 
-use engine::{Evaluate, Fast, MOST_SEATS, Seat, Step, ToAct};
+use engine::{Evaluate, Fast, MOST_SEATS, Net, Prospects, Seat, Step, ToAct};
 
-/// Values positions: by the game's estimate, with its tuned weights or with others.
+/// Which learned value a bot goes by.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Learned<'a> {
+    /// The one that the game is shipped with, if there is one.
+    #[default]
+    Shipped,
+    /// None: the estimate alone.
+    Nothing,
+    /// Another one.
+    Given(&'a Arc<Net>),
+}
+
+/// A learned value at hand.
+#[derive(Clone, Debug)]
+enum Taught {
+    Shipped(&'static Net),
+    Given(Arc<Net>),
+}
+
+impl Taught {
+    fn of<G: Evaluate>(learned: Learned<'_>) -> Option<Taught> {
+        match learned {
+            Learned::Shipped => G::learned().map(Taught::Shipped),
+            Learned::Nothing => None,
+            Learned::Given(net) => Some(Taught::Given(Arc::clone(net))),
+        }
+    }
+
+    #[inline]
+    fn net(&self) -> &Net {
+        match self {
+            Taught::Shipped(net) => net,
+            Taught::Given(net) => net,
+        }
+    }
+}
+
+/// Values positions: by the game's estimate, with its tuned weights or with others, or by what was learned.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
+    taught: Option<Taught>,
     weights: Option<Arc<[f32]>>,
     /// How much of the rivals' estimates counts against one's own.
     rivalry: f32,
@@ -16,7 +54,32 @@ pub(crate) struct Judge {
 
 impl Judge {
     pub(crate) fn new<G: Evaluate>(weights: Option<&[f32]>) -> Judge {
-        Judge { weights: weights.map(Arc::from), rivalry: G::rivalry(weights), tension: 1.0 }
+        Judge { taught: None, weights: weights.map(Arc::from), rivalry: G::rivalry(weights), tension: 1.0 }
+    }
+
+    /// The same by a learned value, where one knows the table.
+    pub(crate) fn taught<G: Evaluate>(self, learned: Learned<'_>) -> Judge {
+        Judge { taught: Taught::of::<G>(learned), ..self }
+    }
+
+    /// What was learned, at a table that it knows.
+    #[inline]
+    fn learned<G: Evaluate>(&self, state: &G) -> Option<Prospects> {
+        let taught = self.taught.as_ref().filter(|_| state.familiar())?;
+        let mut reader = taught.net().reader();
+        state.tell(&mut reader);
+        Some(reader.prospects())
+    }
+
+    /// Each seat's chance to win: as learned, or by its margin.
+    #[inline]
+    pub(crate) fn chances<G: Evaluate>(&self, state: &G) -> [f32; MOST_SEATS] {
+        if !matches!(state.to_act(), ToAct::Over(_))
+            && let Some(prospects) = self.learned(state)
+        {
+            return prospects.chances;
+        }
+        self.margins(state).map(chance_of_winning)
     }
 
     /// The same, with all of the rivals' estimates.
@@ -73,6 +136,19 @@ impl Judge {
         }
         values[seat.index()] - self.rivalry * self.tension * (0.8 * best + 0.2 * sum / (seats - 1) as f32)
     }
+}
+
+/// The margin, in points, that is worth about three quarters of a win.
+const SCALE: f32 = 14.0;
+
+/// What a margin in points is worth, from 0 to 1.
+fn chance_of_winning(margin: f32) -> f32 {
+    0.5 + 0.5 * (margin / SCALE).tanh()
+}
+
+/// The margin that is worth this chance of a win.
+pub(crate) fn margin_of(chance: f32) -> f32 {
+    SCALE * (2.0 * chance - 1.0).clamp(-0.999, 0.999).atanh()
 }
 
 /// What a place is worth when the match is over: more than any likely margin of an estimate.
