@@ -12,6 +12,6 @@ pub(crate) fn run(game: &str, arguments: &[String]) -> Result<bool> {
     let made = ["cargo", "xtask", "train", game].map(str::to_owned).into_iter().chain(arguments.iter().cloned());
     let made = made.collect::<Vec<_>>().join(" ");
     let mut train = cargo("run --quiet --release --package quipu-cli --bin quipu -- train");
-    train.arg(game).args(arguments).args(["--made", &made]).arg("--out").arg(&file).arg("--keep").arg(&keep);
+    train.arg(game).args(arguments).args(["--made", made.as_str()]).arg("--out").arg(&file).arg("--keep").arg(&keep);
     Ok(train.status()?.success())
 }

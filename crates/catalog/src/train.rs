@@ -5,11 +5,13 @@
 //! worth and how the match ended, the later the less: lambda-returns. The net learns from that by Adam.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use engine::{
-    Choices as _, Dice as _, Draft, Evaluate, Fast, HIDDEN, Inputs, MOST_SEATS, Net, Prospects, Rng as _, Seat, Setup,
-    Step, ToAct, Units, exp, handed_on,
+    Budget, Choices as _, Dice as _, Draft, Evaluate, Fast, HIDDEN, Inputs, MOST_SEATS, Method, Net, Perspective,
+    Prospects, Rng as _, Seat, Setup, Step, ToAct, Units, exp, handed_on,
 };
+use search::{Learned, Making};
 
 /// How a net is trained.
 #[derive(Clone, Copy, Debug)]
@@ -26,13 +28,27 @@ pub struct Schooling {
     pub slips: (f32, f32),
     /// Of how many matches one is at a table of two; the others have more seats.
     pub twos: f32,
+    /// How far the bots of matches by search slip, in points.
+    pub wander: f32,
+    /// How many iterations they think.
+    pub iterations: u32,
     /// Where the random numbers begin.
     pub seed: u64,
 }
 
 impl Default for Schooling {
     fn default() -> Self {
-        Schooling { rounds: 100, games: 1000, lambda: 0.8, rate: 1e-3, slips: (0.03, 0.01), twos: 0.6, seed: 1 }
+        Schooling {
+            rounds: 100,
+            games: 1000,
+            lambda: 0.8,
+            rate: 1e-3,
+            slips: (0.03, 0.01),
+            twos: 0.6,
+            wander: 0.7,
+            iterations: 1,
+            seed: 1,
+        }
     }
 }
 
@@ -65,7 +81,7 @@ pub trait Training {
 
 /// Positions as a game tells them, side by side.
 #[derive(Default)]
-struct Told {
+struct Heard {
     inputs: Vec<(u16, f32)>,
     /// Where what is told ends: of all seats in common, then of each seat.
     ends: Vec<u32>,
@@ -87,7 +103,7 @@ struct Position {
     end: [f32; MOST_SEATS],
 }
 
-impl Inputs for Told {
+impl Inputs for Heard {
     fn seat(&mut self, seat: Seat, estimate: f32) {
         self.ends.push(self.inputs.len() as u32);
         if let Some(position) = self.positions.last_mut() {
@@ -102,7 +118,7 @@ impl Inputs for Told {
     }
 }
 
-impl Told {
+impl Heard {
     fn add<G: Evaluate>(&mut self, state: &G, said: Prospects) {
         let (first, seats) = (self.ends.len() as u32, state.seats() as u8);
         let none = Prospects::default();
@@ -143,7 +159,7 @@ impl Slopes {
 }
 
 /// A net in training.
-pub struct School<G: Evaluate> {
+pub(crate) struct School<G: Evaluate> {
     schooling: Schooling,
     net: Net,
     first: Slopes,
@@ -160,7 +176,7 @@ const POINTS: f32 = 0.2;
 
 impl<G: Evaluate> School<G> {
     /// Begins with a net, or with the estimate.
-    pub fn new(schooling: Schooling, net: Option<Net>, round: u32) -> School<G> {
+    pub(crate) fn new(schooling: Schooling, net: Option<Net>, round: u32) -> School<G> {
         let mut rng = Fast::stream(schooling.seed, u64::MAX);
         let net = net.unwrap_or_else(|| {
             let mut net = Net::new(G::INPUTS);
@@ -193,7 +209,7 @@ impl<G: Evaluate> School<G> {
     }
 
     /// Plays one match and notes its positions.
-    fn play(&self, told: &mut Told, rng: &mut Fast) {
+    fn play(&self, told: &mut Heard, rng: &mut Fast) {
         let mut state = G::new(&self.setup(rng));
         let (mut actions, mut chances, mut seen) = (Vec::new(), Vec::new(), Vec::new());
         // Where each position stands, and what was thought of the best choice where another was made.
@@ -240,7 +256,49 @@ impl<G: Evaluate> School<G> {
                 }
             }
         }
-        let end = ended(&state);
+        self.look_back(told, line, ended(&state));
+    }
+
+    /// Plays one match by search and notes the positions in which somebody decides.
+    fn search(&self, net: &Arc<Net>, told: &mut Heard, rng: &mut Fast) {
+        let mut state = G::new(&self.setup(rng));
+        let (mut actions, mut chances, mut line) = (Vec::new(), Vec::new(), Vec::new());
+        let making = Making { ladder: G::LADDER, learned: Learned::Given(net), ..Making::default() };
+        let name = format!("master~{}", self.schooling.wander);
+        let budget = Budget::iterations(self.schooling.iterations);
+        let mut before = None;
+        let mut bots: Vec<_> = (0..state.seats()).filter_map(|_| search::bot::<G>(&name, &making)).collect();
+        for _ in 0..G::INFO.longest {
+            match state.to_act() {
+                ToAct::Over(_) => break,
+                ToAct::Chance => {
+                    let chance = state.sample(rng, &mut chances);
+                    state.apply(Step::Chance(chance), &mut ());
+                }
+                ToAct::Seat(seat) => {
+                    actions.clear();
+                    state.actions(&mut actions);
+                    if before != Some(seat) {
+                        line.push((told.positions.len(), None));
+                        told.add(&state, self.prospects(&state));
+                    }
+                    before = Some(seat);
+                    let slips = unit_point(rng) < self.schooling.slips.0 / 4.0;
+                    let chosen = if slips {
+                        *rng.pick(&actions)
+                    } else {
+                        bots[seat.index()].choose(&Perspective::new(&state, seat), &actions, &budget, rng)
+                    };
+                    state.apply(Step::Action(chosen), &mut ());
+                }
+            }
+        }
+        self.look_back(told, line, ended(&state));
+    }
+
+    /// Tells the positions of a match what they should have been worth, from the last one on. Where another choice
+    /// than the best was made behind one, it goes by the best.
+    fn look_back(&self, told: &mut Heard, line: Vec<(usize, Option<Prospects>)>, end: Prospects) {
         let mut aim = end;
         let lambda = self.schooling.lambda;
         let mut later: Option<Prospects> = None;
@@ -266,7 +324,7 @@ impl<G: Evaluate> School<G> {
     }
 
     /// How well what is told was foreseen.
-    fn report(&self, told: &Told) -> RoundReport {
+    fn report(&self, told: &Heard) -> RoundReport {
         let bits = |chances: &[f32; MOST_SEATS], end: &[f32; MOST_SEATS]| -> f64 {
             end.iter().zip(chances).map(|(end, chance)| -f64::from(*end) * f64::from(chance.max(1e-6)).log2()).sum()
         };
@@ -288,7 +346,7 @@ impl<G: Evaluate> School<G> {
     }
 
     /// Learns from some positions.
-    fn learn(&mut self, told: &Told, batch: &[u32], rate: f32) {
+    fn learn(&mut self, told: &Heard, batch: &[u32], rate: f32) {
         let mut slopes = Slopes::none(self.net.rows.len());
         for at in batch {
             self.add_slopes(told, &told.positions[*at as usize], &mut slopes);
@@ -301,8 +359,9 @@ impl<G: Evaluate> School<G> {
             adam.step(&mut self.net.rows[at], row, &mut self.first.rows[at], &mut self.second.rows[at]);
         }
         adam.step(&mut self.net.bias, bias, &mut self.first.bias, &mut self.second.bias);
-        for at in 0..2 {
-            adam.step(&mut self.net.heads[at], &heads[at], &mut self.first.heads[at], &mut self.second.heads[at]);
+        let (first, second) = (&mut self.first.heads, &mut self.second.heads);
+        for (((head, slopes), first), second) in self.net.heads.iter_mut().zip(heads).zip(first).zip(second) {
+            adam.step(head, slopes, first, second);
         }
         let slow = Adam { rate: adam.rate * 0.1, ..adam };
         let one = std::slice::from_mut::<f32>;
@@ -310,9 +369,10 @@ impl<G: Evaluate> School<G> {
     }
 
     /// Adds in which way a position would change the net.
-    fn add_slopes(&self, told: &Told, position: &Position, slopes: &mut Slopes) {
+    fn add_slopes(&self, told: &Heard, position: &Position, slopes: &mut Slopes) {
         let seats = usize::from(position.seats);
-        let (mut units, mut strengths, mut points) = ([[0.0; HIDDEN]; MOST_SEATS], [0.0; MOST_SEATS], [0.0; MOST_SEATS]);
+        let (mut units, mut strengths, mut points) =
+            ([[0.0; HIDDEN]; MOST_SEATS], [0.0; MOST_SEATS], [0.0; MOST_SEATS]);
         for seat in 0..seats {
             let mut own = self.net.bias;
             for range in told.of(position, seat) {
@@ -360,9 +420,13 @@ impl<G: Evaluate> Training for School<G> {
             return None;
         }
         let mut rng = Fast::stream(self.schooling.seed, u64::from(self.round));
-        let mut told = Told::default();
+        let mut told = Heard::default();
+        let net = Arc::new(self.net.clone());
         for _ in 0..self.schooling.games {
-            self.play(&mut told, &mut rng);
+            match G::LADDER.method {
+                Method::Ismcts => self.play(&mut told, &mut rng),
+                Method::Planner => self.search(&net, &mut told, &mut rng),
+            }
         }
         self.round += 1;
         let report = self.report(&told);
@@ -434,7 +498,11 @@ fn mixed(one: &Prospects, other: &Prospects, share: f32) -> Prospects {
     let mix = |one: &[f32; MOST_SEATS], other: &[f32; MOST_SEATS]| {
         std::array::from_fn(|seat| one[seat] + share * (other[seat] - one[seat]))
     };
-    Prospects { chances: mix(&one.chances, &other.chances), points: mix(&one.points, &other.points) }
+    Prospects {
+        chances: mix(&one.chances, &other.chances),
+        points: mix(&one.points, &other.points),
+        worth: mix(&one.worth, &other.worth),
+    }
 }
 
 /// A point from 0 to 1.
@@ -459,4 +527,45 @@ fn setups<G: Evaluate>() -> Vec<Setup<G>> {
     let (least, most) = G::INFO.seats;
     let setups = (least..=most).flat_map(|seats| all.iter().map(move |options| Draft::<G>::new(seats).with(*options)));
     setups.filter_map(|draft| draft.admit().ok()).filter(|setup| G::new(setup).familiar()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use thebes::Thebes;
+
+    use super::*;
+
+    fn schooling(rounds: u32) -> Schooling {
+        Schooling { rounds, games: 40, rate: 3e-3, seed: 4, ..Schooling::default() }
+    }
+
+    #[test]
+    fn what_is_learned_foresees_more_than_the_estimate_and_the_same_again() {
+        let learn = || {
+            let mut school = School::<Thebes>::new(schooling(3), None, 0);
+            let last = std::iter::from_fn(|| school.next_round()).last().unwrap_or_default();
+            (last, school.net().write("a test"))
+        };
+        let (last, net) = learn();
+        assert_eq!(last.round, 3);
+        assert!(last.positions > 40 * 40, "{last:?}");
+        assert!(last.surprise < last.estimate, "{last:?}");
+        assert!(net == learn().1, "the same seed gives the same net");
+    }
+
+    #[test]
+    fn what_was_interrupted_goes_on() {
+        let mut school = School::<Thebes>::new(schooling(2), None, 0);
+        school.next_round();
+        let mut again = School::<Thebes>::new(schooling(2), Some(school.net().clone()), school.round());
+        assert_eq!(again.next_round().map(|report| report.round), Some(2));
+        assert!(again.next_round().is_none(), "all rounds are made");
+    }
+
+    #[test]
+    fn chances_go_by_the_later_ones_the_less_the_farther() {
+        let prospects = |chance: f32| Prospects { chances: [chance; MOST_SEATS], ..Prospects::default() };
+        let between = mixed(&prospects(0.2), &prospects(0.7), 0.8).chances[0];
+        assert!((between - 0.6).abs() < 1e-6, "{between}");
+    }
 }

@@ -4,7 +4,8 @@
 use std::hint::black_box;
 
 use engine::{
-    AnyMatch, Budget, Evaluate, Fast, Net, Opening, Perspective, Playout, Random, Seat, Step, Steps, Study, ToAct, Unopened,
+    AnyMatch, Budget, Evaluate, Fast, Net, Opening, Perspective, Playout, Random, Seat, Step, Steps, Study, ToAct,
+    Unopened,
 };
 use review::{Demand, Judged, Observed, Plan, Puzzle, Review, Standards, Thinking, Watch};
 

@@ -124,7 +124,9 @@ impl Train {
                 let watch = Watch::new(Time::Cpu, Duration::from_millis(self.budget));
                 let played = simulator.game(self.seed, groups.len() as u64, &Pace::Clock(&watch), false);
                 let player = |seat: usize| usize::from(seat != own);
-                group.games.push(played.outcome.places.iter().enumerate().map(|(at, own)| (player(at), *own)).collect());
+                group
+                    .games
+                    .push(played.outcome.places.iter().enumerate().map(|(at, own)| (player(at), *own)).collect());
                 bar.inc(1);
             }
             groups.push(group);

@@ -68,7 +68,12 @@ pub struct Prospects {
     pub chances: [f32; MOST_SEATS],
     /// The points that each seat should have in the end.
     pub points: [f32; MOST_SEATS],
+    /// What the chances are worth in the estimate's points: seven more are a chance e times as good.
+    pub worth: [f32; MOST_SEATS],
 }
+
+/// The points that make a chance e times as good before anything is learned.
+const POINTS_OF_A_CHANCE: f32 = 7.0;
 
 /// How a net's file begins.
 const FORMAT: &str = "quipu net 1";
@@ -76,10 +81,18 @@ const FORMAT: &str = "quipu net 1";
 const TEN: f32 = 10.0;
 
 impl Net {
+    /// How much may be told of a seat, or of what all have in common: so many inputs that are 1, and so many others.
+    pub const ROOM: usize = 80;
+
     /// A net for that many inputs that says what the estimate says: chances as they are where a lead of seven points
     /// is worth about three quarters of a win.
     pub fn new(inputs: usize) -> Net {
-        Net { rows: vec![[0.0; HIDDEN]; inputs], bias: [0.0; HIDDEN], heads: [[0.0; HIDDEN]; 2], point: 1.0 / 7.0 }
+        Net {
+            rows: vec![[0.0; HIDDEN]; inputs],
+            bias: [0.0; HIDDEN],
+            heads: [[0.0; HIDDEN]; 2],
+            point: 1.0 / POINTS_OF_A_CHANCE,
+        }
     }
 
     /// A reader of one position for this net, to whom a game tells it.
@@ -92,7 +105,8 @@ impl Net {
     /// # Errors
     /// If the file is none, or its hash is not that of its numbers.
     pub fn read(file: &[u8]) -> Result<Net, String> {
-        let end = file.windows(2).position(|pair| pair == b"\n\n").ok_or("a net has a head and an empty line behind it")?;
+        let end =
+            file.windows(2).position(|pair| pair == b"\n\n").ok_or("a net has a head and an empty line behind it")?;
         let head = std::str::from_utf8(&file[..end]).map_err(|_| "the head of a net is text")?;
         let body = &file[end + 2..];
         let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -105,32 +119,41 @@ impl Net {
         if field("hash") != Some(Digest::of(&[body]).to_string().as_str()) {
             return Err("the numbers of the net are not those of its hash".to_owned());
         }
-        let inputs: usize = field("inputs").and_then(|count| count.parse().ok()).ok_or("a net says its inputs")?;
-        if body.len() != 4 * (HIDDEN * (inputs + 3) + 1) {
+        let count = |name: &str| field(name).and_then(|count| count.parse::<u32>().ok());
+        let inputs = count("inputs").ok_or("a net says its inputs")? as usize;
+        let one = count("one").filter(|one| one.is_power_of_two()).ok_or("a net says what its one is")? as f32;
+        if body.len() != 2 * (HIDDEN * (inputs + 3) + 1) {
             return Err(format!("a net of {inputs} inputs has other numbers"));
         }
-        let (words, _) = body.as_chunks::<4>();
-        let mut numbers = words.iter().map(|word| f32::from_le_bytes(*word));
-        let mut next = || numbers.next().filter(|number| number.is_finite()).ok_or("a number of the net is none");
-        let mut units = || -> Result<Units, &str> {
-            let mut units = [0.0; HIDDEN];
-            units.iter_mut().try_for_each(|unit| next().map(|number| *unit = number))?;
-            Ok(units)
-        };
-        let bias = units()?;
-        let heads = [units()?, units()?];
-        let rows = (0..inputs).map(|_| units()).collect::<Result<_, _>>()?;
-        Ok(Net { rows, bias, heads, point: next()? })
+        let (words, _) = body.as_chunks::<2>();
+        let mut numbers = words.iter().map(|word| f32::from(i16::from_le_bytes(*word)) / one);
+        let mut next = || numbers.next().unwrap_or_default();
+        let mut units = || [(); HIDDEN].map(|()| next());
+        let bias = units();
+        let heads = [units(), units()];
+        let rows = (0..inputs).map(|_| units()).collect();
+        Ok(Net { rows, bias, heads, point: next() })
     }
 
-    /// Writes the net as a file, with lines that say how it was made.
+    /// The net in a file that is compiled in; none if it is faulty, which a test of its game excludes.
+    pub fn shipped(file: &[u8]) -> Option<Net> {
+        Net::read(file).ok()
+    }
+
+    /// Writes the net as a file, with lines that say how it was made. Its numbers are rounded to sixteen bits.
     pub fn write(&self, made: &str) -> Vec<u8> {
         let units = [&self.bias, &self.heads[0], &self.heads[1]].into_iter().chain(&self.rows);
-        let numbers = units.flatten().copied().chain([self.point]);
-        let body: Vec<u8> = numbers.flat_map(f32::to_le_bytes).collect();
+        let numbers: Vec<f32> = units.flatten().copied().chain([self.point]).collect();
+        let most = numbers.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
+        let mut one = 1u32 << 14;
+        while one > 1 && most * one as f32 > f32::from(i16::MAX) {
+            one /= 2;
+        }
+        let body: Vec<u8> =
+            numbers.iter().flat_map(|number| ((number * one as f32).round() as i16).to_le_bytes()).collect();
         let made: String = made.lines().map(|line| format!("made {line}\n")).collect();
         let (inputs, hash) = (self.rows.len(), Digest::of(&[&body]));
-        let head = format!("{FORMAT}\ninputs {inputs}\nhidden {HIDDEN}\n{made}hash {hash}\n\n");
+        let head = format!("{FORMAT}\ninputs {inputs}\nhidden {HIDDEN}\none {one}\n{made}hash {hash}\n\n");
         [head.into_bytes(), body].concat()
     }
 }
@@ -156,17 +179,14 @@ fn product(units: &Units, head: &Units) -> f32 {
     ((a + b) + (c + d)) + ((e + f) + (g + h))
 }
 
-/// How many inputs are put aside before their rows are added up.
-const ROOM: usize = 80;
-
 /// Reads one position. Asks for no memory.
 #[derive(Debug)]
 pub struct Reader<'a> {
     net: &'a Net,
     common: Units,
     /// What was told and is not added up yet: inputs that are 1, and others.
-    ones: [u16; ROOM],
-    parts: [(u16, f32); ROOM],
+    ones: [u16; Net::ROOM],
+    parts: [(u16, f32); Net::ROOM],
     waiting: [usize; 2],
     /// The seat that is told of, and its estimate.
     seat: Option<(Seat, f32)>,
@@ -181,8 +201,8 @@ impl<'a> Reader<'a> {
         Reader {
             net,
             common: net.bias,
-            ones: [0; ROOM],
-            parts: [(0, 0.0); ROOM],
+            ones: [0; Net::ROOM],
+            parts: [(0, 0.0); Net::ROOM],
             waiting: [0; 2],
             seat: None,
             seats: 0,
@@ -194,6 +214,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn prospects(mut self) -> Prospects {
         self.end();
+        self.told.worth = self.told.chances.map(|strength| POINTS_OF_A_CHANCE * strength);
         let strengths = &mut self.told.chances[..self.seats];
         let most = strengths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
@@ -276,8 +297,11 @@ pub fn exp(of: f32) -> f32 {
     let twos = (of * std::f32::consts::LOG2_E).max(-126.0);
     let whole = twos as i32;
     let rest = (twos - whole as f32) * std::f32::consts::LN_2;
-    let series = 1.0 + rest * (1.0 + rest * (0.5 + rest * (1.0 / 6.0 + rest * (1.0 / 24.0 + rest * (1.0 / 120.0
-        + rest * (1.0 / 720.0))))));
+    let series = 1.0
+        + rest
+            * (1.0
+                + rest
+                    * (0.5 + rest * (1.0 / 6.0 + rest * (1.0 / 24.0 + rest * (1.0 / 120.0 + rest * (1.0 / 720.0))))));
     f32::from_bits(((whole + 127) as u32) << 23) * series
 }
 
@@ -287,7 +311,7 @@ mod tests {
     use crate::random::{Dice as _, Fast};
 
     /// A position: what is common, then each seat's estimate and inputs.
-    type Told = (Vec<(usize, f32)>, Vec<(f32, Vec<(usize, f32)>)>);
+    type Heard = (Vec<(usize, f32)>, Vec<(f32, Vec<(usize, f32)>)>);
 
     fn random(inputs: usize, rng: &mut Fast) -> Net {
         let mut number = || (f32::from(rng.below(2001) as u16) - 1000.0) / 1000.0;
@@ -295,14 +319,14 @@ mod tests {
         Net { rows: (0..inputs).map(|_| units()).collect(), bias: units(), heads: [units(), units()], point: 0.2 }
     }
 
-    fn position(inputs: usize, seats: usize, rng: &mut Fast) -> Told {
+    fn position(inputs: usize, seats: usize, rng: &mut Fast) -> Heard {
         let mut some = |count: usize| -> Vec<(usize, f32)> {
             (0..count).map(|_| (rng.below(inputs as u32) as usize, rng.below(5) as f32 / 2.0 - 1.0)).collect()
         };
         (some(4), (0..seats).map(|seat| (seat as f32, some(7))).collect())
     }
 
-    fn tell((common, seats): &Told, inputs: &mut impl Inputs) {
+    fn tell((common, seats): &Heard, inputs: &mut impl Inputs) {
         let put = |inputs: &mut dyn FnMut(usize, f32), some: &[(usize, f32)]| {
             some.iter().for_each(|(input, value)| inputs(*input, *value));
         };
@@ -314,7 +338,7 @@ mod tests {
     }
 
     /// The same by the book, in doubles.
-    fn by_the_book(net: &Net, (common, seats): &Told) -> Vec<(f64, f64)> {
+    fn by_the_book(net: &Net, (common, seats): &Heard) -> Vec<(f64, f64)> {
         let own = |(estimate, own): &(f32, Vec<(usize, f32)>)| {
             let unit = |at: usize| {
                 let inputs = common.iter().chain(own);
@@ -365,9 +389,16 @@ mod tests {
     fn a_file_gives_the_net_again_and_says_when_it_was_changed() {
         let net = random(9, &mut Fast::new(6));
         let file = net.write("by hand\nin a test");
-        assert_eq!(Net::read(&file), Ok(net));
-        let head = String::from_utf8_lossy(&file[..60]).into_owned();
-        assert!(head.starts_with("quipu net 1\ninputs 9\nhidden 32\nmade by hand\nmade in a test\n"), "{head}");
+        let again = Net::read(&file).unwrap();
+        assert_eq!(again.write("by hand\nin a test"), file, "what was rounded once stays");
+        let off = |(one, other): (&f32, &f32)| (one - other).abs();
+        let rows = net.rows.iter().flatten().zip(again.rows.iter().flatten());
+        assert!(rows.map(off).fold(0.0, f32::max) <= 1.0 / 32768.0);
+        let head = String::from_utf8_lossy(&file[..90]).into_owned();
+        assert!(
+            head.starts_with("quipu net 1\ninputs 9\nhidden 32\none 16384\nmade by hand\nmade in a test\n"),
+            "{head}"
+        );
         let mut changed = file.clone();
         *changed.last_mut().unwrap() ^= 1;
         assert!(Net::read(&changed).unwrap_err().contains("hash"));

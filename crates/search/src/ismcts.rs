@@ -11,7 +11,7 @@ use engine::{
 };
 
 use crate::thought::{Thinker, Thought, temptation};
-use crate::value::{Judge, Learned, margin_of};
+use crate::value::{Judge, Learned, against_one, margin_of};
 
 /// What sets the shipped search apart from the plain one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct Ismcts<G: Evaluate> {
 struct Tree<G: Evaluate> {
     guidance: Guidance,
     judge: Judge,
+    /// The chance of whoever is as well off as all others, where that is no half.
+    even: Option<f32>,
     nodes: Vec<Node>,
     /// The edges of all nodes, each node's side by side.
     edges: Vec<Edge<StepOf<G>>>,
@@ -143,6 +145,7 @@ impl<G: Evaluate> Tree<G> {
         Tree {
             guidance,
             judge,
+            even: None,
             nodes: Vec::new(),
             edges: Vec::new(),
             path: Vec::new(),
@@ -164,7 +167,9 @@ impl<G: Evaluate> Tree<G> {
         self.node();
         self.iterations = 0;
         while self.iterations < most && !(self.iterations > 0 && (stop() || self.bytes() > memory)) {
-            self.iterate(G::determinize(view, rng), rng);
+            let world = G::determinize(view, rng);
+            self.even = self.judge.even(&world);
+            self.iterate(world, rng);
             self.iterations += 1;
         }
     }
@@ -410,11 +415,13 @@ impl<G: Evaluate> Thinker<G> for Ismcts<G> {
             }
         }
         merged.sort_by(|a, b| (b.1, b.2).partial_cmp(&(a.1, a.2)).unwrap_or(std::cmp::Ordering::Equal));
+        let even = self.trees[0].even;
+        let margin = |chance: f32| margin_of(against_one(chance, even));
         let thought = |(action, visits, sum, look): (G::Action, u32, f32, f32)| {
             let mean = (sum + look) / (visits as f32 + 1.0);
             let doubt = 0.2 / (visits as f32 + 1.0).sqrt();
             let tempting = temptation(slip, rng.next_u64());
-            Thought { actions: vec![action], margin: margin_of(mean), rank: margin_of(mean - doubt), tempting }
+            Thought { actions: vec![action], margin: margin(mean), rank: margin(mean - doubt), tempting }
         };
         merged.into_iter().map(thought).collect()
     }

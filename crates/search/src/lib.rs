@@ -56,10 +56,20 @@ pub struct Making<'a> {
 }
 
 impl Making<'_> {
+    /// What counts beside these weights.
+    fn learned(&self) -> Learned<'_> {
+        if self.weights.is_some() { Learned::Nothing } else { self.learned }
+    }
+
     /// The tree search of this making.
     fn ismcts<G: Evaluate>(&self) -> Ismcts<G> {
-        let learned = if self.weights.is_some() { Learned::Nothing } else { self.learned };
-        Ismcts::new(Guidance::FULL, self.threads, self.weights).taught(learned).within(self.memory())
+        Ismcts::new(Guidance::FULL, self.threads, self.weights).taught(self.learned()).within(self.memory())
+    }
+
+    /// The planner of this making.
+    fn planner<G: Evaluate>(&self) -> Planner<G> {
+        let planner = Planner::new(Breadth::of(&self.ladder), self.threads, self.weights);
+        planner.taught(self.learned()).within(self.memory())
     }
 
     /// The bytes for each thread of a search.
@@ -92,7 +102,7 @@ pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Resti
         "random" => Some(Box::new(Random)),
         "curious" => Some(Box::<Curious>::default()),
         "greedy" => Some(Box::new(Greedy::new(weights))),
-        "planner" => Some(Box::new(Planner::new(Breadth::of(&ladder), threads, weights).within(making.memory()))),
+        "planner" => Some(Box::new(making.planner())),
         "ismcts" => Some(Box::new(making.ismcts())),
         "ismcts-plain" => Some(Box::new(Ismcts::new(Guidance::NONE, threads, weights).within(making.memory()))),
         _ => None,
@@ -102,10 +112,7 @@ pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Resti
 /// The game's best method, to ask what it thinks.
 pub fn thinker<G: Evaluate>(making: &Making<'_>) -> Box<dyn Thinker<G>> {
     match making.ladder.method {
-        Method::Planner => {
-            let planner = Planner::new(Breadth::of(&making.ladder), making.threads, making.weights);
-            Box::new(planner.within(making.memory()))
-        }
+        Method::Planner => Box::new(making.planner()),
         Method::Ismcts => Box::new(making.ismcts()),
     }
 }

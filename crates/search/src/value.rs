@@ -71,6 +71,12 @@ impl Judge {
         Some(reader.prospects())
     }
 
+    /// The chance of whoever is as well off as all others, where that is no half: learned ones add up to one.
+    pub(crate) fn even<G: Evaluate>(&self, state: &G) -> Option<f32> {
+        let learned = self.taught.is_some() && state.familiar() && state.seats() > 2;
+        learned.then(|| 1.0 / state.seats() as f32)
+    }
+
     /// Each seat's chance to win: as learned, or by its margin.
     #[inline]
     pub(crate) fn chances<G: Evaluate>(&self, state: &G) -> [f32; MOST_SEATS] {
@@ -98,7 +104,16 @@ impl Judge {
         if let ToAct::Over(_) = state.to_act() {
             return final_margin(state, seat, WON);
         }
-        self.less_rivals(&state.estimates(self.weights.as_deref()), seat, state.seats())
+        self.less_rivals(&self.values(state), seat, state.seats())
+    }
+
+    /// What the position is worth to each seat, in points: as learned, or as estimated.
+    #[inline]
+    fn values<G: Evaluate>(&self, state: &G) -> [f32; MOST_SEATS] {
+        match self.learned(state) {
+            Some(prospects) => prospects.worth,
+            None => state.estimates(self.weights.as_deref()),
+        }
     }
 
     /// The same where much was left to chance on the way to the end of the match: there the place counts less.
@@ -116,7 +131,7 @@ impl Judge {
             Seat::all(state.seats()).for_each(|seat| margins[seat.index()] = final_margin(state, seat, WON));
             return margins;
         }
-        let values = state.estimates(self.weights.as_deref());
+        let values = self.values(state);
         for seat in Seat::all(state.seats()) {
             margins[seat.index()] = self.less_rivals(&values, seat, state.seats());
         }
@@ -144,6 +159,13 @@ const SCALE: f32 = 14.0;
 /// What a margin in points is worth, from 0 to 1.
 fn chance_of_winning(margin: f32) -> f32 {
     0.5 + 0.5 * (margin / SCALE).tanh()
+}
+
+/// The chance against a single rival that is as good as this one, where this other one would be even.
+pub(crate) fn against_one(chance: f32, even: Option<f32>) -> f32 {
+    let Some(even) = even else { return chance };
+    let (own, others) = (chance * (1.0 - even), (1.0 - chance) * even);
+    own / (own + others).max(1e-9)
 }
 
 /// The margin that is worth this chance of a win.
