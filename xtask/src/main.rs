@@ -1,5 +1,5 @@
 //! The project's own commands: `cargo xtask play`, `test`, `soak`, `bench`, `web-bench`, `shots`, `load`, `crash`,
-//! `tune`, `ladder`, `codegen`, `dist`, `docs`, `tidy` and `new-game`.
+//! `tune`, `train`, `ladder`, `codegen`, `dist`, `docs`, `tidy` and `new-game`.
 //!
 //! Needs nothing but the Rust toolchain; whatever else a command wants it installs, or says loudly that it could not.
 
@@ -22,6 +22,7 @@ mod soak;
 mod test;
 mod tidy;
 mod tools;
+mod train;
 mod tune;
 mod wasm;
 mod web;
@@ -84,6 +85,14 @@ enum Command {
         /// The game
         game: String,
         /// Whatever `quipu tune` takes
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Lets a game learn what positions are worth by self-play, and puts it into its folder if it proves better
+    Train {
+        /// The game
+        game: String,
+        /// Whatever `quipu train` takes
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -159,6 +168,7 @@ fn run(command: Command) -> anyhow::Result<bool> {
         Command::WebBench => browser::measure(),
         Command::Shots => browser::shots(),
         Command::Tune { game, arguments } => tune::run(&game, &arguments),
+        Command::Train { game, arguments } => train::run(&game, &arguments),
         Command::Ladder { game, games, slow, arguments } => {
             ladder::Ladder { games, only: game.as_deref(), slow, arguments: &arguments }.run()
         }

@@ -14,6 +14,8 @@ mod strength;
 #[cfg(not(target_arch = "wasm32"))]
 mod study;
 #[cfg(not(target_arch = "wasm32"))]
+mod train;
+#[cfg(not(target_arch = "wasm32"))]
 mod tune;
 #[cfg(not(target_arch = "wasm32"))]
 mod workshop;
@@ -45,10 +47,12 @@ pub use hosted::Hosted;
 pub use outside::{Asked, Fault, FaultKind, Outsider, Sitter};
 pub use review;
 pub use reviewed::Reviewed;
-pub use search::{BOTS, Gain, share};
+pub use search::{BOTS, Gain, Learned, share};
 pub use strength::strength;
 #[cfg(not(target_arch = "wasm32"))]
 pub use study::{AnyPosition, Crew, Fleet, Mishap, Report, Reward, Space, Unplayable, returns};
+#[cfg(not(target_arch = "wasm32"))]
+pub use train::{RoundReport, Schooling, Training};
 #[cfg(not(target_arch = "wasm32"))]
 pub use tune::{Tuner, Tuning};
 pub use workshop::{Onlooker, Workshop};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use engine::Seat;
+use search::Learned;
 
 /// Who sits at a seat of a simulation.
 pub enum Sitter<'a> {
@@ -12,6 +13,8 @@ pub enum Sitter<'a> {
         name: String,
         /// The weights by which it values positions; the tuned ones without.
         weights: Option<&'a [f32]>,
+        /// The learned value that it goes by; with weights none.
+        learned: Learned<'a>,
     },
     /// Somebody outside.
     Outside(Box<dyn Outsider + 'a>),
@@ -20,7 +23,7 @@ pub enum Sitter<'a> {
 impl Sitter<'_> {
     /// The bot of that name.
     pub fn bot(name: &str) -> Sitter<'static> {
-        Sitter::Bot { name: name.to_owned(), weights: None }
+        Sitter::Bot { name: name.to_owned(), weights: None, learned: Learned::Shipped }
     }
 }
 

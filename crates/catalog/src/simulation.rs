@@ -25,8 +25,8 @@ impl<'a, G: Evaluate> Seated<'a, G> {
     pub(crate) fn new(sitter: Sitter<'a>, making: &Making<'_>) -> Result<Seated<'a, G>, Unprepared> {
         match sitter {
             Sitter::Outside(outsider) => Ok(Seated { player: Playing::Outside(outsider), share: 1.0, usual: 1 }),
-            Sitter::Bot { name, weights } => {
-                let bot = search::bot::<G>(&name, &Making { weights, ..*making });
+            Sitter::Bot { name, weights, learned } => {
+                let bot = search::bot::<G>(&name, &Making { weights, learned, ..*making });
                 let (share, usual) = (search::share(&name), search::usual(&name, &making.ladder));
                 let bot = bot.ok_or(Unprepared::NoSuchBot(name))?;
                 Ok(Seated { player: Playing::Bot(bot), share, usual })

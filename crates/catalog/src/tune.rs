@@ -5,6 +5,7 @@
 //! however many weights there are.
 
 use engine::{Dice as _, Fast, Opening};
+use search::Learned;
 
 use crate::{GameEntry, Pace, Played, Sitter, Unprepared};
 
@@ -126,7 +127,11 @@ impl<'a> Tuner<'a> {
         for side in 0..2 {
             let mine = |seat: usize| seat % 2 == side;
             let weights = |seat: usize| Some(if mine(seat) { own } else { other });
-            let sitter = |seat: usize| Sitter::Bot { name: self.tuning.bot.clone(), weights: weights(seat) };
+            let sitter = |seat: usize| Sitter::Bot {
+                name: self.tuning.bot.clone(),
+                weights: weights(seat),
+                learned: Learned::Nothing,
+            };
             let mut simulator = self.entry.seated(&Opening::seats(seats), (0..seats).map(sitter).collect())?;
             let Played { outcome, .. } =
                 simulator.game(self.tuning.seed, number, &Pace::Iterations(self.tuning.iterations), false);

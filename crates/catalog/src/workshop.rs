@@ -4,7 +4,8 @@
 use std::hint::black_box;
 
 use engine::{
-    AnyMatch, Budget, Evaluate, Fast, Opening, Perspective, Playout, Random, Seat, Step, Steps, Study, ToAct, Unopened,
+    AnyMatch, Budget, Evaluate, Fast, Net, Opening, Perspective, Playout, Random, Seat, Step, Steps, Study, ToAct,
+    Unopened,
 };
 use review::{Demand, Judged, Observed, Plan, Puzzle, Review, Standards, Thinking, Watch};
 
@@ -12,6 +13,7 @@ use crate::Hosted;
 use crate::glimpse::{Glimpse, Glimpsed};
 use crate::hosted::{Sitting, opened, typed};
 use crate::study::{AnyPosition, Fleet, Position, Ships, Space};
+use crate::train::{School, Schooling, Training};
 
 /// What tools need of a game.
 pub trait Workshop {
@@ -104,6 +106,13 @@ pub trait Workshop {
 
     /// The weights of the game's estimate for this number of seats, by name.
     fn weights(&self, seats: usize) -> &'static [(&'static str, f32)];
+
+    /// A school for the game's learned value, to begin or to go on behind this number of rounds with what was learned
+    /// by then; nothing if the game tells no inputs.
+    fn school(&self, schooling: Schooling, before: Option<(Net, u32)>) -> Option<Box<dyn Training>>;
+
+    /// What the game has learned, as it is shipped.
+    fn learned(&self) -> Option<&'static Net>;
 
     /// Plays matches at random with every legal list written, also where the game could do without: what lists cost.
     fn listed_playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened>;
@@ -205,6 +214,15 @@ impl<G: Study + Evaluate> Workshop for Hosted<G> {
 
     fn weights(&self, seats: usize) -> &'static [(&'static str, f32)] {
         G::weights(seats)
+    }
+
+    fn school(&self, schooling: Schooling, before: Option<(Net, u32)>) -> Option<Box<dyn Training>> {
+        let (net, round) = before.map_or((None, 0), |(net, round)| (Some(net), round));
+        (G::INPUTS > 0).then(|| Box::new(School::<G>::new(schooling, net, round)) as Box<dyn Training>)
+    }
+
+    fn learned(&self) -> Option<&'static Net> {
+        G::learned()
     }
 
     fn listed_playouts(&self, opening: &Opening, seed: u64, games: u64) -> Result<Steps, Unopened> {

@@ -14,7 +14,7 @@ use tongiaki::Tongiaki;
 const SEARCHING: [&str; 6] = ["novice", "master", "greedy", "planner", "ismcts", "ismcts-plain"];
 
 fn making(method: Method, threads: usize) -> Making<'static> {
-    Making { ladder: Ladder { method, ..Ladder::default() }, threads, weights: None, memory: None }
+    Making { ladder: Ladder { method, ..Ladder::default() }, threads, ..Making::default() }
 }
 
 /// A position in which a seat is to act, from a match that went on at random for a while.

@@ -37,6 +37,7 @@ mod serve;
 mod show;
 mod sim;
 mod stdio;
+mod train;
 mod tune;
 mod verify;
 
@@ -141,6 +142,8 @@ enum Command {
     Seat(seat::Seat),
     /// Look for better weights of a game's estimate by self-play
     Tune(tune::Tune),
+    /// Let a game learn what positions are worth by self-play
+    Train(train::Train),
     /// Measure random play on one core
     Bench(bench::Bench),
     /// Open tables for people in browsers
@@ -190,6 +193,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "server")]
         Command::Seat(command) => command.run(),
         Command::Tune(command) => command.run(&shared),
+        Command::Train(command) => command.run(&shared),
         Command::Bench(command) => command.run(&shared),
         #[cfg(feature = "server")]
         Command::Serve(command) => command.run(),

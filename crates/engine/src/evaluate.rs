@@ -1,6 +1,7 @@
 //! What bots need of a game beyond its rules: how good a position looks, and how the game is best searched.
 
 use crate::game::{Game, ToAct};
+use crate::net::{Inputs, Net};
 use crate::seat::{MOST_SEATS, Seat};
 
 /// A game that bots can play well. Everything has a default, so that a new game has bots at once.
@@ -27,6 +28,24 @@ pub trait Evaluate: Game {
         Seat::all(self.seats()).for_each(|seat| values[seat.index()] = self.points(seat) as f32);
         values
     }
+
+    /// How many inputs a learned value of this game has; none where nothing was learned.
+    const INPUTS: usize = 0;
+
+    /// The value that was learned, as it is shipped.
+    fn learned() -> Option<&'static Net> {
+        None
+    }
+
+    /// Whether the table is one that a learned value knows: no box of an owner, no option that was not met in training.
+    /// Elsewhere the estimate holds.
+    fn familiar(&self) -> bool {
+        false
+    }
+
+    /// Tells what a learned value goes by: what lies open in this world, first what all seats have in common, then
+    /// seat by seat. Asked only where nothing is over.
+    fn tell(&self, _inputs: &mut impl Inputs) {}
 
     /// How much of the rivals' estimates counts against one's own when a bot looks ahead: all of it where points are
     /// compared, less in a race, where a player who only hinders the others does not arrive.

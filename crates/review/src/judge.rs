@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::{Budget, Evaluate, Fast, MOST_SEATS, Match, Perspective, Rng as _, Seat, Step, StepOf, Viewer};
-use search::{Ahead, Making, fingerprint};
+use search::{Ahead, Learned, Making, fingerprint};
 
 use crate::part::{Alternative, Judged, Part, parts_of, positions};
 use crate::plan::{Effort, LISTED, Plan, Watch};
@@ -409,7 +409,9 @@ pub(crate) fn turns_found<G: Evaluate>(
     rng: &mut Fast,
 ) -> Vec<(Line<G>, f32)> {
     // A fresh one: what a bot remembers of another position must not play a part here.
-    let mut thinker = search::thinker::<G>(&Making { ladder: G::LADDER, ..Making::default() });
+    // By the estimate, as all that a review says.
+    let making = Making { ladder: G::LADDER, learned: Learned::Nothing, ..Making::default() };
+    let mut thinker = search::thinker::<G>(&making);
     let thoughts = thinker.think(&Perspective::new(state, seat), &Budget::iterations(think), 0.0, rng);
     let mut lines = Vec::new();
     for thought in thoughts {

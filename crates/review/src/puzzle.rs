@@ -1,7 +1,7 @@
 //! Puzzles: positions where one turn is clearly best, by what its player could know.
 
 use engine::{Budget, Evaluate, Fast, Match, Perspective, Seat, Step, ToAct, Viewer};
-use search::{Ahead, Level, Making, fingerprint};
+use search::{Ahead, Learned, Level, Making, fingerprint};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -415,7 +415,9 @@ impl<'a, G: Evaluate> Scales<'a, G> {
     /// The turn that a bot plays, up to where something is drawn or shown.
     fn attempt(&self, level: Level, number: u64) -> Vec<G::Action> {
         let ladder = G::LADDER;
-        let Some(mut bot) = search::bot::<G>(level.word(), &Making { ladder, ..Making::default() }) else {
+        let Some(mut bot) =
+            search::bot::<G>(level.word(), &Making { ladder, learned: Learned::Nothing, ..Making::default() })
+        else {
             unreachable!("every level has its bot")
         };
         let iterations = f64::from(search::usual(level.word(), &ladder)) * level.share();

@@ -11,7 +11,7 @@ use engine::{
 };
 
 use crate::thought::{Thinker, Thought, temptation};
-use crate::value::Judge;
+use crate::value::{Judge, Learned, against_one, margin_of};
 
 /// What sets the shipped search apart from the plain one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct Ismcts<G: Evaluate> {
 struct Tree<G: Evaluate> {
     guidance: Guidance,
     judge: Judge,
+    /// The chance of whoever is as well off as all others, where that is no half.
+    even: Option<f32>,
     nodes: Vec<Node>,
     /// The edges of all nodes, each node's side by side.
     edges: Vec<Edge<StepOf<G>>>,
@@ -95,8 +97,6 @@ const NONE: usize = usize::MAX;
 const CURIOSITY: f32 = 0.15;
 /// The same for the plain search, whose values lie further apart.
 const PLAIN_CURIOSITY: f32 = 0.7;
-/// The margin, in points, that is worth about three quarters of a win.
-const SCALE: f32 = 14.0;
 /// How deep a line goes before it is valued.
 const DEPTH: usize = 80;
 
@@ -112,6 +112,15 @@ impl<G: Evaluate> Ismcts<G> {
         let judge = Judge::new::<G>(weights);
         let trees = (0..threads.max(1)).map(|_| Tree::new(guidance, judge.clone())).collect();
         Ismcts { trees, memory: usize::MAX }
+    }
+
+    /// The same by a learned value.
+    #[must_use]
+    pub fn taught(mut self, learned: Learned<'_>) -> Ismcts<G> {
+        for tree in &mut self.trees {
+            tree.judge = tree.judge.clone().taught::<G>(learned);
+        }
+        self
     }
 
     /// The same with about this many bytes for each thread: a search that has used them decides.
@@ -136,6 +145,7 @@ impl<G: Evaluate> Tree<G> {
         Tree {
             guidance,
             judge,
+            even: None,
             nodes: Vec::new(),
             edges: Vec::new(),
             path: Vec::new(),
@@ -157,7 +167,9 @@ impl<G: Evaluate> Tree<G> {
         self.node();
         self.iterations = 0;
         while self.iterations < most && !(self.iterations > 0 && (stop() || self.bytes() > memory)) {
-            self.iterate(G::determinize(view, rng), rng);
+            let world = G::determinize(view, rng);
+            self.even = self.judge.even(&world);
+            self.iterate(world, rng);
             self.iterations += 1;
         }
     }
@@ -265,10 +277,10 @@ impl<G: Evaluate> Tree<G> {
         let (mut best, mut values) = (f32::NEG_INFINITY, [0.5; MOST_SEATS]);
         let first = self.edges.len();
         for action in &self.actions {
-            let margins = self.look(state, *action);
-            let look = chance_of_winning(margins[seat.index()]);
+            let chances = self.look(state, *action);
+            let look = chances[seat.index()];
             if look > best {
-                (best, values) = (look, margins.map(chance_of_winning));
+                (best, values) = (look, chances);
             }
             let step = Step::Action(*action);
             self.edges.push(Edge { step, child: NONE, visits: 0, available: 0, sum: 0.0, look });
@@ -282,7 +294,7 @@ impl<G: Evaluate> Tree<G> {
     fn look(&self, state: &G, action: G::Action) -> [f32; MOST_SEATS] {
         let mut after = state.clone();
         after.apply(Step::Action(action), &mut ());
-        self.judge.margins(&after)
+        self.judge.chances(&after)
     }
 
     /// Chooses among the steps that this world allows.
@@ -336,8 +348,7 @@ impl<G: Evaluate> Tree<G> {
             if self.known(node).iter().any(|edge| matches!(edge.step, Step::Action(own) if own == action)) {
                 continue;
             }
-            let look =
-                if self.guidance.widening { chance_of_winning(self.look(state, action)[seat.index()]) } else { 0.5 };
+            let look = if self.guidance.widening { self.look(state, action)[seat.index()] } else { 0.5 };
             self.add(node, Edge { step: Step::Action(action), child: NONE, visits: 0, available: 0, sum: 0.0, look });
         }
     }
@@ -361,18 +372,8 @@ impl<G: Evaluate> Tree<G> {
         if !self.guidance.estimate {
             self.playout.run(&mut state, rng, u64::from(G::INFO.longest));
         }
-        self.judge.margins(&state).map(chance_of_winning)
+        self.judge.chances(&state)
     }
-}
-
-/// What a margin in points is worth, from 0 to 1.
-fn chance_of_winning(margin: f32) -> f32 {
-    0.5 + 0.5 * (margin / SCALE).tanh()
-}
-
-/// The margin that is worth this chance of a win.
-fn margin_of(chance: f32) -> f32 {
-    SCALE * (2.0 * chance - 1.0).clamp(-0.999, 0.999).atanh()
 }
 
 impl<G: Evaluate> Thinker<G> for Ismcts<G> {
@@ -414,11 +415,13 @@ impl<G: Evaluate> Thinker<G> for Ismcts<G> {
             }
         }
         merged.sort_by(|a, b| (b.1, b.2).partial_cmp(&(a.1, a.2)).unwrap_or(std::cmp::Ordering::Equal));
+        let even = self.trees[0].even;
+        let margin = |chance: f32| margin_of(against_one(chance, even));
         let thought = |(action, visits, sum, look): (G::Action, u32, f32, f32)| {
             let mean = (sum + look) / (visits as f32 + 1.0);
             let doubt = 0.2 / (visits as f32 + 1.0).sqrt();
             let tempting = temptation(slip, rng.next_u64());
-            Thought { actions: vec![action], margin: margin_of(mean), rank: margin_of(mean - doubt), tempting }
+            Thought { actions: vec![action], margin: margin(mean), rank: margin(mean - doubt), tempting }
         };
         merged.into_iter().map(thought).collect()
     }

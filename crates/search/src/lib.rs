@@ -24,6 +24,7 @@ pub use level::{Level, Leveled};
 pub use outlook::{Gain, Outlook, outlook};
 pub use planner::{Breadth, Planner};
 pub use thought::{Thinker, Thought};
+pub use value::Learned;
 
 /// The bots by name, with a sentence on each.
 pub const BOTS: &[(&str, &str)] = &[
@@ -46,13 +47,31 @@ pub struct Making<'a> {
     pub ladder: Ladder,
     /// How many threads a search takes; 0 is one.
     pub threads: usize,
-    /// Other weights than the tuned ones.
+    /// Other weights than the tuned ones; with them nothing learned counts.
     pub weights: Option<&'a [f32]>,
+    /// The learned value to go by.
+    pub learned: Learned<'a>,
     /// About how many bytes a search may take before it decides; none is as many as it likes.
     pub memory: Option<usize>,
 }
 
 impl Making<'_> {
+    /// What counts beside these weights.
+    fn learned(&self) -> Learned<'_> {
+        if self.weights.is_some() { Learned::Nothing } else { self.learned }
+    }
+
+    /// The tree search of this making.
+    fn ismcts<G: Evaluate>(&self) -> Ismcts<G> {
+        Ismcts::new(Guidance::FULL, self.threads, self.weights).taught(self.learned()).within(self.memory())
+    }
+
+    /// The planner of this making.
+    fn planner<G: Evaluate>(&self) -> Planner<G> {
+        let planner = Planner::new(Breadth::of(&self.ladder), self.threads, self.weights);
+        planner.taught(self.learned()).within(self.memory())
+    }
+
     /// The bytes for each thread of a search.
     fn memory(&self) -> usize {
         self.memory.map_or(usize::MAX, |memory| memory / self.threads.max(1))
@@ -70,10 +89,11 @@ impl<G: Evaluate> Resting<G> for Curious {}
 impl<G: Evaluate> Resting<G> for Greedy<G> {}
 
 /// Makes the bot of that name; to measure by, a level may have another slip (`adept~1.5`) and every bot more or less
-/// time (`master@2`), which [`share`] tells.
+/// time (`master@2`), which [`share`] tells, or go by the estimate alone (`master^`).
 pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Resting<G>>> {
+    let Spec { name, slip, unlearned, .. } = Spec::read(name)?;
+    let making = &Making { learned: if unlearned { Learned::Nothing } else { making.learned }, ..*making };
     let Making { ladder, threads, weights, .. } = *making;
-    let Spec { name, slip, .. } = Spec::read(name)?;
     if let Some(level) = Level::named(name) {
         return Some(Box::new(Leveled::new(thinker(making), slip.unwrap_or(ladder.slips[level as usize]))));
     }
@@ -82,8 +102,8 @@ pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Resti
         "random" => Some(Box::new(Random)),
         "curious" => Some(Box::<Curious>::default()),
         "greedy" => Some(Box::new(Greedy::new(weights))),
-        "planner" => Some(Box::new(Planner::new(Breadth::of(&ladder), threads, weights).within(making.memory()))),
-        "ismcts" => Some(Box::new(Ismcts::new(Guidance::FULL, threads, weights).within(making.memory()))),
+        "planner" => Some(Box::new(making.planner())),
+        "ismcts" => Some(Box::new(making.ismcts())),
         "ismcts-plain" => Some(Box::new(Ismcts::new(Guidance::NONE, threads, weights).within(making.memory()))),
         _ => None,
     }
@@ -92,11 +112,8 @@ pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Resti
 /// The game's best method, to ask what it thinks.
 pub fn thinker<G: Evaluate>(making: &Making<'_>) -> Box<dyn Thinker<G>> {
     match making.ladder.method {
-        Method::Planner => {
-            let planner = Planner::new(Breadth::of(&making.ladder), making.threads, making.weights);
-            Box::new(planner.within(making.memory()))
-        }
-        Method::Ismcts => Box::new(Ismcts::new(Guidance::FULL, making.threads, making.weights).within(making.memory())),
+        Method::Planner => Box::new(making.planner()),
+        Method::Ismcts => Box::new(making.ismcts()),
     }
 }
 
@@ -116,11 +133,13 @@ pub fn usual(name: &str, ladder: &Ladder) -> u32 {
     }
 }
 
-/// A bot's name with what may follow it: `adept~1.5@2` is an adept who slips by 1.5 and has twice the time.
+/// A bot's name with what may follow it: `adept~1.5@2^` is an adept who slips by 1.5, has twice the time, and goes by
+/// the estimate alone.
 struct Spec<'a> {
     name: &'a str,
     slip: Option<f32>,
     times: f64,
+    unlearned: bool,
 }
 
 impl<'a> Spec<'a> {
@@ -128,6 +147,7 @@ impl<'a> Spec<'a> {
     const MOST: f64 = 1000.0;
 
     fn read(text: &'a str) -> Option<Spec<'a>> {
+        let (text, unlearned) = text.strip_suffix('^').map_or((text, false), |text| (text, true));
         let (text, times) = match text.split_once('@') {
             Some((text, times)) => (text, times.parse().ok().filter(|times| *times > 0.0 && *times <= Spec::MOST)?),
             None => (text, 1.0),
@@ -136,7 +156,7 @@ impl<'a> Spec<'a> {
             Some((name, slip)) => (name, Some(slip.parse().ok().filter(|slip| *slip >= 0.0)?)),
             None => (text, None),
         };
-        Some(Spec { name, slip, times })
+        Some(Spec { name, slip, times, unlearned })
     }
 }
 
@@ -149,6 +169,7 @@ mod tests {
     fn a_name_may_say_how_far_a_level_slips_and_how_long_a_bot_thinks() {
         let known = |name: &str| bot::<Toy>(name, &Making::default()).is_some();
         assert!(known("master") && known("adept~1.5") && known("adept~0@0.5") && known("ismcts@2"));
+        assert!(known("master^") && known("adept~1.5@2^") && !known("^") && !known("mas^ter"));
         assert!(!known("oracle") && !known("greedy~1") && !known("adept~x") && !known("adept~-1"));
         assert!(!known("master@0") && !known("master@1e9") && !known("master@NaN") && !known("adept~NaN"));
         assert!((share("adept~1.5@2") - 0.5).abs() < 1e-9 && (share("greedy") - 1.0).abs() < 1e-9);

@@ -14,7 +14,7 @@ use crate::beam::{Beam, Line, Pass, Pool, Tally, Task};
 use crate::hash::hash;
 use crate::policy::Policy;
 use crate::thought::{Thinker, Thought};
-use crate::value::Judge;
+use crate::value::{Judge, Learned};
 
 /// How broadly the planner thinks.
 #[derive(Clone, Copy, Debug)]
@@ -123,6 +123,16 @@ impl<G: Evaluate> Planner<G> {
         let worker = || Worker::new(breadth, judge.clone());
         let workers = (0..threads.max(1)).map(|_| worker()).collect();
         Planner { workers, memory: usize::MAX, plan: Vec::new(), expected: None }
+    }
+
+    /// The same by a learned value: it judges what comes of turns in the end. They are found and played on by the
+    /// estimate, which is quicker, and which nobody can lead astray who looks at a hundred thousand prefixes.
+    #[must_use]
+    pub fn taught(mut self, learned: Learned<'_>) -> Planner<G> {
+        for worker in &mut self.workers {
+            worker.judge = worker.judge.clone().taught::<G>(learned);
+        }
+        self
     }
 
     /// The same with about this many bytes for each thread: a search that has used them decides.

@@ -16,7 +16,7 @@ impl Draft<'_> {
         self.finds.push((0, FindPrint { word: "rubble".into(), kind: FindKind::Rubble }));
         let finds: Vec<FindPrint> = self.finds.drain(..).map(|(_, print)| print).collect();
         let rubble = Find(finds.len() as u8 - 1);
-        let pile = |knowledge: bool| ByRegion::from_fn(|region| self.piles[region].build(knowledge, rubble));
+        let pile = |knowledge: bool| ByRegion::from_fn(|region| self.piles[region].build(knowledge, rubble, &finds));
         let piles = [pile(true), pile(false)];
         let mut prints: Vec<Print> = self.prints.drain(..).map(|(_, print)| print).collect();
         let mut card_at = Vec::new();
@@ -52,7 +52,7 @@ impl Draft<'_> {
 }
 
 impl PileDraft {
-    fn build(&self, knowledge: bool, rubble: Find) -> Pile {
+    fn build(&self, knowledge: bool, rubble: Find, finds: &[FindPrint]) -> Pile {
         let mut more = if knowledge { self.knowledge.clone() } else { self.substitutes.clone() };
         more.sort_unstable();
         let kinds: Vec<Find> =
@@ -65,6 +65,12 @@ impl PileDraft {
         kinds.iter().enumerate().for_each(|(bit, find)| slots[find.0 as usize] |= 1 << bit);
         let mut runs = kinds.clone();
         runs.dedup();
-        Pile { kinds, runs, all, artifacts, rubble: all & !found, slots }
+        let mut points = [0; 32];
+        for (find, points) in kinds.iter().zip(&mut points) {
+            if let FindKind::Artifact { points: worth, .. } = finds[find.0 as usize].kind {
+                *points = worth;
+            }
+        }
+        Pile { kinds, runs, all, artifacts, points, rubble: all & !found, slots }
     }
 }

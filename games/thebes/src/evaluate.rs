@@ -1,8 +1,9 @@
 //! How good a position looks for a seat: what a good player looks at, in points.
 
-use engine::{Evaluate, Ladder, MOST_SEATS, Method, Seat};
+use engine::{Evaluate, Inputs, Ladder, MOST_SEATS, Method, Net, Seat};
 
 use crate::Thebes;
+use crate::learned;
 use crate::masks;
 use crate::region::{ByRegion, Region};
 use crate::rules::{GREATEST, best_level};
@@ -11,20 +12,45 @@ use crate::stock::{FindKind, Group};
 use crate::weights::Weights;
 
 /// What the piles still hold, the same for everybody.
-struct Grounds<'a> {
-    open: &'a Open,
+pub(crate) struct Grounds<'a> {
+    pub(crate) open: &'a Open,
     weights: Weights,
     /// What a card that is not out is worth on average, by region.
-    mean: ByRegion<f32>,
+    pub(crate) mean: ByRegion<f32>,
     /// The best of them.
-    best: ByRegion<f32>,
+    pub(crate) best: ByRegion<f32>,
     /// The same among artifacts alone.
-    mean_artifact: ByRegion<f32>,
+    pub(crate) mean_artifact: ByRegion<f32>,
     best_artifact: ByRegion<f32>,
     /// How many cards are not out.
-    unseen: ByRegion<f32>,
+    pub(crate) unseen: ByRegion<f32>,
     /// The share of them that has left the deck, as far as the open numbers tell.
-    uncovered: f32,
+    pub(crate) uncovered: f32,
+    /// How much of what is still to be done there is time for.
+    pub(crate) time: f32,
+}
+
+/// What the estimate of a seat is made of.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Terms {
+    pub(crate) points: f32,
+    pub(crate) digs: f32,
+    pub(crate) exhibitions: f32,
+    pub(crate) professors: f32,
+    pub(crate) congress: f32,
+    pub(crate) hand: f32,
+    pub(crate) pending: f32,
+    weeks: f32,
+    /// The best dig in each region.
+    pub(crate) gains: [f32; 4],
+}
+
+impl Terms {
+    /// The estimate.
+    pub(crate) fn sum(&self, time: f32) -> f32 {
+        let to_do = self.digs + self.exhibitions + self.professors + self.congress + self.hand;
+        self.points + (to_do * time + self.pending - self.weeks)
+    }
 }
 
 /// About how many cards the deck has when the first turn begins.
@@ -44,6 +70,20 @@ impl Evaluate for Thebes {
         estimates(self, weights)
     }
 
+    const INPUTS: usize = learned::COUNT;
+
+    fn learned() -> Option<&'static Net> {
+        learned::net()
+    }
+
+    fn familiar(&self) -> bool {
+        self.open.stock.is_standard()
+    }
+
+    fn tell(&self, inputs: &mut impl Inputs) {
+        learned::tell(&Grounds::of(&self.open, Weights::of(self.open.seats(), None)), inputs);
+    }
+
     fn progress(&self) -> f32 {
         (1.0 - self.open.deck_size() as f32 / WHOLE_DECK).max(0.0)
     }
@@ -53,28 +93,19 @@ impl Evaluate for Thebes {
 fn estimates(game: &Thebes, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
     let open = &game.open;
     let mut values = [0.0; MOST_SEATS];
-    let over = open.phase == Phase::Over;
-    Seat::all(open.seats()).for_each(|seat| values[seat.index()] = open.points(seat) as f32);
-    if over {
+    if open.phase == Phase::Over {
+        Seat::all(open.seats()).for_each(|seat| values[seat.index()] = open.points(seat) as f32);
         return values;
     }
     let grounds = Grounds::of(open, Weights::of(open.seats(), weights));
-    let late = grounds.weights.late.max(0.1) * open.seats() as f32;
-    let time = (open.deck_size() as f32 / late).min(1.0);
     for seat in Seat::all(open.seats()) {
-        let to_do = grounds.digs(seat)
-            + grounds.exhibitions(seat)
-            + grounds.professors(seat)
-            + grounds.congress(seat)
-            + grounds.hand(seat);
-        let weeks = f32::from(open.players[seat].weeks) * grounds.weights.week;
-        values[seat.index()] += to_do * time + grounds.pending(seat) - weeks;
+        values[seat.index()] = grounds.terms(seat).sum(grounds.time);
     }
     values
 }
 
 impl<'a> Grounds<'a> {
-    fn of(open: &'a Open, weights: Weights) -> Grounds<'a> {
+    pub(crate) fn of(open: &'a Open, weights: Weights) -> Grounds<'a> {
         let none = ByRegion([0.0; 4]);
         let mut grounds = Grounds {
             open,
@@ -85,6 +116,7 @@ impl<'a> Grounds<'a> {
             best_artifact: none,
             unseen: none,
             uncovered: 0.0,
+            time: 1.0,
         };
         let mut all = 0.0;
         for region in Region::ALL {
@@ -92,7 +124,8 @@ impl<'a> Grounds<'a> {
             grounds.unseen[region] = unseen.count_ones() as f32;
             all += grounds.unseen[region];
             let artifacts = unseen & open.pile(region).artifacts;
-            let (sum, best) = grounds.finds(region, artifacts);
+            let (sum, best) = open.pile(region).points(artifacts);
+            let (sum, best) = (sum as f32, f32::from(best));
             let (rest, best_of_rest) = grounds.finds(region, unseen & !artifacts & !open.pile(region).rubble);
             grounds.mean_artifact[region] = sum / artifacts.count_ones().max(1) as f32;
             grounds.best_artifact[region] = best;
@@ -101,7 +134,26 @@ impl<'a> Grounds<'a> {
         }
         let all = all.max(1.0);
         grounds.uncovered = (all - f32::from(open.backs)) / all;
+        let late = grounds.weights.late.max(0.1) * open.seats() as f32;
+        grounds.time = (open.deck_size() as f32 / late).min(1.0);
         grounds
+    }
+
+    /// What the estimate of a seat is made of.
+    pub(crate) fn terms(&self, seat: Seat) -> Terms {
+        let mut terms = Terms {
+            points: self.open.points(seat) as f32,
+            exhibitions: self.exhibitions(seat),
+            professors: self.professors(seat),
+            congress: self.congress(seat),
+            hand: self.hand(seat),
+            pending: self.pending(seat),
+            weeks: f32::from(self.open.players[seat].weeks) * self.weights.week,
+            ..Terms::default()
+        };
+        terms.gains = Region::ALL.map(|region| self.best_dig(seat, region));
+        terms.digs = self.digs(seat, &terms.gains);
+        terms
     }
 
     /// The worth of some finds of a region, and of the best of them.
@@ -127,19 +179,26 @@ impl<'a> Grounds<'a> {
         let knowledge = self.open.dig_knowledge(seat, region);
         let pile = self.unseen[region] * self.uncovered.max(0.5);
         let mean = self.mean[region];
-        let mut best = 0.0_f32;
+        let (mut best, mut most) = (0.0_f32, 0);
+        if knowledge == 0 {
+            return best;
+        }
         for weeks in 1..=DIG_MOST {
-            let cards = f32::from(self.open.dig_cards(knowledge, weeks)).min(pile);
-            best = best.max(cards * mean - f32::from(weeks) * self.weights.week);
+            let cards = self.open.dig_cards(knowledge, weeks);
+            // More weeks for no more cards are no better dig.
+            if cards > most {
+                most = cards;
+                best = best.max(f32::from(cards).min(pile) * mean - f32::from(weeks) * self.weights.week);
+            }
         }
         best
     }
 
-    fn digs(&self, seat: Seat) -> f32 {
+    fn digs(&self, seat: Seat, gains: &[f32; 4]) -> f32 {
         let player = &self.open.players[seat];
         let (mut best, mut value) = (0.0_f32, 0.0);
         for region in Region::ALL {
-            let gain = self.best_dig(seat, region);
+            let gain = gains[region.index()];
             best = best.max(gain);
             let permits = player.permits[region];
             let digs = f32::from(permits.min(1)) + f32::from(permits.saturating_sub(1)) * self.weights.dig_again;

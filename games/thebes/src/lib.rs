@@ -46,6 +46,7 @@ mod evaluate;
 mod event;
 mod figures;
 mod game;
+mod learned;
 mod ledger;
 mod masks;
 mod odds;

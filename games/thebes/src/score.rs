@@ -11,7 +11,6 @@ use crate::event::Event;
 use crate::masks;
 use crate::region::Region;
 use crate::state::{Open, Phase};
-use crate::stock::FindKind;
 
 /// H20: a point for every full 3 weeks behind the foremost marker.
 const WEEKS_PER_POINT: u16 = 3;
@@ -24,15 +23,9 @@ impl Open {
     }
 
     fn artifact_points(&self, seat: Seat) -> i32 {
-        let stock = self.stock();
         let of = |region: Region| -> i32 {
             let pile = self.pile(region);
-            let held = self.players[seat].finds[region] & pile.artifacts;
-            let points = |bit: usize| match stock.find(pile.kinds[bit]).kind {
-                FindKind::Artifact { points, .. } => i32::from(points),
-                FindKind::Knowledge { .. } | FindKind::Rubble => 0,
-            };
-            masks::places(u128::from(held)).map(points).sum()
+            pile.points(self.players[seat].finds[region] & pile.artifacts).0 as i32
         };
         Region::ALL.into_iter().map(of).sum()
     }

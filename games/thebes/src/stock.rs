@@ -117,6 +117,8 @@ pub(crate) struct Pile {
     pub(crate) all: u32,
     /// The bits of artifacts.
     pub(crate) artifacts: u32,
+    /// The points of the artifact at each bit; 0 for anything else.
+    pub(crate) points: [u8; 32],
     /// The bits of rubble, the highest ones.
     pub(crate) rubble: u32,
     /// The kinds in the order of their bits, each once.
@@ -141,6 +143,19 @@ impl Pile {
             left &= !copies;
             Some((find, copies.count_ones()))
         })
+    }
+
+    /// The points of some artifacts, and of the best of them.
+    #[inline]
+    pub(crate) fn points(&self, mut some: u32) -> (u32, u8) {
+        let (mut sum, mut best) = (0, 0);
+        while some != 0 {
+            let points = self.points[some.trailing_zeros() as usize];
+            some &= some - 1;
+            sum += u32::from(points);
+            best = best.max(points);
+        }
+        (sum, best)
     }
 
     /// The lowest bits of rubble, that many.

@@ -1,8 +1,9 @@
 //! How good a position looks for the seats: points now, and what the scorings to come should bring.
 
-use engine::{Evaluate, Game as _, Ladder, MOST_SEATS, Seat, ToAct};
+use engine::{Evaluate, Game as _, Inputs, Ladder, MOST_SEATS, Net, Seat, ToAct};
 
 use crate::board::{CELLS, Cell, CellSet};
+use crate::learned;
 use crate::options::{Terrain, Version};
 use crate::score::SET_POINTS;
 use crate::seats::SeatSet;
@@ -30,6 +31,20 @@ impl Evaluate for Tikal {
 
     fn estimates(&self, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
         estimates(self, weights)
+    }
+
+    const INPUTS: usize = learned::COUNT;
+
+    fn learned() -> Option<&'static Net> {
+        learned::net()
+    }
+
+    fn familiar(&self) -> bool {
+        learned::familiar(&self.options)
+    }
+
+    fn tell(&self, inputs: &mut impl Inputs) {
+        learned::tell(self, inputs);
     }
 
     fn progress(&self) -> f32 {
@@ -60,23 +75,49 @@ fn estimates(game: &Tikal, weights: Option<&[f32]>) -> [f32; MOST_SEATS] {
         return values;
     }
     let weights = Weights::of(game.players.len(), weights);
-    let left = game.pile.len() as f32 / TILES as f32;
     let field = field(game, &weights);
-    for (seat, player) in game.players.iter() {
-        let (now, later) = scorings(game, seat);
-        let treasures = treasures(game, seat, now + later) * weights.treasure;
-        let spare = if game.seat == seat { weights.point * f32::from(game.ap) } else { 0.0 };
-        let chips = weights.point * f32::from(player.chips - player.chosen.min(player.chips));
-        values[seat.index()] = player.points as f32
-            + temples(game, seat, now, later, &weights)
-            + treasures
-            + spare
-            + chips
-            + outlook(player, &weights) * left
-            + drawn(player, &field, &weights)
-            + auction(game, seat, &weights);
+    for (seat, _) in game.players.iter() {
+        values[seat.index()] = Terms::of(game, seat, &field, &weights).sum();
     }
     values
+}
+
+/// What the estimate of a seat is made of.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Terms {
+    pub(crate) points: f32,
+    pub(crate) temples: f32,
+    pub(crate) treasures: f32,
+    pub(crate) spare: f32,
+    chips: f32,
+    pub(crate) outlook: f32,
+    pub(crate) drawn: f32,
+    auction: f32,
+    /// How many scorings the seat is in the middle of, and how many come later.
+    pub(crate) scorings: (u32, u32),
+}
+
+impl Terms {
+    pub(crate) fn of(game: &Tikal, seat: Seat, field: &[f32; CELLS], weights: &Weights) -> Terms {
+        let player = &game.players[seat];
+        let (now, later) = scorings(game, seat);
+        Terms {
+            points: player.points as f32,
+            temples: temples(game, seat, now, later, weights),
+            treasures: treasures(game, seat, now + later) * weights.treasure,
+            spare: if game.seat == seat { weights.point * f32::from(game.ap) } else { 0.0 },
+            chips: weights.point * f32::from(player.chips - player.chosen.min(player.chips)),
+            outlook: outlook(player, weights) * (game.pile.len() as f32 / TILES as f32),
+            drawn: drawn(player, field, weights),
+            auction: auction(game, seat, weights),
+            scorings: (now, later),
+        }
+    }
+
+    /// The estimate.
+    pub(crate) fn sum(&self) -> f32 {
+        self.points + self.temples + self.treasures + self.spare + self.chips + self.outlook + self.drawn + self.auction
+    }
 }
 
 /// What counts the more the more tiles are to come.
@@ -149,7 +190,7 @@ fn treasures(game: &Tikal, seat: Seat, scorings: u32) -> f32 {
 }
 
 /// What each cell is worth being on, by how near temples and treasures are that are worth going to.
-fn field(game: &Tikal, weights: &Weights) -> [f32; CELLS] {
+pub(crate) fn field(game: &Tikal, weights: &Weights) -> [f32; CELLS] {
     let mut field = [0f32; CELLS];
     let temples = game.temples.without(game.guarded());
     for cell in temples {

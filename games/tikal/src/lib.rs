@@ -32,6 +32,7 @@ mod evaluate;
 mod event;
 mod figures;
 mod game;
+mod learned;
 mod offers;
 mod options;
 mod parts;

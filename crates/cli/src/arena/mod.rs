@@ -1,7 +1,7 @@
 //! `quipu arena`: bots against each other, seats rotated, mirrored games with the same seed.
 
 mod outside;
-mod rating;
+pub(crate) mod rating;
 pub(crate) mod watch;
 
 use std::path::PathBuf;

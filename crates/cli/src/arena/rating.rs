@@ -6,8 +6,8 @@ use engine::{Dice, Fast};
 
 /// The games of one set of mirrored seatings: for each game the players by seat and their places.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Group {
-    pub(super) games: Vec<Vec<(usize, usize)>>,
+pub(crate) struct Group {
+    pub(crate) games: Vec<Vec<(usize, usize)>>,
 }
 
 impl Group {
@@ -36,7 +36,7 @@ impl Group {
 }
 
 /// Ratings that explain the scores best (Bradley and Terry, in Elo's scale), the mean at 0.
-pub(super) fn ratings(groups: &[&Group], players: usize) -> Vec<f64> {
+pub(crate) fn ratings(groups: &[&Group], players: usize) -> Vec<f64> {
     let table = |a: usize, b: usize| {
         groups
             .iter()
@@ -64,7 +64,7 @@ pub(super) fn ratings(groups: &[&Group], players: usize) -> Vec<f64> {
 }
 
 /// The 95 % confidence intervals of values computed from the groups, by bootstrap.
-pub(super) fn intervals(groups: &[Group], compute: impl Fn(&[&Group]) -> Vec<f64>) -> Vec<(f64, f64)> {
+pub(crate) fn intervals(groups: &[Group], compute: impl Fn(&[&Group]) -> Vec<f64>) -> Vec<(f64, f64)> {
     const RESAMPLES: usize = 300;
     if groups.is_empty() {
         return Vec::new();
@@ -84,7 +84,7 @@ pub(super) fn intervals(groups: &[Group], compute: impl Fn(&[&Group]) -> Vec<f64
 }
 
 /// The share of wins of each player; a shared win counts in parts.
-pub(super) fn win_shares(groups: &[&Group], players: usize) -> Vec<f64> {
+pub(crate) fn win_shares(groups: &[&Group], players: usize) -> Vec<f64> {
     let mut wins = vec![0.0; players];
     for game in groups.iter().flat_map(|group| &group.games) {
         let winners = game.iter().filter(|(_, place)| *place == 1).count() as f64;
@@ -98,7 +98,7 @@ pub(super) fn win_shares(groups: &[&Group], players: usize) -> Vec<f64> {
 
 /// The result of a sequential test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proven {
+pub(crate) enum Proven {
     /// The first wins more than was asked.
     Stronger,
     /// The first wins less than was asked.
@@ -111,7 +111,7 @@ pub(super) enum Proven {
 /// itself, `goal` against a share that lies a quarter of the way to a clean sweep beyond it (or an eighth of the way to
 /// nothing below), so that whoever wins just `goal` passes for more in about 5 % of all runs, and for less in 5 %. By
 /// the normal approximation over groups.
-pub(super) fn sprt(groups: &[Group], goal: f64) -> Proven {
+pub(crate) fn sprt(groups: &[Group], goal: f64) -> Proven {
     let shares: Vec<f64> = groups.iter().map(Group::first_wins).collect();
     let games = groups.first().map_or(0, |group| group.games.len());
     sprt_of_shares(&shares, games, goal)

@@ -60,7 +60,7 @@ impl Thought {
 
 /// A clock for one game: each turn has a fixed time, and a decision after something unforeseen at least a quarter of
 /// it.
-pub(super) struct Watch {
+pub(crate) struct Watch {
     time: Time,
     turn: Duration,
     since: Instant,
@@ -77,7 +77,7 @@ struct Kept {
 }
 
 impl Watch {
-    pub(super) fn new(time: Time, turn: Duration) -> Watch {
+    pub(crate) fn new(time: Time, turn: Duration) -> Watch {
         Watch { time, turn, since: Instant::now(), kept: Mutex::default() }
     }
 

@@ -1,0 +1,17 @@
+//! Trains a game's learned value and puts it into the game's folder.
+
+use anyhow::Result;
+
+use crate::tools::{cargo, root};
+
+/// Runs `quipu train`, which writes what it learned if it proved better. What is under way is kept below `target`, so
+/// that the same command goes on after an interruption.
+pub(crate) fn run(game: &str, arguments: &[String]) -> Result<bool> {
+    let file = root().join("games").join(game).join("learned.net");
+    let keep = root().join("target/train").join(format!("{game}{}.net", arguments.concat()));
+    let made = ["cargo", "xtask", "train", game].map(str::to_owned).into_iter().chain(arguments.iter().cloned());
+    let made = made.collect::<Vec<_>>().join(" ");
+    let mut train = cargo("run --quiet --release --package quipu-cli --bin quipu -- train");
+    train.arg(game).args(arguments).args(["--made", made.as_str()]).arg("--out").arg(&file).arg("--keep").arg(&keep);
+    Ok(train.status()?.success())
+}
