@@ -107,7 +107,7 @@ fn common(game: &Tikal, coming: usize, left: f32, inputs: &mut impl Inputs) {
     if game.options.scoring == Scoring::Immediate {
         inputs.on(SCORING);
     }
-    inputs.on(PILE + game.pile.len().div_ceil(2) as usize);
+    inputs.on(PILE + game.pile.len().div_ceil(2));
     inputs.put(LEFT, left);
     inputs.on(COMING + coming);
     match game.turn {
@@ -159,8 +159,8 @@ fn standing(game: &Tikal, seat: Seat, terms: &Terms, inputs: &mut impl Inputs) {
 /// The pieces on the board.
 fn pieces(game: &Tikal, seat: Seat, coming: usize, inputs: &mut impl Inputs) {
     let player = &game.players[seat];
-    inputs.on(CAMPS + 5 * (player.camps.len() as usize).min(2) + coming);
-    inputs.on(GUARDS + 5 * (player.guards.len() as usize).min(2) + coming);
+    inputs.on(CAMPS + 5 * player.camps.len().min(2) + coming);
+    inputs.on(GUARDS + 5 * player.guards.len().min(2) + coming);
     let guarded: f32 = player.guards.into_iter().map(|cell| f32::from(game.value[cell.index()])).sum();
     inputs.put(GUARDED, guarded / 10.0);
     inputs.put(GUARDED + 1, guarded * coming as f32 / 40.0);
@@ -178,7 +178,7 @@ fn pieces(game: &Tikal, seat: Seat, coming: usize, inputs: &mut impl Inputs) {
         }
     }
     inputs.on(PIECES + standing.min(19));
-    inputs.on(CELLS_HELD + (player.at.len() as usize).min(11));
+    inputs.on(CELLS_HELD + player.at.len().min(11));
     inputs.put(CROWDED, f32::from(crowded) / 4.0);
     inputs.put(IDLE, f32::from(idle) / 4.0);
     for (at, count) in digging.into_iter().enumerate() {
