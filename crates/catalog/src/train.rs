@@ -465,7 +465,7 @@ impl Adam {
         Adam { rate: rate * second.sqrt() / first, share }
     }
 
-    fn step(&self, weights: &mut [f32], slopes: &[f32], first: &mut [f32], second: &mut [f32]) {
+    fn step(self, weights: &mut [f32], slopes: &[f32], first: &mut [f32], second: &mut [f32]) {
         for (((weight, slope), first), second) in weights.iter_mut().zip(slopes).zip(first).zip(second) {
             let slope = slope * self.share;
             *first = MEMORY[0] * *first + (1.0 - MEMORY[0]) * slope;

@@ -8,9 +8,12 @@ use search::Making;
 use thebes::{Thebes, ThebesBox};
 use tikal::Tikal;
 
+/// A seat with its estimate, or nobody where it is about all; and the inputs that were told.
+type Part = (Option<(Seat, f32)>, Vec<(usize, f32)>);
+
 /// All that was told: seat by seat, behind what is common.
 #[derive(Default, PartialEq, Debug)]
-struct Heard(Vec<(Option<(Seat, f32)>, Vec<(usize, f32)>)>);
+struct Heard(Vec<Part>);
 
 impl Heard {
     fn by<G: Evaluate>(state: &G) -> Heard {
