@@ -132,6 +132,7 @@ fn what_was_learned_counts_and_a_name_may_go_without() {
     let (with, without) = (choices("master", &setup), choices("master^", &setup));
     let moved = with.iter().zip(&without).filter(|(one, other)| one != other).count();
     assert!(moved * 10 > with.len(), "{moved} of {} choices", with.len());
+    assert_eq!(choices("novice", &setup), choices("novice^", &setup), "a novice has learned nothing");
 }
 
 #[test]

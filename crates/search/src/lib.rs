@@ -92,9 +92,12 @@ impl<G: Evaluate> Resting<G> for Greedy<G> {}
 /// time (`master@2`), which [`share`] tells, or go by the estimate alone (`master^`).
 pub fn bot<G: Evaluate>(name: &str, making: &Making<'_>) -> Option<Box<dyn Resting<G>>> {
     let Spec { name, slip, unlearned, .. } = Spec::read(name)?;
+    let level = Level::named(name);
+    // What was learned is more than beginners can beat, however little time it gets and however far it slips.
+    let unlearned = unlearned || level == Some(Level::Novice);
     let making = &Making { learned: if unlearned { Learned::Nothing } else { making.learned }, ..*making };
     let Making { ladder, threads, weights, .. } = *making;
-    if let Some(level) = Level::named(name) {
+    if let Some(level) = level {
         return Some(Box::new(Leveled::new(thinker(making), slip.unwrap_or(ladder.slips[level as usize]))));
     }
     match name {
