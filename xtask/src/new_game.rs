@@ -53,6 +53,9 @@ pub(crate) fn run(name: &str) -> Result<bool> {
     Ok(true)
 }
 
+/// What a game has learned: no text, and the game is not built without it.
+const LEARNED: &str = "learned.net";
+
 /// Copies the project to a folder below `target`, with a game made there, and gives the folder. A file that is as it is
 /// here has also its time from here, so that cargo takes what it has built of it and builds nothing twice; what is
 /// already there and the same is not touched.
@@ -71,9 +74,17 @@ pub(crate) fn copy_with(name: &str) -> Result<PathBuf> {
             same_time(&root().join(path), &copy.join(path))?;
         }
     }
+    for folder in fs::read_dir(root().join("games")).context("cannot list games")?.flatten() {
+        let (learned, name) = (folder.path().join(LEARNED), folder.file_name());
+        let to = copy.join("games").join(name).join(LEARNED);
+        if learned.is_file() {
+            fs::copy(&learned, &to).with_context(|| format!("cannot copy {}", learned.display()))?;
+            same_time(&learned, &to)?;
+        }
+    }
     let mut there = Vec::new();
     walk(&copy, "", &mut there)?;
-    for path in there.iter().filter(|path| tree.text(path).is_none()) {
+    for path in there.iter().filter(|path| tree.text(path).is_none() && !path.ends_with(LEARNED)) {
         fs::remove_file(copy.join(path)).with_context(|| format!("cannot remove {path}"))?;
     }
     prune(&copy)?;
