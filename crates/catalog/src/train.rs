@@ -208,55 +208,49 @@ impl<G: Evaluate> School<G> {
         **rng.pick(&fitting)
     }
 
-    /// Plays one match and notes its positions.
+    /// Plays one match by the best next step and notes its positions.
     fn play(&self, told: &mut Heard, rng: &mut Fast) {
         let mut state = G::new(&self.setup(rng));
         let (mut actions, mut chances, mut seen) = (Vec::new(), Vec::new(), Vec::new());
         // Where each position stands, and what was thought of the best choice where another was made.
         let mut line: Vec<(usize, Option<Prospects>)> = Vec::new();
         for _ in 0..G::INFO.longest {
-            match state.to_act() {
-                ToAct::Over(_) => break,
-                ToAct::Chance => {
-                    let chance = state.sample(rng, &mut chances);
-                    state.apply(Step::Chance(chance), &mut ());
-                }
-                ToAct::Seat(seat) => {
-                    actions.clear();
-                    state.actions(&mut actions);
-                    if let [only] = actions[..] {
-                        state.apply(Step::Action(only), &mut ());
-                        continue;
-                    }
-                    seen.clear();
-                    seen.extend(actions.iter().map(|action| {
-                        let mut after = state.clone();
-                        after.apply(Step::Action(*action), &mut ());
-                        self.prospects(&after)
-                    }));
-                    let own = |at: usize| seen[at].chances[seat.index()];
-                    let best = (0..seen.len()).max_by(|a, b| own(*a).total_cmp(&own(*b))).unwrap_or(0);
-                    let (slip, near) = self.schooling.slips;
-                    let chosen = if unit_point(rng) < slip {
-                        rng.below(actions.len() as u32) as usize
-                    } else {
-                        let mut tempted = |at: usize| own(at) - near * (-(unit_point(rng).max(1e-6)).ln()).ln();
-                        let tempting: Vec<f32> = (0..seen.len()).map(&mut tempted).collect();
-                        (0..seen.len()).max_by(|a, b| tempting[*a].total_cmp(&tempting[*b])).unwrap_or(best)
-                    };
-                    if let Some((_, better)) = line.last_mut() {
-                        let lost = own(best) - own(chosen);
-                        *better = (lost > near).then_some(seen[best]);
-                    }
-                    state.apply(Step::Action(actions[chosen]), &mut ());
-                    if !matches!(state.to_act(), ToAct::Over(_)) {
-                        line.push((told.positions.len(), None));
-                        told.add(&state, seen[chosen]);
-                    }
-                }
+            let Some(seat) = decider(&mut state, &mut chances, rng) else { break };
+            actions.clear();
+            state.actions(&mut actions);
+            if let [only] = actions[..] {
+                state.apply(Step::Action(only), &mut ());
+                continue;
+            }
+            seen.clear();
+            seen.extend(actions.iter().map(|action| {
+                let mut after = state.clone();
+                after.apply(Step::Action(*action), &mut ());
+                self.prospects(&after)
+            }));
+            let own: Vec<f32> = seen.iter().map(|seen: &Prospects| seen.chances[seat.index()]).collect();
+            let best = greatest(&own);
+            let chosen = self.wandering(&own, rng);
+            if let Some((_, better)) = line.last_mut() {
+                *better = (own[best] - own[chosen] > self.schooling.slips.1).then_some(seen[best]);
+            }
+            state.apply(Step::Action(actions[chosen]), &mut ());
+            if !matches!(state.to_act(), ToAct::Over(_)) {
+                line.push((told.positions.len(), None));
+                told.add(&state, seen[chosen]);
             }
         }
         self.look_back(told, line, ended(&state));
+    }
+
+    /// Which choice is made among those with these chances: one of the best, seldom any.
+    fn wandering(&self, own: &[f32], rng: &mut Fast) -> usize {
+        let (slip, near) = self.schooling.slips;
+        if unit_point(rng) < slip {
+            return rng.below(own.len() as u32) as usize;
+        }
+        let tempting = own.iter().map(|own| own - near * (-(unit_point(rng).max(1e-6)).ln()).ln());
+        greatest(&tempting.collect::<Vec<f32>>())
     }
 
     /// Plays one match by search and notes the positions in which somebody decides.
@@ -269,29 +263,21 @@ impl<G: Evaluate> School<G> {
         let mut before = None;
         let mut bots: Vec<_> = (0..state.seats()).filter_map(|_| search::bot::<G>(&name, &making)).collect();
         for _ in 0..G::INFO.longest {
-            match state.to_act() {
-                ToAct::Over(_) => break,
-                ToAct::Chance => {
-                    let chance = state.sample(rng, &mut chances);
-                    state.apply(Step::Chance(chance), &mut ());
-                }
-                ToAct::Seat(seat) => {
-                    actions.clear();
-                    state.actions(&mut actions);
-                    if before != Some(seat) {
-                        line.push((told.positions.len(), None));
-                        told.add(&state, self.prospects(&state));
-                    }
-                    before = Some(seat);
-                    let slips = unit_point(rng) < self.schooling.slips.0 / 4.0;
-                    let chosen = if slips {
-                        *rng.pick(&actions)
-                    } else {
-                        bots[seat.index()].choose(&Perspective::new(&state, seat), &actions, &budget, rng)
-                    };
-                    state.apply(Step::Action(chosen), &mut ());
-                }
+            let Some(seat) = decider(&mut state, &mut chances, rng) else { break };
+            actions.clear();
+            state.actions(&mut actions);
+            if before != Some(seat) {
+                line.push((told.positions.len(), None));
+                told.add(&state, self.prospects(&state));
             }
+            before = Some(seat);
+            let slips = unit_point(rng) < self.schooling.slips.0 / 4.0;
+            let chosen = if slips {
+                *rng.pick(&actions)
+            } else {
+                bots[seat.index()].choose(&Perspective::new(&state, seat), &actions, &budget, rng)
+            };
+            state.apply(Step::Action(chosen), &mut ());
         }
         self.look_back(told, line, ended(&state));
     }
@@ -481,6 +467,25 @@ fn chances(strengths: &mut [f32]) {
     strengths.iter_mut().for_each(|strength| *strength = exp(*strength - most));
     let sum: f32 = strengths.iter().sum();
     strengths.iter_mut().for_each(|strength| *strength /= sum);
+}
+
+/// Resolves draws until somebody decides; nobody does when the match is over.
+fn decider<G: Evaluate>(state: &mut G, chances: &mut Vec<(G::Chance, u32)>, rng: &mut Fast) -> Option<Seat> {
+    loop {
+        match state.to_act() {
+            ToAct::Over(_) => return None,
+            ToAct::Seat(seat) => return Some(seat),
+            ToAct::Chance => {
+                let chance = state.sample(rng, chances);
+                state.apply(Step::Chance(chance), &mut ());
+            }
+        }
+    }
+}
+
+/// Where the greatest of these is.
+fn greatest(all: &[f32]) -> usize {
+    (0..all.len()).max_by(|a, b| all[*a].total_cmp(&all[*b])).unwrap_or(0)
 }
 
 /// How a match ended.
