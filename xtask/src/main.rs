@@ -58,7 +58,7 @@ enum Command {
         /// Only what can break by the changes since this commit, committed or not
         #[arg(long, value_name = "COMMIT")]
         since: Option<String>,
-        /// Also the stages that have passed here on these very files; without `CI=true` they are not run again
+        /// Also the stages that have passed here and test nothing that has changed since; `CI=true` runs them, too
         #[arg(long)]
         all: bool,
         /// Only these stages and what they need, such as `tidy` or `browser`

@@ -21,6 +21,12 @@ impl Changes {
         Ok(Changes(changed.lines().chain(new.lines()).map(str::to_owned).collect()))
     }
 
+    /// Everything that differs between two trees of git.
+    pub(crate) fn between(one: &str, other: &str) -> Result<Changes> {
+        let changed = git(&["diff-tree", "-r", "--name-only", "--no-renames", one, other])?;
+        Ok(Changes(changed.lines().map(str::to_owned).collect()))
+    }
+
     #[cfg(test)]
     pub(crate) fn of(paths: &[&str]) -> Changes {
         Changes(paths.iter().map(|path| (*path).to_owned()).collect())
@@ -36,10 +42,15 @@ impl Changes {
         self.0.iter().any(|path| is_rust(path))
     }
 
+    /// Whether documents were changed: their links are a test.
+    pub(crate) fn documents(&self) -> bool {
+        self.0.iter().any(|path| is_document(path))
+    }
+
     /// Whether the client was changed, or what it is built of.
     pub(crate) fn page(&self) -> bool {
         let web = |path: &str| path.starts_with("web/") || in_game(path, "web/") || in_game(path, "help/");
-        let read = ["package", "docs/shots/", "crates/protocol/src/lib.rs"];
+        let read = ["package", "eslint.config.js", ".prettier", ".github", "docs/shots/", "crates/protocol/src/lib.rs"];
         self.0.iter().any(|path| web(path) || read.iter().any(|start| path.starts_with(start)))
     }
 
@@ -60,6 +71,8 @@ impl Changes {
         let package = |path: &String| {
             let mut parts = path.split('/');
             match (parts.next()?, parts.next()) {
+                // Its rules, lessons and types: the crates that teach and generate read them.
+                ("games", Some(_)) if OF_A_BOARD.iter().any(|part| in_game(path, part)) => None,
                 ("crates" | "games", Some(name)) => Some(format!("quipu-{name}")),
                 ("xtask", _) => Some("xtask".to_owned()),
                 // Tests of the commands and of the server read these pages.
@@ -67,11 +80,13 @@ impl Changes {
                 ("docs", Some("protocol.md")) => Some("quipu-server".to_owned()),
                 // Its tests compare versions across all of these.
                 (path, _) if AGREEING.contains(&path) => Some("xtask".to_owned()),
-                ("docs", Some("self-hosting.md")) => Some("xtask".to_owned()),
                 _ => None,
             }
         };
-        self.0.iter().filter(|path| is_rust(path)).map(package).collect()
+        let found: Option<BTreeSet<String>> = self.0.iter().filter(|path| is_rust(path)).map(package).collect();
+        // Its tests follow the links of all documents.
+        let linked = self.documents().then(|| "xtask".to_owned());
+        found.map(|found| found.into_iter().chain(linked).collect())
     }
 }
 
@@ -81,15 +96,27 @@ const PYTHON: &[&str] = &["pyproject.toml", "docs/python.md", "docs/engine.md"];
 /// Pages that Rust's tests read.
 const PAGES: &[&str] = &["docs/scenarios.md", "docs/engine.md", "docs/protocol.md", "docs/self-hosting.md"];
 
+/// What Rust's builds and tests read of the client: rules and lessons, what is generated, versions.
+const OF_THE_CLIENT: &[&str] = &["package.json", "web/package.json", "web/src/generated/"];
+
+/// The same in the folder of a game.
+const OF_A_BOARD: &[&str] = &["web/help/", "web/lessons/", "web/types.ts", "web/tests/fixtures/"];
+
 /// Files and folders whose versions must agree, which is a test of xtask.
 const AGREEING: &[&str] = &["README.md", "CITATION.cff", "compose.yaml", ".github"];
+
+/// Whether a file is a document, or stands beside them.
+fn is_document(path: &str) -> bool {
+    path.starts_with("docs/") || path.ends_with(".md")
+}
 
 /// Whether a file is part of what cargo builds and tests: sources, manifests, and the data beside them.
 fn is_rust(path: &str) -> bool {
     let inside = ["crates/", "games/", "xtask/", "fuzz/"].iter().any(|folder| path.starts_with(folder));
     let cargo = ["Cargo.", ".cargo/", ".config/", "clippy.toml", "rustfmt.toml"];
-    let read = PAGES.contains(&path) || AGREEING.iter().any(|start| path.starts_with(start));
-    inside && !in_game(path, "web/") || read || cargo.iter().any(|start| path.starts_with(start))
+    let read = [PAGES, AGREEING, OF_THE_CLIENT].iter().any(|all| all.iter().any(|start| path.starts_with(start)));
+    let board = in_game(path, "web/") && !OF_A_BOARD.iter().any(|part| in_game(path, part));
+    inside && !board || read || cargo.iter().any(|start| path.starts_with(start))
 }
 
 /// Whether a path is in this folder of a game.
@@ -125,11 +152,15 @@ mod tests {
                 "docs/bots.md",
                 "games/inka/web/Board.svelte"
             ]),
-            Some(vec!["quipu-store".to_owned(), "quipu-tikal".to_owned()])
+            Some(vec!["quipu-store".to_owned(), "quipu-tikal".to_owned(), "xtask".to_owned()])
         );
         assert_eq!(packages(&["Cargo.lock", "crates/store/src/lib.rs"]), None, "anything may have changed");
         assert_eq!(packages(&["web/src/main.ts"]), Some(Vec::new()));
-        assert_eq!(packages(&["docs/scenarios.md", "docs/bots.md"]), Some(vec!["quipu-cli".to_owned()]));
+        assert_eq!(packages(&["games/inka/web/help/en.md"]), None, "lessons and rules are compiled in");
+        assert_eq!(
+            packages(&["docs/scenarios.md", "docs/bots.md"]),
+            Some(vec!["quipu-cli".to_owned(), "xtask".to_owned()])
+        );
         assert_eq!(packages(&["README.md", ".github/workflows/ci.yml"]), Some(vec!["xtask".to_owned()]));
     }
 
@@ -138,6 +169,7 @@ mod tests {
         assert!(Changes::of(&["games/inka/help/it.md"]).page() && Changes::of(&["package-lock.json"]).page());
         assert!(Changes::of(&["docs/shots/inka.webp"]).page(), "the browser compares it");
         assert!(!Changes::of(&["docs/bots.md"]).page() && !Changes::of(&["docs/bots.md"]).rust());
+        assert!(Changes::of(&["games/inka/web/help/en.md"]).rust() && Changes::of(&["web/package.json"]).rust());
         assert!(Changes::of(&["Cargo.lock"]).rust() && !Changes::of(&["games/inka/web/Board.svelte"]).rust());
     }
 }

@@ -5,7 +5,7 @@
 //! on all cores, the browser last; in the second stands what needs no build: formats, packages to install, the client's
 //! own tests; in the third what runs beside the browser.
 //!
-//! A stage that has passed here on the very same files and tools is not run again (`passed.rs`), unless `CI=true`.
+//! A stage that has passed here is not run again before something changes that it tests (`passed.rs`), unless `CI=true`.
 //!
 //! A stage that lacks a tool is skipped loudly, named again at the end, and a failure where `CI=true`.
 
@@ -59,7 +59,7 @@ pub(crate) struct Wanted {
     pub(crate) stages: Vec<String>,
     /// Only what was changed since this commit can break.
     pub(crate) since: Option<String>,
-    /// Also what has passed on these very files.
+    /// Also what has passed, and was not touched since.
     pub(crate) all: bool,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
     let strict = env::var("CI").is_ok_and(|value| value == "true");
     let ground = wanted.ground();
     let known = ground.as_ref().filter(|_| !wanted.all && !strict);
-    let passed = |stage: &Stage| known.and_then(|ground| ground.passed(stage.name));
+    let passed = |stage: &Stage| known.and_then(|ground| ground.passed(stage.name, stage.touched));
     let chosen = choose(wanted, changes.as_ref(), &passed)?;
     if let (Some(changes), Some(since)) = (&changes, &wanted.since) {
         println!("{changes} since {since}");
@@ -98,6 +98,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
         wanted,
         changes,
         ground: ground.as_ref(),
+        known,
         progress: Progress::new(),
         ended: Mutex::default(),
         bell: Condvar::new(),
@@ -126,7 +127,7 @@ fn left_out(wanted: &Wanted, chosen: &[&str], passed: &dyn Fn(&Stage) -> Option<
         .map(|(name, count)| format!("{name:<10}    before  ok{}", said(&count)))
         .collect();
     if !lines.is_empty() {
-        lines.push("These have passed on the same files with the same tools; `--all` runs them again.".to_owned());
+        lines.push("These have passed, and nothing that they test has changed since; `--all` runs them again.".to_owned());
     }
     lines
 }
@@ -163,6 +164,8 @@ struct Hall<'a> {
     changes: Option<Changes>,
     /// What passes are remembered by, where this run is a whole one.
     ground: Option<&'a Ground>,
+    /// The same, where what has passed before counts.
+    known: Option<&'a Ground>,
     progress: Progress,
     ended: Mutex<Vec<Ended>>,
     bell: Condvar,
@@ -195,7 +198,11 @@ impl Hall<'_> {
     }
 
     fn run(&self, stage: &Stage) -> (End, Count) {
-        let mut run = match Run::new(stage.name, &self.progress, self.wanted.quick, self.changes.as_ref()) {
+        let before = self.known.and_then(|ground| ground.last_pass(stage.name));
+        let since_pass = before.as_ref().map(|(_, changes)| changes);
+        let named = self.wanted.stages.iter().any(|name| name == stage.name);
+        let changes = self.changes.as_ref().or(since_pass.filter(|changes| changes.any() && !named));
+        let mut run = match Run::new(stage.name, &self.progress, self.wanted.quick, changes) {
             Ok(run) => run,
             Err(error) => {
                 self.progress.say(&format!("{}: {error:#}", stage.name));
@@ -209,7 +216,8 @@ impl Hall<'_> {
         });
         // Whoever needed a second try shall have another chance to fail.
         if let Some(ground) = self.ground.filter(|_| end == End::Passed && run.count.retried.is_empty()) {
-            ground.remember(stage.name, run.count.passed).unwrap_or_else(|error| run.note(&format!("{error:#}")));
+            let tests = before.as_ref().map_or(0, |(tests, _)| *tests).max(run.count.passed);
+            ground.remember(stage.name, tests).unwrap_or_else(|error| run.note(&format!("{error:#}")));
         }
         run.close(end == End::Failed);
         (end, run.count)

@@ -1,7 +1,8 @@
-//! What has passed here before: a stage is not run again on the very files and tools that it has passed with.
+//! What has passed here before: a stage is not run again if nothing that it tests has changed since it passed.
 //!
-//! A pass is remembered by the tree of the work folder, as git would commit it now: one file more, less or otherwise,
-//! and every stage runs again. Only whole passes count, and nothing is left out where `CI=true` or with `--all`.
+//! A pass is remembered by the tree of the work folder, as git would commit it now, and by the tools. What changed since
+//! then is the difference of the two trees; whether that concerns a stage says the stage itself (`Stage::touched`), as
+//! for `--since`. Only whole passes count, and nothing is left out where `CI=true` or with `--all`.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -11,23 +12,35 @@ use std::{fs, process};
 
 use anyhow::{Context, Result, ensure};
 
+use super::changes::Changes;
 use crate::tools::{printed, root};
 
-/// What stages were run on, as text: the tree of all files that git would commit, and the tools that are not in it.
+/// What stages were run on: the tree of all files that git would commit, and the tools that are not in it.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) struct Ground(String);
+pub(crate) struct Ground {
+    tree: String,
+    tools: String,
+}
 
 impl Ground {
     /// The files and tools of this moment; nothing where the folder is not git's, or git is missing.
     pub(crate) fn now() -> Option<Ground> {
-        Some(Ground([&[tree().ok()?], tools().as_slice()].concat().join("\n")))
+        Some(Ground { tree: tree().ok()?, tools: tools().join("\n") })
     }
 
-    /// How many tests a stage passed with on this ground, if it has.
-    pub(crate) fn passed(&self, stage: &str) -> Option<u64> {
+    /// How many tests a stage passed with, if it has, and nothing has changed since that touches it.
+    pub(crate) fn passed(&self, stage: &str, touched: fn(&Changes) -> bool) -> Option<u64> {
+        let (tests, changes) = self.last_pass(stage)?;
+        (!touched(&changes)).then_some(tests)
+    }
+
+    /// How many tests a stage passed with when it last did with these tools, and what has changed since.
+    pub(crate) fn last_pass(&self, stage: &str) -> Option<(u64, Changes)> {
         let text = fs::read_to_string(file(stage)).ok()?;
         let (tests, ground) = text.split_once('\n')?;
-        (ground == self.0).then(|| tests.parse().ok())?
+        let (tree, tools) = ground.split_once('\n')?;
+        let changes = Changes::between(tree, &self.tree).ok().filter(|_| tools == self.tools)?;
+        Some((tests.parse().ok()?, changes))
     }
 
     /// Remembers that a stage passed, if the ground is the same as before it ran.
@@ -37,7 +50,7 @@ impl Ground {
         }
         let path = file(stage);
         fs::create_dir_all(path.with_file_name(""))?;
-        fs::write(&path, format!("{tests}\n{}", self.0)).with_context(|| format!("cannot write {}", path.display()))
+        fs::write(&path, format!("{tests}\n{}\n{}", self.tree, self.tools)).with_context(|| format!("cannot write {}", path.display()))
     }
 }
 
@@ -89,19 +102,34 @@ mod tests {
         const NAME: &str = "a trial of passes";
         let ground = Ground::now().expect("git knows this folder");
         forget(NAME);
-        assert_eq!(ground.passed(NAME), None);
+        assert_eq!(ground.passed(NAME, Changes::any), None);
         ground.remember(NAME, 7).unwrap();
-        assert_eq!(ground.passed(NAME), Some(7));
-        assert_eq!(Ground(format!("{}, another", ground.0)).passed(NAME), None);
+        assert_eq!(ground.passed(NAME, Changes::any), Some(7));
+        let newer = Ground { tools: format!("{}, another", ground.tools), tree: ground.tree.clone() };
+        assert_eq!(newer.passed(NAME, Changes::any), None, "with other tools");
         forget(NAME);
-        assert_eq!(ground.passed(NAME), None);
+        assert_eq!(ground.passed(NAME, Changes::any), None);
+    }
+
+    #[test]
+    fn a_pass_outlives_changes_that_do_not_touch_the_stage() {
+        const NAME: &str = "a trial of changes elsewhere";
+        let ground = Ground::now().expect("git knows this folder");
+        ground.remember(NAME, 7).unwrap();
+        let empty = git(&["hash-object", "-t", "tree", "/dev/null"], None).unwrap();
+        let without_files = Ground { tree: empty, tools: ground.tools.clone() };
+        assert_eq!(without_files.passed(NAME, |_| false), Some(7));
+        assert_eq!(without_files.passed(NAME, Changes::rust), None);
+        let unknown = Ground { tree: "no tree".to_owned(), tools: ground.tools.clone() };
+        assert_eq!(unknown.passed(NAME, |_| false), None, "who knows what has changed");
+        forget(NAME);
     }
 
     #[test]
     fn what_changed_while_a_stage_ran_is_not_remembered() {
-        let before = Ground("another tree".to_owned());
+        let before = Ground { tree: "another tree".to_owned(), tools: tools().join("\n") };
         before.remember("a trial of changes", 1).unwrap();
-        assert_eq!(before.passed("a trial of changes"), None);
+        assert_eq!(before.passed("a trial of changes", |_| false), None);
     }
 
     #[test]

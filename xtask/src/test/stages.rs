@@ -109,7 +109,14 @@ pub(crate) const STAGES: &[Stage] = &[
         touched: Changes::page,
         run: page,
     },
-    Stage { name: "tests", lane: Lane::Build, quick: true, needs: &["build"], touched: Changes::rust, run: tests },
+    Stage {
+        name: "tests",
+        lane: Lane::Build,
+        quick: true,
+        needs: &["build"],
+        touched: |changes| changes.rust() || changes.documents(),
+        run: tests,
+    },
     Stage {
         name: "same rules",
         lane: Lane::Build,
@@ -131,7 +138,7 @@ pub(crate) const STAGES: &[Stage] = &[
         lane: Lane::Build,
         quick: false,
         needs: &["build", "page", "engine"],
-        touched: Changes::image,
+        touched: |changes| changes.rust() || changes.image(),
         run: |run| image::stage(run),
     },
     Stage {
