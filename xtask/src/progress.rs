@@ -96,9 +96,8 @@ impl Progress {
         let shared = Arc::new(Shared { name: name.to_owned(), state: Mutex::new(Some(State::default())) });
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner).push(shared.clone());
         let bar = self.bars.as_ref().map(|bars| {
-            let bar = bars.add(ProgressBar::new(0));
-            bar.set_prefix(name.to_owned());
-            bar.set_style(style(false));
+            // With its style before it is shown, or it flashes up as a full bar of nothing.
+            let bar = bars.add(ProgressBar::new(0).with_style(style(false)).with_prefix(name.to_owned()));
             bar.enable_steady_tick(Duration::from_millis(250));
             bar
         });
