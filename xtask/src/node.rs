@@ -97,9 +97,15 @@ mod tests {
         for part in range.split("||").map(|part| part.trim().trim_start_matches(['^', '>', '='])) {
             assert!(readme.contains(part.trim_end_matches(".0")), "README.md does not name Node {part}");
         }
-        let ci = read(".github/workflows/ci.yml");
-        let line = ci.lines().find_map(|line| line.trim().strip_prefix("node-version: ")).expect("CI names a Node");
-        assert!(takes(&range, version(line.trim_matches('"')).unwrap()).unwrap(), "ci.yml: {line}");
+        for file in ["ci.yml", "release.yml"] {
+            let workflow = read(&format!(".github/workflows/{file}"));
+            let named = workflow.lines().filter_map(|line| line.trim().strip_prefix("node-version: "));
+            let named: Vec<&str> = named.map(|name| name.trim_matches(['"', '\''])).collect();
+            assert!(!named.is_empty(), "{file} names no Node");
+            for name in named.iter().filter(|name| !name.contains("${{")) {
+                assert!(takes(&range, version(name).unwrap()).unwrap(), "{file}: Node {name}");
+            }
+        }
     }
 
     #[test]
