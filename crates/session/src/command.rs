@@ -70,8 +70,8 @@ pub struct Carried {
 }
 
 impl Table {
-    /// Carries a command out, or says why not. A command whose id was carried out before gets the same answer again,
-    /// and nothing is appended.
+    /// Carries a command out, or says why not. A command with the id of a recent one (`Answers`) gets the same answer
+    /// again, and nothing is appended.
     pub fn command(&mut self, who: &Requester, id: &str, command: &Command, now: &Now<'_>) -> Result<Carried, Refusal> {
         let key = format!("{}/{id}", who.id);
         let after = self.version();

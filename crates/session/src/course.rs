@@ -182,7 +182,8 @@ impl Table {
         self.apply(at, LogEntry::Undone { seat, to, id: id.map(str::to_owned) });
     }
 
-    /// Leaves the table: before the match the seats become free, during it they are given up.
+    /// Leaves the table: before the match the seats become free, during it they are given up. The table closes if its
+    /// maker leaves before the match, or during one that no person plays.
     pub(crate) fn leave(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         if self.reveals_until().is_some() && self.owner != who.id && !self.seats_of(&who.id).is_empty() {
             // Whoever goes while the nonces are revealed keeps nobody waiting, and chooses nothing by it.

@@ -59,8 +59,8 @@ pub fn seen_by(viewer: Viewer, eyes: Option<Seat>, seats: usize) -> Viewer {
     }
 }
 
-/// The most steps of a record that is replayed at once; no match comes near it.
-const STEPS: usize = 20_000;
+/// The most lines of a record that is replayed at once; no match comes near it.
+const MOST_LINES: usize = 20_000;
 
 /// The frames of a record, with everything open, or as one of its seats saw them.
 pub fn replay(bytes: &[u8], eyes: Option<Seat>) -> Result<Replay, Refusal> {
@@ -68,8 +68,11 @@ pub fn replay(bytes: &[u8], eyes: Option<Seat>) -> Result<Replay, Refusal> {
     let record = Record::from_bytes(bytes).map_err(|fault| refuse(fault.to_string()))?;
     let entry = catalog::find(&record.game)
         .ok_or_else(|| refuse(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
-    if record.lines.len() > STEPS {
-        return Err(refuse(format!("the record has {} lines, and at most {STEPS} are allowed", record.lines.len())));
+    if record.lines.len() > MOST_LINES {
+        return Err(refuse(format!(
+            "the record has {} lines, and at most {MOST_LINES} are allowed",
+            record.lines.len()
+        )));
     }
     if let Some(line) = record.redacted_at() {
         let what = "is hidden from this record's reader; get the full record when the match is over";
