@@ -8,14 +8,14 @@ use crate::frame::{closed, effects, frame, reason};
 use crate::refuse::refusal;
 use crate::table::Table;
 
-/// What the record of a table is written from: writing it takes long, and nobody at the table shall wait for it.
+/// A copy of what the record needs. Writing a record takes long, so it happens without holding the table.
 pub struct Writing {
     game: Box<dyn AnyMatch>,
     over: bool,
     seed: Seed,
     pledges: Vec<(Seat, Digest)>,
     nonces: Vec<(Seat, String)>,
-    /// Whether all draws of the match follow from the seed: not where it went on from another one with a fresh future.
+    /// Whether all draws of the match follow from the seed. False for a branch with fresh draws.
     one_seed: bool,
 }
 
@@ -111,8 +111,8 @@ impl Table {
         Some(self.writing()?.record(viewer))
     }
 
-    /// What its record is written from, apart from the table; `None` before the match, and for a match that began at
-    /// a position, of which a record cannot tell.
+    /// A copy of what the record needs; `None` before the match, and for a match that began at a prepared position,
+    /// which a record cannot express.
     pub fn writing(&self) -> Option<Writing> {
         if self.made.position.is_some() {
             return None;
