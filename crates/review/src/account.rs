@@ -18,24 +18,24 @@ pub struct Account {
     pub shares: Shares,
     /// How it ended.
     pub result: Prospect,
-    /// How far off luck may lie (95 %).
+    /// The error of luck (95 %).
     pub luck_error: Prospect,
-    /// How far luck reaches in such a match (one standard deviation): by the odds of its draws, and the error.
+    /// The spread of luck in such a match (one standard deviation), from the odds of its draws and the measuring error.
     pub luck_spread: Prospect,
-    /// How far off choice may lie (95 %).
+    /// The error of choice (95 %).
     pub choice_error: Prospect,
-    /// How far the reckoning should reach at most, if it has no direction (three standard deviations of its steps).
+    /// The bound of the reckoning if it is unbiased (three standard deviations of its steps).
     pub closing_error: Prospect,
 }
 
 /// What made the difference between the first estimate and the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct Shares {
-    /// What draws brought, against the mean of what they could have brought.
+    /// What draws brought, less the mean over all their outcomes.
     pub luck: Prospect,
-    /// What the seat's own turns brought, against the best turns found.
+    /// What the seat's own turns brought, less the best turns found.
     pub choice: Prospect,
-    /// What the others' turns brought to this seat, against their best turns.
+    /// What the others' turns brought to this seat, less what their best turns would have brought.
     pub others: Prospect,
     /// The reviewer's own change of mind between one part and the next.
     pub reckoning: Prospect,

@@ -35,13 +35,13 @@ pub(crate) struct Effort {
     pub(crate) think: u32,
     /// How many of the turns found are looked at.
     pub(crate) lines: usize,
-    /// In how many worlds all of them are tried.
+    /// Worlds in which every turn found is tried (first round).
     pub(crate) sift: u32,
-    /// In how many worlds the best of them and the played one are tried, to pick the best.
+    /// Worlds for the best turns and the played one, to choose the best (second round).
     pub(crate) pick: u32,
-    /// Up to which number they are tried on, in worlds that had no part in picking: those tell what it is worth.
+    /// Total worlds. Worlds `pick..tries` are fresh, so only they measure a turn's value.
     pub(crate) tries: u32,
-    /// About how many tries the outcomes of a draw get together.
+    /// About how many tries all outcomes of a draw share.
     pub(crate) draws: usize,
     /// Each outcome gets at least this many.
     pub(crate) least: usize,
@@ -76,7 +76,7 @@ impl Level {
 }
 
 impl Effort {
-    /// In how many worlds it is measured what a part is worth.
+    /// The number of worlds in which the value of a part is measured.
     pub(crate) fn measure(&self) -> usize {
         (self.tries - self.pick) as usize
     }
@@ -89,7 +89,7 @@ pub struct Plan {
     pub level: Level,
     /// Where the random numbers begin; the same seed gives the same review.
     pub seed: u64,
-    /// With open cards: turns are judged in the world as it was, not in those that the player could think of.
+    /// With open cards: turns are judged in the real world, not in worlds that fit what the player knew.
     pub open: bool,
 }
 
