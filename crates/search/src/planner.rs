@@ -67,8 +67,8 @@ impl Default for Breadth {
     }
 }
 
-/// How many prefixes are looked at however short the time: enough to find a few whole turns and to judge them. With
-/// less the first action that ends a turn would be all that is known, and be played.
+/// The least number of prefixes, however short the time: enough to find a few whole turns and to judge them. With
+/// fewer, the bot would know nothing but the first action that ends its turn, and play it.
 const LEAST: u64 = 2500;
 /// How often a line is played on to the end of the match at most.
 const MOST_ENDS: u32 = 200;
@@ -94,7 +94,7 @@ pub struct Planner<G: Evaluate> {
 #[derive(Debug)]
 struct Worker<G: Evaluate> {
     breadth: Breadth,
-    /// What comes out of a try in the end is weighed against all that the rivals have.
+    /// Values the end of a try, against everything that the rivals have.
     judge: Judge,
     beam: Beam<G>,
     pool: Pool<G>,
@@ -322,8 +322,7 @@ impl<G: Evaluate> Worker<G> {
         }
     }
 
-    /// Of the lines that are asked for the most hopeful one: by its score, and by what is hoped for where little is
-    /// known.
+    /// The most promising of the lines for which `asked` holds: by its score plus its exploration bonus `hope`.
     fn most_hopeful(&self, asked: impl Fn(&Line<G>) -> bool, hope: impl Fn(&Line<G>) -> f32) -> Option<usize> {
         let (mut next, mut most) = (None, f32::NEG_INFINITY);
         for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| asked(line)) {
@@ -335,7 +334,7 @@ impl<G: Evaluate> Worker<G> {
         next
     }
 
-    /// Whether another try of a line may tell something.
+    /// Whether another try of a line may change its value.
     fn may_tell(&self, line: &Line<G>) -> bool {
         line.tries.times < self.breadth.tries && !line.certain
     }
