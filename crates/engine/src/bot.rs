@@ -1,4 +1,5 @@
-//! Bots: what they get to see, how long they may think, and the two that belong to the engine.
+//! Bots: what they see (`Perspective`), how long they may think (`Budget`), and the engine's own two, `random` and
+//! `curious`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Games whose type one need not know: what a command, a server or Python asks of "any game".
+//! Type erasure: games and matches of any type behind object-safe traits, for commands, the server and Python.
 
 use std::any::Any;
 use std::marker::PhantomData;
