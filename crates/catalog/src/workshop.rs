@@ -1,5 +1,5 @@
-//! What tools make of a game: reviews, positions by numbers, fleets, what one seat's view alone tells, benchmarks. A
-//! browser has none of it.
+//! What tools need of a game and the WebAssembly module leaves out: reviews, positions by numbers, fleets, glimpses,
+//! training and benchmarks.
 
 use std::hint::black_box;
 

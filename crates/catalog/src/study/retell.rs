@@ -1,4 +1,4 @@
-//! What a seat may imagine of the steps that led to a position.
+//! Samples histories of a match that fit what one seat has seen (Metropolis).
 //!
 //! A world that fits what a seat has seen is another history of the match: every step reads to the seat as it did, and
 //! what was hidden from it may have been something else. Such histories are found by small changes of the true one,
@@ -20,7 +20,7 @@ struct Tale<'a, G: Game> {
     steps: Vec<StepOf<G>>,
     /// The position before each step.
     states: Vec<G>,
-    /// How likely each step was where it was played, as a logarithm; decisions count as certain.
+    /// The log-probability of each step where it was played; 0 for decisions.
     odds: Vec<f64>,
     end: G,
 }
@@ -84,7 +84,7 @@ fn likelihood<G: Game>(state: &G, step: &StepOf<G>) -> Option<f64> {
 }
 
 impl<G: Game> Tale<'_, G> {
-    /// Tries one change: two hidden steps that read alike change places, or one becomes another that reads alike.
+    /// Proposes one change: swaps two hidden steps that read alike, or replaces one by another that reads alike.
     fn change(&mut self, hidden: &[usize], view: &G::View, rng: &mut Fast) {
         let at = *rng.pick(hidden);
         let before = (at, self.steps[at]);
