@@ -143,7 +143,7 @@ impl App {
         Ok(created)
     }
 
-    /// Refuses whoever has no room for this many more unfinished tables.
+    /// Refuses a person who would exceed their limit of unfinished tables.
     pub(crate) async fn has_room(&self, person: PersonId, more: u64) -> Result<(), Refusal> {
         let status = self.people.may_act(person).await?;
         let bounds = &self.config.bounds;
@@ -202,7 +202,7 @@ impl App {
     }
 }
 
-/// Which lock a person holds while they make a table: ids are random.
+/// The index of the lock that a person holds while they make a table, from their id, which is random.
 fn stripe(person: PersonId) -> usize {
     person.to_string().bytes().map(usize::from).sum::<usize>() % MAKING
 }

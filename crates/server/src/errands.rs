@@ -1,5 +1,5 @@
-//! Errands: long work for a host, of which there is one of a kind on all nodes. It runs beside the tables and says how
-//! far it is; one whose node dies counts as broken off after a while, and may be begun anew.
+//! Errands: long jobs for a host, at most one of each kind on all nodes together. An errand runs in the background and
+//! reports its progress. If its node dies, it counts as aborted after a while and can be started again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use crate::{App, Refused};
 /// Making the results and the ratings again from the logs.
 pub(crate) const RATINGS: &str = "ratings";
 
-/// After how many milliseconds of silence an errand counts as broken off.
+/// After how many milliseconds without a report an errand counts as aborted.
 const SILENCE: i64 = 60_000;
 
 /// How often it says how far it is.

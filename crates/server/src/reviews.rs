@@ -45,7 +45,7 @@ struct Job {
 #[derive(Default)]
 struct Made {
     review: Option<Review>,
-    /// The tables whose match it is: they wait for it, and keep what it says of their seats.
+    /// The tables of this match. They wait for the review, and store its figures for their seats.
     tables: Vec<TableId>,
 }
 
@@ -149,7 +149,7 @@ impl Reviews {
         self.look(&id).ok_or_else(|| refusal(RefusalCode::Unavailable, "unavailable", "the server failed; try again"))
     }
 
-    /// Keeps what a review says of the seats of tables. One that looked into hidden cards says something else.
+    /// Stores a review's figures for the seats of its tables; not of a review with open cards, whose figures differ.
     async fn keep(&self, review: &Review, tables: &[TableId]) {
         if review.plan.open {
             return;
@@ -200,7 +200,7 @@ impl Reviews {
         });
         match made.await {
             Ok(Some(review)) => {
-                // It is made once it is kept, so that whoever is told finds it in their history, too.
+                // The figures are stored first, so that a client that sees the review finds them in its history, too.
                 while let Some(tables) = job.waiting(&review) {
                     self.keep(&review, &tables).await;
                 }

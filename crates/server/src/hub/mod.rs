@@ -96,12 +96,12 @@ impl Principal {
     }
 }
 
-/// Who reads something long, and from where.
+/// The sender of a request for long reading, with their address.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     /// Who.
     pub who: &'a Principal,
-    /// The address, whose requests wait for each other.
+    /// The address. Requests for long reading from one address wait for each other.
     pub from: Source,
 }
 
@@ -257,7 +257,7 @@ impl Hub {
         self.inner.time.now()
     }
 
-    /// Carries out a command at a table; a repeated id is answered as the first time.
+    /// Carries out a command at a table. The id of a recent command gets the same answer again.
     ///
     /// It runs to its end even if nobody waits for the answer any longer, so that fold and log never differ.
     pub async fn command(
@@ -444,7 +444,7 @@ impl Hub {
         self.inner.reading.work(move || writing.record(viewer).to_string()).await
     }
 
-    /// The frames after the steps from `from` to before `to`; of a match that is over also by the eyes of a seat.
+    /// The frames after the steps `from..to`; of a finished match also as a seat saw them.
     pub async fn frames(
         &self,
         table: TableId,

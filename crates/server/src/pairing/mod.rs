@@ -21,7 +21,7 @@ use choose::{Candidate, Group, Wish, groups, is_played, range};
 /// How often to look for groups, if nobody says that somebody new waits.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// For how long somebody who does not ask any more is looked for, in milliseconds; the page asks every two seconds.
+/// How long after their last poll a person still counts as waiting, in ms. The page polls every 2 s.
 const HERE: i64 = 20_000;
 
 /// For how long it is kept that somebody waits, or was paired.
@@ -58,7 +58,7 @@ fn clock(pace: Pace) -> ClockRule {
     }
 }
 
-/// What somebody would like to play, with games and seats that there are.
+/// Validates a wish: fills in all games if none is named; refuses unknown games and impossible seat counts.
 fn sensible(mut wanted: NewPairing) -> Result<NewPairing, Refused> {
     let known = || catalog::GAMES.iter().map(|entry| entry.kind().info());
     if wanted.games.is_empty() {
