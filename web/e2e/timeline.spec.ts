@@ -22,7 +22,8 @@ interface Seen {
   lags: number;
   /**
    * Every word with a capital letter, every sentence of the journal and what was read aloud, each with the version that
-   * the journal told when it came up. A sentence may be gone at the end: floods are told in one that grows.
+   * the journal told when it came up. A sentence may be missing at the end, because runs of events are merged into one
+   * growing sentence.
    */
   words: Record<string, number>;
   /** The newest version that the server had told when a word came up: nobody can name what came later. */
