@@ -171,12 +171,12 @@ pub enum Unprepared {
 /// Plays many matches of one setup.
 pub trait Simulator: Send {
     /// Plays the match of that number; the same seed, number and iterations give the same match.
-    fn game(&mut self, seed: u64, number: u64, pace: &Pace<'_>, with_record: bool) -> Played;
+    fn game(&mut self, seed: u64, number: u64, pace: &ThinkingTime<'_>, with_record: bool) -> Played;
 }
 
 /// How long bots may think.
 #[derive(Clone, Copy)]
-pub enum Pace<'a> {
+pub enum ThinkingTime<'a> {
     /// This number of iterations a search, the lower levels their share: the same seed gives the same match.
     Iterations(u32),
     /// As many iterations as a master makes in its usual turn, 40 ms, the lower levels their share.

@@ -7,7 +7,7 @@ use crate::seat::{MOST_SEATS, Seat};
 /// A game that bots can play well. Everything has a default, so that a new game has bots at once.
 pub trait Evaluate: Game {
     /// How the game is best searched, and how far its levels slip: found by `quipu arena`, see `docs/bots.md`.
-    const LADDER: Ladder = Ladder::USUAL;
+    const LADDER: BotLadder = BotLadder::USUAL;
 
     /// How a review turns estimates into chances to win and expected margins, and when it calls a turn a mistake: JSON,
     /// as `quipu calibrate` writes it; see `docs/review.md`.
@@ -91,7 +91,7 @@ pub trait Evaluate: Game {
 
 /// How a game is best searched, and how far its levels slip.
 #[derive(Clone, Copy, Debug)]
-pub struct Ladder {
+pub struct BotLadder {
     /// The method behind all levels.
     pub method: Method,
     /// How many rounds the planner plays on after a turn to see what it is worth.
@@ -107,9 +107,9 @@ pub struct Ladder {
     pub usual: [u32; 2],
 }
 
-impl Ladder {
+impl BotLadder {
     /// What suits a game that was not measured yet.
-    pub const USUAL: Ladder = Ladder {
+    pub const USUAL: BotLadder = BotLadder {
         method: Method::Planner,
         rounds: 1,
         ends: 0.0,
@@ -119,9 +119,9 @@ impl Ladder {
     };
 }
 
-impl Default for Ladder {
+impl Default for BotLadder {
     fn default() -> Self {
-        Ladder::USUAL
+        BotLadder::USUAL
     }
 }
 

@@ -9,8 +9,7 @@ use crate::prospect::Prospect;
 
 /// What made a seat's result: `first` and the four shares add up to `result`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[ts(rename = "SeatAccount")]
-pub struct Account {
+pub struct SeatAccount {
     /// What the seat could expect before the first step.
     pub first: Prospect,
     /// What made the difference.
@@ -53,10 +52,10 @@ const NEARLY_SURE: f64 = 1.96;
 /// How many standard deviations the reckoning may reach.
 const DEVIATIONS: f64 = 3.0;
 
-impl Account {
+impl SeatAccount {
     /// The account of a seat.
-    pub fn of(judged: &[Judged], seat: Seat) -> Account {
-        let mut account = Account::default();
+    pub fn of(judged: &[Judged], seat: Seat) -> SeatAccount {
+        let mut account = SeatAccount::default();
         let mut before: Option<Prospect> = None;
         for part in judged {
             let (ought, came) = (part.ought[seat.index()], part.came[seat.index()]);
@@ -123,7 +122,7 @@ mod tests {
             part(2, Some(1), 0.5, 0.52),
             part(3, None, 0.5, 1.0),
         ];
-        let account = Account::of(&judged, Seat::A);
+        let account = SeatAccount::of(&judged, Seat::A);
         let Shares { luck, choice, others, reckoning } = account.shares;
         let close = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
         close(luck.win, 0.6);

@@ -8,7 +8,7 @@ use crate::part::Judged;
 /// How thoroughly a match is reviewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
-pub enum Level {
+pub enum Depth {
     /// At a glance: for tests, and to look through many matches.
     Glance,
     /// In less than a minute.
@@ -17,13 +17,13 @@ pub enum Level {
     Full,
 }
 
-impl Level {
+impl Depth {
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Level::Glance => "glance",
-            Level::Quick => "quick",
-            Level::Full => "full",
+            Depth::Glance => "glance",
+            Depth::Quick => "quick",
+            Depth::Full => "full",
         }
     }
 }
@@ -52,16 +52,16 @@ pub(crate) struct Effort {
 /// Up to this many outcomes of a draw are all looked at; of more than that a sample is drawn.
 pub(crate) const LISTED: usize = 300;
 
-impl Level {
+impl Depth {
     pub(crate) fn effort(self) -> Effort {
         match self {
-            Level::Glance => {
+            Depth::Glance => {
                 Effort { think: 400, lines: 3, sift: 1, pick: 2, tries: 5, draws: 12, least: 1, ahead: false }
             }
-            Level::Quick => {
+            Depth::Quick => {
                 Effort { think: 20_000, lines: 8, sift: 8, pick: 32, tries: 96, draws: 160, least: 2, ahead: true }
             }
-            Level::Full => Effort {
+            Depth::Full => Effort {
                 think: 160_000,
                 lines: 12,
                 sift: 24,
@@ -86,8 +86,8 @@ impl Effort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Plan {
     /// How thoroughly.
-    pub level: Level,
-    /// Where the random numbers begin; the same seed gives the same review.
+    pub level: Depth,
+    /// The seed of the random numbers; the same seed gives the same review.
     pub seed: u64,
     /// With open cards: turns are judged in the real world, not in worlds that fit what the player knew.
     pub open: bool,
@@ -95,7 +95,7 @@ pub struct Plan {
 
 impl Plan {
     /// A review by what the players could know.
-    pub fn new(level: Level) -> Plan {
+    pub fn new(level: Depth) -> Plan {
         Plan { level, seed: 1, open: false }
     }
 }

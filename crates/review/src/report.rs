@@ -4,7 +4,7 @@ use engine::Seat;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::account::Account;
+use crate::account::SeatAccount;
 use crate::class::{Class, Classes};
 use crate::moments::{Moment, moments};
 use crate::part::{Alternative, Judged};
@@ -38,7 +38,7 @@ pub struct SeatReview {
     /// Who sat there.
     pub name: String,
     /// What made its result.
-    pub account: Account,
+    pub account: SeatAccount,
     /// The share of the best turns' chances that it kept, from 0 to 1; nothing where it had nothing to choose.
     pub accuracy: Option<f64>,
     /// How many turns there were of each class, in the order of [`Class::ALL`].
@@ -108,7 +108,7 @@ pub fn review(game: &str, names: &[String], plan: &Plan, standards: &Standards, 
         SeatReview {
             seat,
             name: name.clone(),
-            account: Account::of(judged, seat),
+            account: SeatAccount::of(judged, seat),
             accuracy: accuracy(own()),
             counts: Class::ALL.map(|class| own().filter(|turn| turn.class == class).count()),
             lost: by_thirds(own().map(|turn| (turn.from, turn.change[index].margin)), steps),

@@ -8,7 +8,7 @@
 //! With several threads each has its share of the first actions and a stream of its own; their lines are merged in
 //! the order of the threads, so that seed, iterations and number of threads fix the move.
 
-use engine::{Bot, Budget, Evaluate, Fast, Ladder, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
+use engine::{Bot, BotLadder, Budget, Evaluate, Fast, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
 
 use crate::beam::{Beam, Line, Pass, Pool, Tally, Task};
 use crate::hash::hash;
@@ -45,7 +45,7 @@ pub struct Breadth {
 
 impl Breadth {
     /// How broadly the planner thinks about a game of that ladder.
-    pub fn of(ladder: &Ladder) -> Breadth {
+    pub fn of(ladder: &BotLadder) -> Breadth {
         Breadth { rounds: ladder.rounds, ends: ladder.ends, lead: ladder.lead, ..Breadth::default() }
     }
 }

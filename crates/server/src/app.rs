@@ -7,7 +7,7 @@ use store::{PersonId, Store, TableId};
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Client;
-use crate::hub::{Created, Hub, Principal, Reader};
+use crate::hub::{Created, Hub, LongReader, Principal};
 use crate::limits::Limits;
 use crate::log::Bounded;
 use crate::metrics::Metrics;
@@ -121,7 +121,7 @@ impl App {
     }
 
     /// Takes over a table of a device, for an account and under the same limit.
-    pub async fn take_over(&self, by: &Reader<'_>, handed: HandedTable) -> Result<Created, Refused> {
+    pub async fn take_over(&self, by: &LongReader<'_>, handed: HandedTable) -> Result<Created, Refused> {
         let person = person(by.who)?;
         let _alone = self.making[stripe(person)].lock().await;
         self.people.may_take_over(person).await?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use catalog::GameEntry;
-use catalog::review::{Judged, Level, Plan, Review, Watch};
+use catalog::review::{Depth, Judged, Plan, Review, Watch};
 use engine::{AnyMatch, Digest};
 use protocol::{Refusal, RefusalCode, ReviewStage, Reviewing};
 use store::{SeatReview, Store, TableId};
@@ -92,7 +92,7 @@ pub struct Asked {
 
 impl Asked {
     /// Reads a record and looks whether it may be reviewed.
-    pub fn read(text: &str, level: Level, open: bool) -> Result<Asked, Refusal> {
+    pub fn read(text: &str, level: Depth, open: bool) -> Result<Asked, Refusal> {
         let (entry, game) = session::reviewable(text)?;
         let plan = Plan { open, ..Plan::new(level) };
         // What was judged depends on the steps alone.
@@ -235,10 +235,10 @@ impl Reviews {
 }
 
 /// How thorough a review is, as the store compares them.
-fn depth(level: Level) -> u8 {
+fn depth(level: Depth) -> u8 {
     match level {
-        Level::Glance => 1,
-        Level::Quick => 2,
-        Level::Full => 3,
+        Depth::Glance => 1,
+        Depth::Quick => 2,
+        Depth::Full => 3,
     }
 }

@@ -98,14 +98,14 @@ impl Principal {
 
 /// The sender of a request for long reading, with their address.
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'a> {
+pub struct LongReader<'a> {
     /// Who.
     pub who: &'a Principal,
     /// The address. Requests for long reading from one address wait for each other.
     pub from: Source,
 }
 
-impl Reader<'_> {
+impl LongReader<'_> {
     fn viewer(&self, table: &session::Table) -> Viewer {
         table.reader(&self.who.requester(), None).viewer
     }
@@ -420,7 +420,7 @@ impl Hub {
     }
 
     /// The lines of the log before a version, or the last ones.
-    pub async fn log(&self, table: TableId, by: &Reader<'_>, before: Option<u64>) -> Result<Lines, Refusal> {
+    pub async fn log(&self, table: TableId, by: &LongReader<'_>, before: Option<u64>) -> Result<Lines, Refusal> {
         let copied = self.read(table, |table| (by.viewer(table), table.story()));
         let (viewer, story) = copied.await?;
         let page = move || story.page(viewer, before, PAGE);
@@ -429,15 +429,15 @@ impl Hub {
     }
 
     /// The record: complete when the match is over, before that redacted for the viewer.
-    pub async fn record(&self, table: TableId, by: &Reader<'_>) -> Result<String, Refusal> {
+    pub async fn record(&self, table: TableId, by: &LongReader<'_>) -> Result<String, Refusal> {
         let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
         let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
         let writing = writing.ok_or_else(none)?;
         self.inner.reading.run(by.from, move || writing.record(viewer).to_string()).await
     }
 
-    /// The same for whoever has a place for long reading already.
-    pub(crate) async fn record_beside(&self, table: TableId, by: &Reader<'_>) -> Result<String, Refusal> {
+    /// The same for a caller that already holds a permit for long reading.
+    pub(crate) async fn record_beside(&self, table: TableId, by: &LongReader<'_>) -> Result<String, Refusal> {
         let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
         let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
         let writing = writing.ok_or_else(none)?;
@@ -448,7 +448,7 @@ impl Hub {
     pub async fn frames(
         &self,
         table: TableId,
-        by: &Reader<'_>,
+        by: &LongReader<'_>,
         eyes: Option<Seat>,
         (from, to): (usize, usize),
     ) -> Result<Vec<Frame>, Refusal> {
