@@ -94,8 +94,8 @@ pub trait Bot<G: Game>: Send {
     }
 }
 
-/// Picks a verb uniformly among those on offer, then a word of that verb uniformly: a player who chose among
-/// words would, where most words put a piece down, never walk.
+/// Picks a verb uniformly among those on offer, then a word of that verb uniformly. Picking among all words would
+/// favour verbs with many words: where most words put a piece down, it would hardly ever walk.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

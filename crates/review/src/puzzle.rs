@@ -131,8 +131,8 @@ pub fn puzzle_places<G: Evaluate>(game: &Match<G>) -> Vec<usize> {
     places
 }
 
-/// The puzzles of a match, at most so many. Where a short search finds that one turn stands out the most is thought
-/// about for long. `stop` ends the search.
+/// The puzzles of a match, at most `most`. A short search finds the positions where one turn stands out the most; only
+/// those are searched for long. `stop` ends the search.
 pub fn puzzles<G: Evaluate>(
     game: &Match<G>,
     demand: &Demand,

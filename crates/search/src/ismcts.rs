@@ -42,7 +42,7 @@ pub struct Ismcts<G: Evaluate> {
 struct Tree<G: Evaluate> {
     guidance: Guidance,
     judge: Judge,
-    /// The chance of whoever is as well off as all others, where that is no half.
+    /// The chance to win of a seat level with all others, if that is not one half.
     even: Option<f32>,
     nodes: Vec<Node>,
     /// The edges of all nodes, each node's side by side.

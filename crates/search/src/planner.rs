@@ -310,8 +310,8 @@ impl<G: Evaluate> Worker<G> {
         task.spent(self.beam.looked_at + self.policy.valued)
     }
 
-    /// Plays lines on to the end of the match, the most hopeful first, until that one was played so often that the
-    /// others need not be asked, or until the budget is spent.
+    /// Plays lines on to the end of the match, always the most promising one, until that one has had `MOST_ENDS`
+    /// playouts or the budget is spent.
     fn play_to_ends(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64) {
         while !self.spent(task) {
             let hope = |line: &Line<G>| line.ends.hope(END_SPREAD * self.breadth.ends);

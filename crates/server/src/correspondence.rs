@@ -113,7 +113,7 @@ impl App {
         Ok(())
     }
 
-    /// Reminds the player for whom a table waits, for one of the others; once a day.
+    /// Reminds the player to move, as another player asked; at most once a day.
     pub async fn remind(&self, who: &Person, table: TableId) -> Result<(), Refused> {
         if !self.config.reminders {
             return Err(Refused::new(RefusalCode::Forbidden, "no_reminders", "this server sends no reminders"));

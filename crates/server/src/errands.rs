@@ -37,21 +37,21 @@ impl Progress {
         self.done.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// How much is done, and how much there is to do: what was estimated too low grows.
+    /// How much is done, and how much there is to do, which is at least what is done.
     fn read(&self) -> (i64, i64) {
         let done = self.done.load(Ordering::Relaxed);
         (done as i64, self.whole.load(Ordering::Relaxed).max(done) as i64)
     }
 }
 
-/// An errand that was begun: its kind, and the name of whoever is at it.
+/// An errand that this node has begun: its kind, and the name of its runner.
 pub(crate) struct Begun {
     kind: &'static str,
     name: String,
     pub(crate) progress: Arc<Progress>,
 }
 
-/// An errand that somebody is at.
+/// A running errand.
 struct Errand<'a> {
     app: &'a App,
     begun: Begun,

@@ -261,7 +261,7 @@ impl Table {
     }
 }
 
-/// The log of a table, apart from the table: reading all of it takes long, and nobody at the table shall wait for it.
+/// A copy of the log of a table. Reading all of it takes long, so it happens without holding the table.
 pub struct Story {
     id: String,
     seed: Seed,

@@ -43,7 +43,7 @@ struct Bots<G: Study> {
 }
 
 struct Sitting<G: Study> {
-    /// Locked by nobody: a lock makes it shareable, and a fleet is played through one reference at a time.
+    /// The lock only makes the type `Sync`. It is never contended: a fleet is played through one reference at a time.
     bot: Mutex<Box<dyn Bot<G>>>,
     iterations: u32,
 }

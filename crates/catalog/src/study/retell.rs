@@ -145,7 +145,8 @@ impl<G: Game> Tale<'_, G> {
         (change.end.view(viewer) == *view).then_some(change)
     }
 
-    /// Whether a change is kept: always if it is as likely as what it replaces, else by how much less it is.
+    /// Whether a change is kept: always if it is at least as likely as what it replaces, else with the ratio as
+    /// probability.
     fn accepts(&self, change: &Change<G>, rng: &mut Fast) -> bool {
         let ratio = change.odds.iter().sum::<f64>() - self.odds[change.from..].iter().sum::<f64>();
         ratio >= 0.0 || f64::from(rng.below(1 << 24)) / f64::from(1 << 24) < ratio.exp()

@@ -11,7 +11,7 @@ use store::{PersonId, Shunned};
 const RANGE: i64 = 100;
 const WIDENS: i64 = 10;
 
-/// After how long a wait bots take the seats for whom nobody came, in milliseconds.
+/// How long a person waits before bots may take the empty seats, in milliseconds.
 pub(super) const BOTS_AFTER: i64 = 30_000;
 
 /// What somebody who has no rating yet is worth.
