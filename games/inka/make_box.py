@@ -5,6 +5,7 @@ usage: make_box.py PATH/inka.json > box.toml
 
 Kept so that the box can be made again; whoever owns the game corrects box.toml itself.
 """
+
 import json
 import sys
 

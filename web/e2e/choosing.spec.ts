@@ -1,6 +1,6 @@
 /** Choosing: what is refused says why, hints are in words, what was clicked can be taken back. */
 import type { Page } from '@playwright/test';
-import { GAMES } from './games';
+import { GAMES, LONG } from './games';
 import { playByMouse } from './play';
 import { shoot } from './shots';
 import { survey } from './survey';
@@ -74,7 +74,9 @@ for (const game of GAMES) {
     await prefer(page, { guided: GAMES, speed: 0 });
     await againstBots(page, game, { seats: 2, level: 'novice' });
     await playByMouse(page, { seed: 9, until: ({ step, now }) => step >= 8 && now === 'mine' });
-    test.skip(!(await refused(page)), 'nothing could be refused in this match');
+    const found = await refused(page);
+    test.skip(!found && !LONG.includes(game), 'the match of a small game was over before');
+    expect(found, 'something was refused').toBe(true);
     const step = await page.locator('.table').getAttribute('data-step');
     await expect(page.locator('.stage .refused')).toBeVisible();
     await page.locator('.stage .toast .rule').click();

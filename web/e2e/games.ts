@@ -7,6 +7,9 @@ export const GAMES: readonly string[] = readdirSync(folder)
   .filter((name) => existsSync(new URL(`${name}/web/index.ts`, folder)))
   .sort();
 
+/** The games whose matches are long enough for all that is looked for in one; a new game's may be over before. */
+export const LONG: readonly string[] = ['inka', 'thebes', 'tikal', 'tongiaki'];
+
 /** A recorded match of a game: the longest of those that its own tests keep. */
 export function recordOf(game: string): string {
   const records = new URL(`${game}/tests/records/`, folder);

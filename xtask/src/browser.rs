@@ -32,8 +32,8 @@ fn own_server() -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// Whole matches of one game, by mouse and by the keyboard alone, through the page that was built in a folder; and a
-/// record of it, seen again (`replay.spec.ts` has the same ending).
+/// Whole matches of one game, by mouse and by the keyboard alone, through the page that was built in a folder. The
+/// filter `play.spec.ts` also matches `replay.spec.ts`, so the replay test runs, too.
 pub(crate) fn plays(run: &mut Run<'_>, game: &str, folder: &Path, server: &Path) -> Result<End> {
     let Some(chromium) = chromium(run) else { return Ok(End::Skipped("Chromium")) };
     let mut tests = with_page(web::npm("run e2e --workspace web -- play.spec.ts -g"), server.into(), folder);
@@ -80,7 +80,7 @@ pub(crate) fn measure() -> Result<bool> {
     succeeds(figures.env("CHROMIUM", chromium).env("QUIPU_NATIVE", twin))
 }
 
-/// Where the browser of the tests is, once it is installed if it can be.
+/// The path of Chromium, installed first if it is missing and may be.
 fn chromium(run: &mut Run<'_>) -> Option<PathBuf> {
     found(&[SHELL, CHROMIUM], |command| run.succeeds(command))
 }

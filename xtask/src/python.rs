@@ -170,7 +170,8 @@ pub(crate) fn as_cargo() -> Option<Result<bool>> {
 /// The format and the lints of the Python sources.
 pub(crate) fn lint(run: &mut Run<'_>) -> Result<bool> {
     let mut ruff = |arguments: &[&str]| run.succeeds(Command::new(program("ruff")).current_dir(root()).args(arguments));
-    Ok(ruff(&["format", "--check", "python"])? & ruff(&["check", "python"])?)
+    let sources = ["python", "games"];
+    Ok(ruff(&[&["format", "--check"], &sources[..]].concat())? & ruff(&[&["check"], &sources[..]].concat())?)
 }
 
 /// Runs the tests, as many at once as there are cores. The server whose interface they try is that of all tests.

@@ -139,6 +139,7 @@ const INVARIANTS: &[Invariant] = &[
     Invariant { name: "no hash order in engine and games", check: purity::no_hash_order },
     Invariant { name: "a game depends on no other game, on search or on server", check: dependencies::games_alone },
     Invariant { name: "only catalog depends on games", check: dependencies::catalog_alone },
+    Invariant { name: "what is shipped holds nothing that only tests need", check: dependencies::tests_apart },
     Invariant { name: "every crate has the workspace's lints", check: dependencies::lints },
     Invariant { name: "rules are numbered without gaps", check: rules::numbered },
     Invariant { name: "rules stand once", check: rules::stand_once },

@@ -8,8 +8,8 @@ use search::Making;
 use crate::Advice;
 use crate::hosted::{WORLDS, advised, making};
 
-/// What a seat sees, without the type of its game. Whoever has it has the view and nothing else: the position behind
-/// it is a world that fits.
+/// What a seat sees, without the type of its game. It holds the view and nothing else; the position in it is a world
+/// that fits the view.
 pub trait Glimpse: Send {
     /// The same with its type.
     fn as_any(&self) -> &dyn Any;

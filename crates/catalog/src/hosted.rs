@@ -1,4 +1,4 @@
-//! A game type as an entry of the catalog.
+//! Implements the catalog's object-safe traits for every game type.
 
 use std::hint::black_box;
 use std::marker::PhantomData;

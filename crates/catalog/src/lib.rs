@@ -171,24 +171,24 @@ pub enum Unprepared {
 /// Plays many matches of one setup.
 pub trait Simulator: Send {
     /// Plays the match of that number; the same seed, number and iterations give the same match.
-    fn game(&mut self, seed: u64, number: u64, pace: &Pace<'_>, with_record: bool) -> Played;
+    fn game(&mut self, seed: u64, number: u64, pace: &ThinkingTime<'_>, with_record: bool) -> Played;
 }
 
 /// How long bots may think.
 #[derive(Clone, Copy)]
-pub enum Pace<'a> {
+pub enum ThinkingTime<'a> {
     /// This number of iterations a search, the lower levels their share: the same seed gives the same match.
     Iterations(u32),
     /// As many iterations as a master makes in its usual turn, 40 ms, the lower levels their share.
     Usual,
-    /// As long as a clock says, which the caller has.
+    /// As long as the caller's clock allows.
     Clock(&'a dyn Clock),
 }
 
 /// A clock, which the caller keeps.
 pub trait Clock: Sync {
-    /// A seat begins to think, which has this share of the time; `goes_on` if the decision before was its own. Gives
-    /// what says when to stop.
+    /// A seat with this share of the time begins to think; `goes_on` if it also made the decision before. Returns a
+    /// function that says when to stop.
     fn start(&self, seat: Seat, share: f64, goes_on: bool) -> Box<dyn Fn() -> bool + Sync + '_>;
     /// The seat has decided.
     fn done(&self, seat: Seat);
@@ -207,7 +207,7 @@ pub struct Played {
     pub record: Option<Record>,
     /// The iterations that the bots made, by seat; 0 for those that do not count.
     pub efforts: Vec<u64>,
-    /// The seats that lost by a fault of their outsider, in the order in which that happened. Somebody else played on
-    /// for them; `outcome` has them in the last places.
+    /// The seats that lost by a fault of their outsider, in the order of the faults. The bot `greedy` plays
+    /// on for them; `outcome` has them in the last places.
     pub faults: Vec<(Seat, Fault)>,
 }

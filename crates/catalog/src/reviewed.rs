@@ -34,7 +34,7 @@ pub trait Reviewed {
     /// If the match is of another game.
     fn report(&self, game: &dyn AnyMatch, plan: &Plan, judged: &[Judged]) -> Option<Review>;
 
-    /// How a turn compares with the right one of a puzzle, where the match stands, in so many worlds.
+    /// Compares a turn with the right one of a puzzle, at the match's position, in `tries` worlds.
     ///
     /// # Errors
     /// If a word cannot be played.

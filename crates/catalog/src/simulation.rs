@@ -5,7 +5,7 @@ use engine::{
 };
 use search::{Greedy, Making};
 
-use crate::{Asked, Fault, FaultKind, Outsider, Pace, Played, Simulator, Sitter, Unprepared};
+use crate::{Asked, Fault, FaultKind, Outsider, Played, Simulator, Sitter, ThinkingTime, Unprepared};
 
 /// Whoever sits at a seat.
 pub(crate) struct Seated<'a, G: Game> {
@@ -61,7 +61,13 @@ impl<'a, G: Evaluate> Simulation<'a, G> {
         }
     }
 
-    fn next_step(&mut self, state: &G, before: Option<Seat>, pace: &Pace<'_>, rng: &mut Fast) -> Option<StepOf<G>> {
+    fn next_step(
+        &mut self,
+        state: &G,
+        before: Option<Seat>,
+        pace: &ThinkingTime<'_>,
+        rng: &mut Fast,
+    ) -> Option<StepOf<G>> {
         match state.to_act() {
             ToAct::Over(_) => None,
             ToAct::Chance => Some(Step::Chance(state.sample(rng, &mut self.chances))),
@@ -74,13 +80,13 @@ impl<'a, G: Evaluate> Simulation<'a, G> {
     }
 
     /// What a seat decides, within its time.
-    fn decision(&mut self, state: &G, seat: Seat, goes_on: bool, pace: &Pace<'_>, rng: &mut Fast) -> G::Action {
+    fn decision(&mut self, state: &G, seat: Seat, goes_on: bool, pace: &ThinkingTime<'_>, rng: &mut Fast) -> G::Action {
         let Seated { share, usual, .. } = self.seats[seat.index()];
         let own = |all: u32| Budget::iterations((f64::from(all) * share).ceil() as u32);
         match pace {
-            Pace::Iterations(most) => self.choice(state, seat, &own(*most), rng),
-            Pace::Usual => self.choice(state, seat, &own(usual), rng),
-            Pace::Clock(clock) => {
+            ThinkingTime::Iterations(most) => self.choice(state, seat, &own(*most), rng),
+            ThinkingTime::Usual => self.choice(state, seat, &own(usual), rng),
+            ThinkingTime::Clock(clock) => {
                 let stop = clock.start(seat, share, goes_on);
                 let action = self.choice(state, seat, &Budget::until(&*stop), rng);
                 clock.done(seat);
@@ -139,7 +145,7 @@ fn forfeited(mut outcome: Outcome, faults: &[(Seat, Fault)]) -> Outcome {
 }
 
 impl<G: Evaluate> Simulator for Simulation<'_, G> {
-    fn game(&mut self, seed: u64, number: u64, pace: &Pace<'_>, with_record: bool) -> Played {
+    fn game(&mut self, seed: u64, number: u64, pace: &ThinkingTime<'_>, with_record: bool) -> Played {
         let mut rng = Fast::stream(seed, number);
         let mut steps = Steps::default();
         let mut logged = with_record.then(|| self.start.clone());

@@ -20,9 +20,9 @@ pub struct Schooling {
     pub rounds: u32,
     /// How many matches a round plays.
     pub games: u32,
-    /// How much of what is learned comes from far ahead, from 0 (the next position) to 1 (the end of the match).
+    /// λ of the λ-returns: 0 learns from the next position alone, 1 from the end of the match alone.
     pub lambda: f32,
-    /// How large the steps of learning are at the beginning.
+    /// The learning rate at the beginning.
     pub rate: f32,
     /// How likely a slip is, and how far apart two turns are that are nearly the same.
     pub slips: (f32, f32),
@@ -59,11 +59,11 @@ pub struct RoundReport {
     pub round: u32,
     /// How many positions were met.
     pub positions: usize,
-    /// How far off the chances were before they were learned from: in bits of what came out.
+    /// The cross-entropy of the chances before learning from them, in bits.
     pub surprise: f64,
     /// The same for the estimate alone.
     pub estimate: f64,
-    /// How far off the points were, on average.
+    /// The mean error of the points.
     pub points: f64,
 }
 
@@ -354,7 +354,7 @@ impl<G: Evaluate> School<G> {
         slow.step(one(&mut self.net.point), &[*point], one(&mut self.first.point), one(&mut self.second.point));
     }
 
-    /// Adds in which way a position would change the net.
+    /// Adds the gradient of one position (backpropagation).
     fn add_slopes(&self, told: &Heard, position: &Position, slopes: &mut Slopes) {
         let seats = usize::from(position.seats);
         let (mut units, mut strengths, mut points) =
@@ -435,7 +435,7 @@ impl<G: Evaluate> Training for School<G> {
     }
 }
 
-/// Adam's way of stepping down slopes.
+/// The Adam optimizer.
 #[derive(Clone, Copy)]
 struct Adam {
     rate: f32,

@@ -7,7 +7,7 @@
 use engine::{Dice as _, Fast, Opening};
 use search::Learned;
 
-use crate::{GameEntry, Pace, Played, Sitter, Unprepared};
+use crate::{GameEntry, Played, Sitter, ThinkingTime, Unprepared};
 
 /// How weights are tuned.
 #[derive(Clone, Debug)]
@@ -22,9 +22,9 @@ pub struct Tuning {
     pub steps: u32,
     /// How many pairs of mirrored matches a step plays.
     pub pairs: u32,
-    /// How far weights are changed to try them, as a share of themselves.
+    /// The size of the perturbation, as a share of each weight.
     pub change: f32,
-    /// How far they go when all is won by it.
+    /// The step size when one side wins everything.
     pub gain: f32,
     /// Where the random numbers begin.
     pub seed: u64,
@@ -94,8 +94,8 @@ impl<'a> Tuner<'a> {
         self.sum.iter().map(|sum| sum / self.summed as f32).collect()
     }
 
-    /// The share that the weights found score against those at the start in this number of fresh pairs, and how far off
-    /// the truth may lie (95 %).
+    /// The share that the weights found score against the initial ones in this number of fresh pairs, and its error
+    /// (95 %).
     pub fn proof(&self, pairs: u32) -> Result<(f64, f64), Unprepared> {
         let first = u64::from(self.tuning.steps) * u64::from(self.tuning.pairs) + 1;
         let shares = self.contest(&self.found(), &self.start, first, pairs)?;
@@ -134,7 +134,7 @@ impl<'a> Tuner<'a> {
             };
             let mut simulator = self.entry.seated(&Opening::seats(seats), (0..seats).map(sitter).collect())?;
             let Played { outcome, .. } =
-                simulator.game(self.tuning.seed, number, &Pace::Iterations(self.tuning.iterations), false);
+                simulator.game(self.tuning.seed, number, &ThinkingTime::Iterations(self.tuning.iterations), false);
             let winners = outcome.winners().count() as f64;
             let win = outcome.winners().filter(|seat| mine(seat.index())).count() as f64 / winners;
             let most = |of: bool| {

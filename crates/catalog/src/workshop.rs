@@ -1,5 +1,5 @@
-//! What tools make of a game: reviews, positions by numbers, fleets, what one seat's view alone tells, benchmarks. A
-//! browser has none of it.
+//! What tools need of a game and the WebAssembly module leaves out: reviews, positions by numbers, fleets, glimpses,
+//! training and benchmarks.
 
 use std::hint::black_box;
 
@@ -44,7 +44,7 @@ pub trait Workshop {
     /// About how many iterations a bot of that name makes in its share of a master's usual turn.
     fn usual(&self, bot: &str) -> u32;
 
-    /// The puzzles of a match, at most so many; nothing if `stop` ended the search.
+    /// The puzzles of a match, at most `most`; `None` if `stop` ended the search.
     ///
     /// # Panics
     /// If the match is of another game.

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use catalog::Pace;
+use catalog::ThinkingTime;
 use engine::{
-    Bot as _, Budget, Draft, Evaluate, Fast, Game as _, Ladder, Match, Method, Opening, Perspective, Playout, Seat,
+    Bot as _, BotLadder, Budget, Draft, Evaluate, Fast, Game as _, Match, Method, Opening, Perspective, Playout, Seat,
     Step, ToAct, Viewer,
 };
 use search::{Breadth, Making, Planner};
@@ -14,7 +14,7 @@ use tongiaki::Tongiaki;
 const SEARCHING: [&str; 6] = ["novice", "master", "greedy", "planner", "ismcts", "ismcts-plain"];
 
 fn making(method: Method, threads: usize) -> Making<'static> {
-    Making { ladder: Ladder { method, ..Ladder::default() }, threads, ..Making::default() }
+    Making { ladder: BotLadder { method, ..BotLadder::default() }, threads, ..Making::default() }
 }
 
 /// A position in which a seat is to act, from a match that went on at random for a while.
@@ -196,7 +196,7 @@ fn share_of_wins<G: Evaluate>(bots: [&str; 2], iterations: u32, games: u64) -> f
         let bots = [bots[first], bots[1 - first]].map(str::to_owned);
         let mut simulator = entry.simulator(&Opening::seats(2), &bots).unwrap_or_else(|error| panic!("{error:?}"));
         for number in 0..games / 2 {
-            let outcome = simulator.game(19, number, &Pace::Iterations(iterations), false).outcome;
+            let outcome = simulator.game(19, number, &ThinkingTime::Iterations(iterations), false).outcome;
             let winners = outcome.winners().count() as f64;
             wins += outcome.winners().filter(|seat| seat.index() == first).count() as f64 / winners;
         }
@@ -211,7 +211,7 @@ fn masters_of_inka_arrive() {
     let bots = ["master", "master"].map(str::to_owned);
     let mut simulator = entry.simulator(&Opening::seats(2), &bots).unwrap_or_else(|error| panic!("{error:?}"));
     for number in 0..30 {
-        let end = simulator.game(32, number, &Pace::Iterations(1), false).end;
+        let end = simulator.game(32, number, &ThinkingTime::Iterations(1), false).end;
         assert_eq!(end.to_string(), "K18", "game {number}");
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use catalog::review::{Class, Judged, Level, Plan, Prospect, Review, Watch};
-use catalog::{GAMES, GameEntry, Pace};
+use catalog::review::{Class, Depth, Judged, Plan, Prospect, Review, Watch};
+use catalog::{GAMES, GameEntry, ThinkingTime};
 use engine::{AnyMatch, Opening, Record, Seat};
 
 /// The recorded games of a game.
@@ -25,12 +25,12 @@ fn recorded(entry: &dyn GameEntry) -> Vec<(PathBuf, Box<dyn AnyMatch>)> {
 /// A match of bots.
 fn played(entry: &dyn GameEntry, seats: usize, bot: &str, number: u64) -> Box<dyn AnyMatch> {
     let mut simulator = entry.simulator(&Opening::seats(seats), &vec![bot.to_owned(); seats]).ok().unwrap();
-    let record = simulator.game(5, number, &Pace::Iterations(100), true).record.unwrap();
+    let record = simulator.game(5, number, &ThinkingTime::Iterations(100), true).record.unwrap();
     entry.kind().replay(&record, None).unwrap()
 }
 
 fn glance(entry: &dyn GameEntry, game: &dyn AnyMatch, seed: u64) -> Review {
-    entry.review(game, &Plan { seed, ..Plan::new(Level::Glance) }, 1, Vec::new(), &()).unwrap()
+    entry.review(game, &Plan { seed, ..Plan::new(Depth::Glance) }, 1, Vec::new(), &()).unwrap()
 }
 
 /// First estimate, luck, choice, the others and the reckoning add up to the result.
@@ -112,7 +112,7 @@ fn the_reckoning_stays_within_the_printed_error() {
 fn the_same_seed_gives_the_same_review_on_any_number_of_threads() {
     for entry in GAMES {
         let game = played(*entry, 2, "greedy", 1);
-        let plan = Plan::new(Level::Glance);
+        let plan = Plan::new(Depth::Glance);
         let one = entry.review(&*game, &plan, 1, Vec::new(), &()).unwrap();
         assert_eq!(one, entry.review(&*game, &plan, 2, Vec::new(), &()).unwrap());
     }
@@ -122,7 +122,7 @@ fn the_same_seed_gives_the_same_review_on_any_number_of_threads() {
 fn parts_that_are_judged_one_by_one_make_the_same_review() {
     let entry = GAMES[3];
     let game = played(entry, 2, "greedy", 3);
-    let plan = Plan::new(Level::Glance);
+    let plan = Plan::new(Depth::Glance);
     let parts = entry.parts(&*game);
     // As workers do who share them out: in any order.
     let mut judged: Vec<Judged> = (0..parts).rev().map(|part| entry.judge(&*game, &plan, part).unwrap()).collect();
@@ -150,7 +150,7 @@ impl Watch for Stopper {
 fn a_review_that_was_stopped_goes_on_and_comes_out_the_same() {
     let entry = GAMES[1];
     let game = played(entry, 2, "greedy", 2);
-    let plan = Plan::new(Level::Glance);
+    let plan = Plan::new(Depth::Glance);
     let stopper = Stopper(AtomicUsize::new(0), std::sync::Mutex::default());
     assert!(entry.review(&*game, &plan, 1, Vec::new(), &stopper).is_none());
     let kept = stopper.1.into_inner().unwrap();
@@ -185,7 +185,7 @@ fn a_turn_is_judged_by_what_its_player_could_know() {
     let entry = GAMES[2];
     let game = played(entry, 2, "greedy", 4);
     let closed = glance(entry, &*game, 1);
-    let plan = Plan { open: true, ..Plan::new(Level::Glance) };
+    let plan = Plan { open: true, ..Plan::new(Depth::Glance) };
     let open = entry.review(&*game, &plan, 1, Vec::new(), &()).unwrap();
     assert!(open.plan.open && !closed.plan.open);
     closes(&open, &*game, "open cards");

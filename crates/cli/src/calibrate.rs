@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anstream::println;
 use catalog::review::{Bin, Fit, Observed, Reliability, Standards, fitted, reliability};
-use catalog::{GAMES, GameEntry, Pace};
+use catalog::{GAMES, GameEntry, ThinkingTime};
 use clap::Args;
 use engine::Record;
 use serde_json::json;
@@ -115,7 +115,7 @@ impl Calibrate {
                     return Ok(());
                 }
                 let kept = self.records.as_ref().and_then(|folder| kept(folder, entry, seats, seed, number));
-                let played = || simulator.game(seed, number, &Pace::Usual, true).record;
+                let played = || simulator.game(seed, number, &ThinkingTime::Usual, true).record;
                 let Some(record) = kept.or_else(played) else { continue };
                 let game = entry.kind().replay(&record, None);
                 let game = game.map_err(|fault| Failure::Check(fault.to_string()))?;

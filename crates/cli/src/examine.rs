@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use anstream::println;
 use catalog::review::{Class, Examined, Judged, Mean, Part, Plan, Prospect, Review, Turn, agreeing, turns};
-use catalog::{GAMES, GameEntry, Pace};
+use catalog::{GAMES, GameEntry, ThinkingTime};
 use clap::Args;
 use engine::{AnyMatch, Budget, Fast, Opening, Rng as _, Seat, ToAct};
 use serde_json::json;
 
-use crate::review::Depth;
+use crate::review::DepthArgument;
 use crate::sim::{progress, unprepared};
 use crate::{Failure, Outcome, Shared, input};
 
@@ -37,8 +37,8 @@ pub(crate) struct Examine {
     #[arg(long, default_value = "novice", value_name = "BOT")]
     weak: String,
     /// How thoroughly
-    #[arg(long, value_enum, default_value_t = Depth::Quick)]
-    level: Depth,
+    #[arg(long, value_enum, default_value_t = DepthArgument::Quick)]
+    level: DepthArgument,
     /// How many threads review
     #[arg(long, default_value_t = 1, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -67,7 +67,7 @@ impl Examine {
     }
 
     fn plan(&self) -> Plan {
-        Plan { seed: self.seed, ..Plan::new(self.level.level()) }
+        Plan { seed: self.seed, ..Plan::new(self.level.depth()) }
     }
 }
 
@@ -83,14 +83,14 @@ impl Bench<'_> {
     fn head(&self, what: &str) -> String {
         let Examine { seats, bot, level, .. } = self.examine;
         let name = self.entry.kind().info().name;
-        format!("\n{name}, {seats} seats, {bot}, {} review: {what}", level.level().word())
+        format!("\n{name}, {seats} seats, {bot}, {} review: {what}", level.depth().word())
     }
 
     /// A match of the bots.
     fn played(&self, number: u64) -> Result<Box<dyn AnyMatch>, Failure> {
         let bots = vec![self.examine.bot.clone(); self.examine.seats];
         let mut simulator = self.entry.simulator(&self.opening, &bots).map_err(unprepared)?;
-        let record = simulator.game(self.examine.seed, number, &Pace::Usual, true).record;
+        let record = simulator.game(self.examine.seed, number, &ThinkingTime::Usual, true).record;
         let record = record.ok_or_else(|| Failure::Check("a match came without its record".to_owned()))?;
         self.entry.kind().replay(&record, None).map_err(|fault| Failure::Check(fault.to_string()))
     }
@@ -150,7 +150,7 @@ impl Bench<'_> {
 
     fn slips(&self) -> Outcome {
         let plan = self.examine.plan();
-        let truth = Plan { seed: plan.seed + AGAIN, ..Plan::new(catalog::review::Level::Full) };
+        let truth = Plan { seed: plan.seed + AGAIN, ..Plan::new(catalog::review::Depth::Full) };
         let (mut classes, bar) = (Vec::new(), progress(self.examine.slips, self.quiet));
         let mut number = 0;
         while bar.position() < self.examine.slips {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anstream::println;
-use catalog::{GameEntry, Pace, Played, Unprepared};
+use catalog::{GameEntry, Played, ThinkingTime, Unprepared};
 use clap::Args;
 use engine::{Opening, Seat, Steps};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -89,7 +89,7 @@ impl Sim {
                 if number >= self.games {
                     return Ok(());
                 }
-                let pace = self.iterations.map_or(Pace::Usual, Pace::Iterations);
+                let pace = self.iterations.map_or(ThinkingTime::Usual, ThinkingTime::Iterations);
                 let played = simulator.game(self.seed, number, &pace, self.records.is_some());
                 if let (Some(folder), Some(record)) = (&self.records, &played.record) {
                     write_record(folder, &self.game, number, record)?;

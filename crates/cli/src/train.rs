@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anstream::println;
-use catalog::{GameEntry, Learned, Pace, RoundReport, Schooling, Sitter};
+use catalog::{GameEntry, Learned, RoundReport, Schooling, Sitter, ThinkingTime};
 use clap::Args;
 use engine::{Net, Opening};
 
@@ -122,7 +122,7 @@ impl Train {
                 let mut simulator =
                     entry.seated(&Opening::seats(2), (0..2).map(sitter).collect()).map_err(unprepared)?;
                 let watch = Watch::new(Time::Cpu, Duration::from_millis(self.budget));
-                let played = simulator.game(self.seed, groups.len() as u64, &Pace::Clock(&watch), false);
+                let played = simulator.game(self.seed, groups.len() as u64, &ThinkingTime::Clock(&watch), false);
                 let player = |seat: usize| usize::from(seat != own);
                 group
                     .games

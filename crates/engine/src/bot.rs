@@ -1,4 +1,5 @@
-//! Bots: what they get to see, how long they may think, and the two that belong to the engine.
+//! Bots: what they see (`Perspective`), how long they may think (`Budget`), and the engine's own two, `random` and
+//! `curious`.
 
 use std::collections::BTreeMap;
 
@@ -93,8 +94,8 @@ pub trait Bot<G: Game>: Send {
     }
 }
 
-/// Picks a verb uniformly among those on offer, then a word of that verb uniformly: a player who chose among
-/// words would, where most words put a piece down, never walk.
+/// Picks a verb uniformly among those on offer, then a word of that verb uniformly. Picking among all words would
+/// favour verbs with many words: where most words put a piece down, it would hardly ever walk.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -31,7 +31,7 @@ impl fmt::Display for BoxFault {
 
 /// The components of a game.
 pub trait BoxData: Sized + fmt::Debug + Send + Sync + 'static {
-    /// Whether owners may bring a box of their own; a game whose box is a const table says no.
+    /// Whether owners may bring a corrected box; false for a game whose box is a const table.
     const EDITABLE: bool = true;
 
     /// Reads a box and says everything that is wrong with it.

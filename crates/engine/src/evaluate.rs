@@ -7,7 +7,7 @@ use crate::seat::{MOST_SEATS, Seat};
 /// A game that bots can play well. Everything has a default, so that a new game has bots at once.
 pub trait Evaluate: Game {
     /// How the game is best searched, and how far its levels slip: found by `quipu arena`, see `docs/bots.md`.
-    const LADDER: Ladder = Ladder::USUAL;
+    const LADDER: BotLadder = BotLadder::USUAL;
 
     /// How a review turns estimates into chances to win and expected margins, and when it calls a turn a mistake: JSON,
     /// as `quipu calibrate` writes it; see `docs/review.md`.
@@ -47,20 +47,20 @@ pub trait Evaluate: Game {
     /// seat by seat. Asked only where nothing is over.
     fn tell(&self, _inputs: &mut impl Inputs) {}
 
-    /// How much of the rivals' estimates counts against one's own when a bot looks ahead: all of it where points are
-    /// compared, less in a race, where a player who only hinders the others does not arrive.
+    /// The weight of the rivals' estimates against one's own when a bot looks ahead: 1 where points are compared, less
+    /// in a race, which nobody wins by only hindering the others.
     fn rivalry(_weights: Option<&[f32]>) -> f32 {
         1.0
     }
 
-    /// How much of that counts at this moment, from 0 to 1: less where players have hindered each other for so long
+    /// A factor of that weight for this moment, from 0 to 1: less once players have hindered each other for so long
     /// that nobody would ever arrive.
     fn tension(&self) -> f32 {
         1.0
     }
 
-    /// How far every bot slips here, in points: more than nothing where the same was tried in vain for so long that
-    /// something else must be tried.
+    /// How far every bot slips here, in points: above 0 in a deadlock, where the same moves were tried in vain for
+    /// long.
     fn variety(&self) -> f32 {
         0.0
     }
@@ -76,7 +76,7 @@ pub trait Evaluate: Game {
         false
     }
 
-    /// How much of the match is played, from 0 to 1: a review trusts a lead the more the less is left.
+    /// How much of the match is played, from 0 to 1. A review gives a lead more weight towards the end.
     fn progress(&self) -> f32 {
         0.0
     }
@@ -91,14 +91,14 @@ pub trait Evaluate: Game {
 
 /// How a game is best searched, and how far its levels slip.
 #[derive(Clone, Copy, Debug)]
-pub struct Ladder {
+pub struct BotLadder {
     /// The method behind all levels.
     pub method: Method,
     /// How many rounds the planner plays on after a turn to see what it is worth.
     pub rounds: u32,
-    /// How much the ends of matches count in it, at most, when time is left to play on to them.
+    /// The greatest weight of playouts to the end of the match, which are made when time is left.
     pub ends: f32,
-    /// The lead in points that the planner takes for nearly a win, with more than two at the table; none in most games.
+    /// The lead in points that the planner takes for nearly a win, at tables of more than two; `None` in most games.
     pub lead: Option<f32>,
     /// How far each level slips, in points: a choice that loses as much is chosen a third as often.
     pub slips: [f32; 4],
@@ -107,9 +107,9 @@ pub struct Ladder {
     pub usual: [u32; 2],
 }
 
-impl Ladder {
+impl BotLadder {
     /// What suits a game that was not measured yet.
-    pub const USUAL: Ladder = Ladder {
+    pub const USUAL: BotLadder = BotLadder {
         method: Method::Planner,
         rounds: 1,
         ends: 0.0,
@@ -119,9 +119,9 @@ impl Ladder {
     };
 }
 
-impl Default for Ladder {
+impl Default for BotLadder {
     fn default() -> Self {
-        Ladder::USUAL
+        BotLadder::USUAL
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Info {
     pub refusals: &'static [Rule],
     /// The rules by which a match may end, every one of which the law games must reach.
     pub ends: &'static [Rule],
-    /// Rules by which a match may end too, but which so few reach that the law games need not.
+    /// Rules by which a match may end so rarely that the law games need not reach them.
     pub rare_ends: &'static [Rule],
     /// No match has more steps than this.
     pub longest: u32,
@@ -214,8 +214,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     fn to_act(&self) -> ToAct;
     /// Lists what the seat to act may do: sorted, each once, never nothing; empty when no seat is to act.
     fn actions(&self, out: &mut Vec<Self::Action>);
-    /// Judges one word by its rule's own conditions, written without [`actions`](Game::actions): the two are
-    /// witnesses for each other. Any word may be asked in any position.
+    /// Judges one word by its rule's own conditions. It is written independently of [`actions`](Game::actions), so that
+    /// a law can check one against the other. Any word may be asked in any position.
     fn check(&self, action: &Self::Action) -> Result<(), Illegal>;
     /// Lists the outcomes of the pending draw with integer weights, sorted; empty when nothing is drawn.
     fn chances(&self, out: &mut Vec<(Self::Chance, u32)>);
@@ -251,21 +251,21 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         self.points(seat)
     }
 
-    /// Whether the step turns something hidden up for everybody, as when secret choices are shown at once; such
-    /// a step also [`reveals`](Game::reveals). What a step shows to its own seat alone is not meant.
+    /// Whether the step shows something hidden to everybody, as when secret choices are revealed together. Such a step
+    /// also [`reveals`](Game::reveals). A step that shows something to its own seat alone does not count.
     fn unveils(&self, _step: &StepOf<Self>) -> bool {
         false
     }
 
-    /// Draws an outcome by its weight. Whoever overrides it keeps the distribution (a law).
+    /// Draws an outcome by its weight. A game may override it; the distribution must stay the same (a law).
     fn sample(&self, rng: &mut impl Rng, scratch: &mut Vec<(Self::Chance, u32)>) -> Self::Chance {
         scratch.clear();
         self.chances(scratch);
         *rng.weighted(scratch)
     }
 
-    /// Picks an action as the bot `random` does: a verb uniformly, then a word of it uniformly. Whoever overrides it,
-    /// to leave unwritten what is not picked, keeps the distribution (a law).
+    /// Picks an action as the bot `random` does: a verb uniformly, then a word of it uniformly. A game may override it
+    /// to avoid listing all actions; the distribution must stay the same (a law).
     fn roam(&self, rng: &mut impl Rng, scratch: &mut Vec<Self::Action>) -> Self::Action {
         scratch.clear();
         self.actions(scratch);
@@ -302,8 +302,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         legal.into_iter().map(|action| Offer::of(self.words(&Step::Action(action)))).collect()
     }
 
-    /// Why nothing of a verb can be done now, whatever place or thing is named: its price first, then a variant that
-    /// is off, then what the seat to act lacks where it stands. Nothing where the single words know better.
+    /// Why no word of a verb is allowed now: the price first, then a variant that is off, then what the seat to act
+    /// lacks at its places. `None` if the reasons of single words say more.
     fn shut(&self, _verb: usize) -> Option<Illegal> {
         None
     }

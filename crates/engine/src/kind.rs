@@ -1,4 +1,4 @@
-//! Games whose type one need not know: what a command, a server or Python asks of "any game".
+//! Type erasure: games and matches of any type behind object-safe traits, for commands, the server and Python.
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::boxes::{BoxData, BoxFault};
 use crate::canvas::Canvas;
 use crate::game::{Closed, Effect, Game, Info, Offer, Step, ToAct};
-use crate::options::{Choice, Choices, NoSuchOption};
+use crate::options::{Choices, NoSuchOption, TableOption};
 use crate::outcome::{Outcome, ScoreSheet};
 use crate::perft::{perft, slow_perft};
 use crate::play::{Match, Refused};
@@ -97,7 +97,7 @@ pub trait Kind: Sync {
     /// Names, seat range, verbs, rules version.
     fn info(&self) -> &'static Info;
     /// The options.
-    fn choices(&self) -> &'static [Choice];
+    fn choices(&self) -> &'static [TableOption];
     /// The size of a state in bytes.
     fn state_bytes(&self) -> usize;
     /// Opens a match.
@@ -257,7 +257,7 @@ impl<G: Game> Kind for Of<G> {
         &G::INFO
     }
 
-    fn choices(&self) -> &'static [Choice] {
+    fn choices(&self) -> &'static [TableOption] {
         G::Options::KEYS
     }
 

@@ -6,19 +6,18 @@
 use crate::random::Digest;
 use crate::seat::{MOST_SEATS, Seat};
 
-/// How many units are hidden: the first two hand on what they get, one to each answer, the others only if it is more
-/// than nothing.
+/// The number of hidden units. The first two are linear, one for each output; the others are rectified (ReLU).
 pub const HIDDEN: usize = 32;
 
 /// A number for every hidden unit.
 pub type Units = [f32; HIDDEN];
 
-/// To whom a game tells of a position: first what all have in common, then seat by seat.
+/// Receives a position's inputs from a game: first those that all seats have in common, then seat by seat.
 pub trait Inputs {
     /// From here on it is about a seat, whose estimate is this.
     fn seat(&mut self, seat: Seat, estimate: f32);
 
-    /// An input has this value; what is told twice adds up, what is never told is 0.
+    /// Sets an input to a value. Repeated values add up; inputs that are never set are 0.
     fn put(&mut self, input: usize, value: f32);
 
     /// An input is 1.
@@ -81,7 +80,7 @@ const FORMAT: &str = "quipu net 1";
 const TEN: f32 = 10.0;
 
 impl Net {
-    /// How much may be told of a seat, or of what all have in common: so many inputs that are 1, and so many others.
+    /// The buffer size for one seat's inputs, or the common ones: how many that are 1, and how many others.
     pub const ROOM: usize = 80;
 
     /// A net for that many inputs that says what the estimate says: chances as they are where a lead of seven points
@@ -158,7 +157,7 @@ impl Net {
     }
 }
 
-/// What the hidden units hand on.
+/// The activation of the hidden units.
 #[inline]
 pub fn handed_on(units: &Units) -> Units {
     let mut on = units.map(|unit| if unit > 0.0 { unit } else { 0.0 });

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 
 /// One option of a game: a key and the words it may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Choice {
+pub struct TableOption {
     /// The option's key, as in `scoring=immediate`.
     pub key: &'static str,
     /// The values it may have; the first is the default.
@@ -61,7 +61,7 @@ impl Display for Need {
     }
 }
 
-impl Choice {
+impl TableOption {
     /// The default value.
     pub fn default(&self) -> &'static str {
         self.values[0]
@@ -81,7 +81,7 @@ pub trait OptionWord: Copy + Eq + Hash + Debug + Default {
 /// The options of one game. Made by [`choices!`](crate::choices).
 pub trait Choices: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The options with their values.
-    const KEYS: &'static [Choice];
+    const KEYS: &'static [TableOption];
 
     /// Sets one option by its words.
     fn set(&mut self, key: &str, value: &str) -> Result<(), NoSuchOption>;
@@ -154,7 +154,7 @@ pub enum NoSuchOption {
 
 impl NoSuchOption {
     /// The error for an unknown key, naming the known ones.
-    pub fn key(key: &str, choices: &[Choice]) -> NoSuchOption {
+    pub fn key(key: &str, choices: &[TableOption]) -> NoSuchOption {
         let known: Vec<_> = choices.iter().map(|choice| choice.key).collect();
         NoSuchOption::Key {
             key: crate::words::clip(key),
@@ -205,7 +205,7 @@ impl<const MAX: usize> OptionWord for First<MAX> {
 pub struct NoOptions;
 
 impl Choices for NoOptions {
-    const KEYS: &'static [Choice] = &[];
+    const KEYS: &'static [TableOption] = &[];
 
     fn set(&mut self, key: &str, _value: &str) -> Result<(), NoSuchOption> {
         Err(NoSuchOption::key(key, Self::KEYS))
@@ -292,8 +292,8 @@ macro_rules! choices {
         }
 
         impl $crate::Choices for $name {
-            const KEYS: &'static [$crate::Choice] = &[
-                $($crate::Choice {
+            const KEYS: &'static [$crate::TableOption] = &[
+                $($crate::TableOption {
                     key: stringify!($field),
                     values: <$kind as $crate::OptionWord>::WORDS,
                     help: $help,

@@ -76,7 +76,7 @@ pub struct Match<G: Game> {
     drawn: Vec<u64>,
     /// What the last step brought.
     news: Vec<G::Event>,
-    /// The fold as it was now and then, so that going back need not begin at the start.
+    /// Snapshots of the fold at intervals, so that going back need not replay from the start.
     marks: Vec<Mark<G>>,
     /// For each seat, the step behind which it may go back without asking.
     free: Vec<usize>,
@@ -291,7 +291,7 @@ impl<G: Game> Match<G> {
         for step in &again[from..] {
             self.advance(*step);
         }
-        // Somebody who tries something out often comes back to where they began: one mark is kept there.
+        // A player who tries things out often goes back to the same step, so one mark is kept there.
         if from < to && !to.is_multiple_of(STRIDE) {
             self.marks.retain(|mark| mark.steps.is_multiple_of(STRIDE));
             self.mark();

@@ -240,8 +240,8 @@ impl Draws {
         stream
     }
 
-    /// Draws a number below `total`: 64-bit words, those beyond the last whole multiple of `total` thrown
-    /// away, the first that remains modulo `total`.
+    /// Draws a number below `total` by rejection: takes the first 64-bit word below the largest multiple of `total`,
+    /// modulo `total`.
     pub fn number(&self, kind: &str, count: u64, total: u32) -> u32 {
         let mut stream = self.stream(kind, count);
         let total = u64::from(total);

@@ -198,7 +198,7 @@ pub enum Viewer {
     Seat(Seat),
     /// Somebody beside the table, who sees only what is open.
     Spectator,
-    /// Whoever may see everything: the record's reader once the match is over. Never served before.
+    /// Sees everything: the reader of the record once the match is over. Nobody is given this viewer before.
     All,
 }
 

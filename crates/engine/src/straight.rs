@@ -1,5 +1,5 @@
-//! JSON straight from a table, without a copy that is written once and thrown away: whoever follows a table gets its
-//! view after every step.
+//! Serializes views without building intermediate maps or lists. Views are sent after every step, so copies would cost
+//! much.
 
 use std::fmt::Display;
 

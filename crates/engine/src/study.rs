@@ -1,4 +1,5 @@
-//! A game as programs study it: every decision has a number, every view is a row of figures, every table a picture.
+//! A game as an environment for learning: each decision has a number (the action space), each view is a row of figures
+//! (the observation), each table a picture.
 //!
 //! The numbers are interface, like the words: a program that learnt them yesterday must find them tomorrow. So they are
 //! laid out by hand, verb after verb, each game pins its own in `tests/space.txt`, and what comes later is added
@@ -188,7 +189,7 @@ pub trait Study: Game {
     const SPACE: &'static [Run];
     /// The figures of a view, part after part.
     const FIGURES: &'static [Part];
-    /// The parts that programs get which ask for none by name. They tell all that a view tells.
+    /// The default parts, for programs that name none. Together they hold everything that a view holds.
     const USUAL: PartSet = PartSet::ALL;
     /// About how long the longest matches are, draws included: a match may be longer by the rules (`Info::longest`),
     /// and none of the thousands played at random or by bots was.

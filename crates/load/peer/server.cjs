@@ -1,7 +1,7 @@
 // boardgame.io's server with the smallest game there is, in memory: two players count. A match ends after about as many
 // moves as a match of Tikal has decisions, so that logs stay as short as ours. Everything that costs it time and is not
-// counting is off: nobody's turn ends, since both may always move (that alone is worth a third of its rate), and nothing is
-// kept for taking moves back. Started by `quipu-load` with the port as its only argument.
+// counting is off: nobody's turn ends, since both may always move (that alone is worth a third of its rate), and
+// nothing is kept for taking moves back. Started by `quipu-load` with the port as its only argument.
 const { Server } = require('boardgame.io/server');
 
 const MOVES = 300;

@@ -43,8 +43,8 @@ pub enum ToServer {
         #[ts(optional, type = "string")]
         #[schema(value_type = Option<String>)]
         eyes: Option<Seat>,
-        /// The version that the client has, with the view and the lines of its present eyes: then it gets only what is
-        /// otherwise (`looked`). Without it, it gets the whole state.
+        /// The version of the view and lines that the client holds as its present viewer. With it, the server sends
+        /// only the differences (`looked`); without it, the whole state.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, type = "number")]
         since: Option<u64>,
@@ -53,8 +53,8 @@ pub enum ToServer {
     Do {
         /// The table.
         table: String,
-        /// Chosen by the client, unique for it at this table (a random text). A repeated id does nothing and is
-        /// answered as the first time.
+        /// Chosen by the client, unique for it at this table (a random text). The id of one of the table's
+        /// last 512 commands does nothing, and gets the same answer again.
         id: String,
         /// The command.
         #[serde(flatten)]
@@ -94,7 +94,7 @@ pub enum Command {
         #[ts(as = "Option<Vec<String>>", optional)]
         then: Vec<String>,
     },
-    /// Go back to before a step: at once if that is free, otherwise by a vote.
+    /// Go back to before a step: at once if that is free or nobody else plays, otherwise by a vote.
     Undo {
         /// The version that the client has seen.
         #[ts(type = "number")]
@@ -161,7 +161,8 @@ pub enum Command {
         #[schema(value_type = String)]
         seat: Seat,
     },
-    /// Leave the table: before the match one's seats become free, during it they are given up.
+    /// Leave the table: before the match one's seats become free, during it they are given up. The table closes if its
+    /// maker leaves before the match, or during one that no person plays.
     Leave,
     /// Pledge a nonce that shall be mixed into the seed, after the seed's commitment is known; one for each sitting.
     Nonce {

@@ -1,4 +1,4 @@
-//! Arrays of Python, taken as what they should be: a wrong one says what it is, and what is wanted.
+//! Casts Python arguments to typed arrays; the error names what was given and what is wanted.
 
 use numpy::{Element, PyArray1, PyArray2};
 use pyo3::exceptions::PyTypeError;

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use catalog::{Clock, Pace, Played, Player, Simulator, Unprepared};
+use catalog::{Clock, Played, Player, Simulator, ThinkingTime, Unprepared};
 use engine::{Budget, Fast, Seat};
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -139,8 +139,8 @@ pub(crate) fn simulate(
         }
         let clock = time.map(PerDecision);
         let pace = match &clock {
-            Some(clock) => Pace::Clock(clock),
-            None => Pace::Iterations(iterations.unwrap_or(ITERATIONS)),
+            Some(clock) => ThinkingTime::Clock(clock),
+            None => ThinkingTime::Iterations(iterations.unwrap_or(ITERATIONS)),
         };
         let Some(simulator) = &mut simulators[shift] else { unreachable!("it was made just now") };
         Ok(row(number, by_seat, simulator.game(seed, number, &pace, records)))

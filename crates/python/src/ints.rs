@@ -1,4 +1,4 @@
-//! Action numbers as Python's own numbers, made once: a list of them is then made of what is there.
+//! A cache of Python integers for action numbers: building a list allocates no new integers.
 
 use std::sync::OnceLock;
 

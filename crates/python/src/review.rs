@@ -1,6 +1,6 @@
 //! Reviews of finished matches.
 
-use catalog::review::{Level, Plan};
+use catalog::review::{Depth, Plan};
 use engine::Record;
 use pyo3::prelude::*;
 
@@ -19,8 +19,8 @@ pub(crate) fn review_json(
     threads: usize,
 ) -> PyResult<String> {
     let level = match level {
-        "quick" => Level::Quick,
-        "full" => Level::Full,
+        "quick" => Depth::Quick,
+        "full" => Depth::Full,
         other => return Err(wrong(format!("'{other}' is no level of a review: use 'quick' or 'full'"))),
     };
     let record = record.parse::<Record>().map_err(wrong)?;

@@ -9,8 +9,7 @@ use crate::prospect::Prospect;
 
 /// What made a seat's result: `first` and the four shares add up to `result`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[ts(rename = "SeatAccount")]
-pub struct Account {
+pub struct SeatAccount {
     /// What the seat could expect before the first step.
     pub first: Prospect,
     /// What made the difference.
@@ -18,24 +17,24 @@ pub struct Account {
     pub shares: Shares,
     /// How it ended.
     pub result: Prospect,
-    /// How far off luck may lie (95 %).
+    /// The error of luck (95 %).
     pub luck_error: Prospect,
-    /// How far luck reaches in such a match (one standard deviation): by the odds of its draws, and the error.
+    /// The spread of luck in such a match (one standard deviation), from the odds of its draws and the measuring error.
     pub luck_spread: Prospect,
-    /// How far off choice may lie (95 %).
+    /// The error of choice (95 %).
     pub choice_error: Prospect,
-    /// How far the reckoning should reach at most, if it has no direction (three standard deviations of its steps).
+    /// The bound of the reckoning if it is unbiased (three standard deviations of its steps).
     pub closing_error: Prospect,
 }
 
 /// What made the difference between the first estimate and the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct Shares {
-    /// What draws brought, against the mean of what they could have brought.
+    /// What draws brought, less the mean over all their outcomes.
     pub luck: Prospect,
-    /// What the seat's own turns brought, against the best turns found.
+    /// What the seat's own turns brought, less the best turns found.
     pub choice: Prospect,
-    /// What the others' turns brought to this seat, against their best turns.
+    /// What the others' turns brought to this seat, less what their best turns would have brought.
     pub others: Prospect,
     /// The reviewer's own change of mind between one part and the next.
     pub reckoning: Prospect,
@@ -53,10 +52,10 @@ const NEARLY_SURE: f64 = 1.96;
 /// How many standard deviations the reckoning may reach.
 const DEVIATIONS: f64 = 3.0;
 
-impl Account {
+impl SeatAccount {
     /// The account of a seat.
-    pub fn of(judged: &[Judged], seat: Seat) -> Account {
-        let mut account = Account::default();
+    pub fn of(judged: &[Judged], seat: Seat) -> SeatAccount {
+        let mut account = SeatAccount::default();
         let mut before: Option<Prospect> = None;
         for part in judged {
             let (ought, came) = (part.ought[seat.index()], part.came[seat.index()]);
@@ -123,7 +122,7 @@ mod tests {
             part(2, Some(1), 0.5, 0.52),
             part(3, None, 0.5, 1.0),
         ];
-        let account = Account::of(&judged, Seat::A);
+        let account = SeatAccount::of(&judged, Seat::A);
         let Shares { luck, choice, others, reckoning } = account.shares;
         let close = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
         close(luck.win, 0.6);

@@ -39,7 +39,7 @@ impl Class {
     }
 }
 
-/// From which loss in the chance to win on a turn is inaccurate, a mistake, a blunder.
+/// The losses of the chance to win from which a turn is inaccurate, a mistake or a blunder.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Classes {
@@ -60,7 +60,7 @@ impl Default for Classes {
 }
 
 impl Classes {
-    /// The class of a turn that lost so much.
+    /// The class of a turn that lost this much of the chance to win.
     pub fn of(&self, loss: f64) -> Class {
         match loss {
             loss if loss < self.good => Class::Best,

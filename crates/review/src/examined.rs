@@ -1,4 +1,4 @@
-//! Whether reviews can be trusted: what many of them say of matches between equals, and how often two agree.
+//! Checks reviews: statistics over many reviews of matches between equal players, and how often two reviews agree.
 
 use serde::Serialize;
 
@@ -13,19 +13,19 @@ pub struct Examined {
     pub games: usize,
     /// How many seats, over all matches.
     pub seats: usize,
-    /// By how much an account failed to close, at most; in points as a margin.
+    /// The largest gap between an account's sum and the result; the margin is in points.
     pub open: Prospect,
     /// The share of the seats whose reckoning stayed within its printed error.
     pub within: f64,
-    /// How far the reckoning of a seat reached (root of the mean square).
+    /// The reckoning of a seat (root mean square).
     pub reckoning: Prospect,
-    /// The luck of the first seat, on average: nothing, if draws are fair.
+    /// The mean luck of the first seat: zero, if draws are fair.
     pub luck: Mean,
-    /// How far a seat's luck reached (root of the mean square).
+    /// The luck of a seat (root mean square).
     pub lucky: Prospect,
-    /// How far it should have reached, by the odds of the draws and the errors of measuring.
+    /// The same as expected from the odds of the draws and the measuring errors.
     pub by_odds: Prospect,
-    /// The shares of luck, of what was chosen (by all), and of the reckoning in what made the results differ.
+    /// The shares of luck, of choices (of all seats) and of the reckoning in the variance of the results.
     pub made_by: [f64; 3],
     /// A seat's choice in a match, on average.
     pub choice: Mean,
@@ -93,7 +93,7 @@ impl Examined {
     }
 }
 
-/// How far luck, choices and the reckoning go along with what came: together all of it.
+/// How much luck, choices and the reckoning each covary with the results; the three add up to 1.
 fn made_by(accounts: &[(crate::Shares, Prospect)]) -> [f64; 3] {
     let count = accounts.len().max(1) as f64;
     let centre = accounts.iter().map(|(_, came)| came.win).sum::<f64>() / count;
@@ -109,8 +109,8 @@ fn made_by(accounts: &[(crate::Shares, Prospect)]) -> [f64; 3] {
     parts.map(|part| if whole > 0.0 { part / whole } else { 0.0 })
 }
 
-/// In how many turns two reviews of one match agree, of all that were not forced: the same class; and the same or the
-/// next one.
+/// Compares two reviews of one match. Of the turns that were not forced it counts those with the same class, those with
+/// the same or adjacent classes, and all.
 pub fn agreeing(one: &[Turn], other: &[Turn]) -> [usize; 3] {
     let free = || one.iter().zip(other).filter(|(turn, _)| turn.class != Class::Forced);
     let apart = |(one, other): (&Turn, &Turn)| (one.class as i32 - other.class as i32).abs();

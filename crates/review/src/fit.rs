@@ -1,4 +1,4 @@
-//! Fits how estimates become chances and margins to what came true.
+//! Fits the conversion of estimates into chances and margins to the results of matches.
 
 use std::ops::Add as _;
 
@@ -8,21 +8,21 @@ use crate::prospect::{Prospect, each};
 use crate::reliability::Observed;
 use crate::standards::{Ends, Fit, Glimpse, Signs};
 
-/// How many times chances are fitted on.
+/// The iterations of the fit of chances.
 const ROUNDS: usize = 60;
-/// What keeps a sign that tells nothing near 0.
+/// The ridge penalty: it keeps the weight of a sign without information near 0.
 const RIDGE: f64 = 1e-3;
-/// A chance counts as at least this: what came true against all odds must not decide the fit alone.
+/// The floor of a chance, so that a single upset does not dominate the fit.
 const LEAST_CHANCE: f64 = 0.01;
 
-/// The fit that suits what was observed at tables of one size, as a review looks ahead: least squares for margins, the
-/// most likely chances to win (a comparison of the seats, by Fisher's scoring).
+/// The fit for tables of one size: least squares for margins; maximum likelihood for chances to win (a comparison of
+/// the seats, by Fisher scoring).
 pub fn fitted(observed: &[Observed]) -> Fit {
     let ends = ends(observed);
     Fit { win: chances(observed, ends), margin: margins(observed, ends), ends }
 }
 
-/// How far ends can be trusted: by the positions from which most looks came to one.
+/// How far ends can be trusted, from the positions whose looks mostly came to an end.
 fn ends(observed: &[Observed]) -> Ends {
     let (mut win, mut margin) = (Slope::default(), Slope::default());
     for position in observed {
@@ -46,7 +46,7 @@ fn ends(observed: &[Observed]) -> Ends {
     Ends { win: win.found(), margin: margin.found() }
 }
 
-/// A line through nothing that suits pairs of values best.
+/// A regression line through the origin.
 #[derive(Default)]
 struct Slope {
     both: f64,

@@ -17,7 +17,7 @@ pub fn parts<G: Evaluate>(game: &Match<G>) -> Vec<Part> {
     parts_of(&positions(game), game.steps())
 }
 
-/// Judges one part of a match, by its number: whoever has no threads shares the parts out by themselves.
+/// Judges one part of a match, by its number. Callers without threads distribute the parts themselves.
 ///
 /// # Panics
 /// If the match has no such part.
@@ -104,9 +104,9 @@ impl<G: Evaluate> Line<G> {
     }
 }
 
-/// Where the random numbers of thinking begin, behind those of tries.
+/// The first random stream of thinking; those of tries lie below.
 pub(crate) const THINKING: u64 = 1 << 40;
-/// Where those of a sample of outcomes begin.
+/// The first random stream of sampled outcomes.
 const SAMPLING: u64 = 1 << 41;
 /// How many other turns are kept.
 const KEPT: usize = 2;
@@ -127,7 +127,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         judged
     }
 
-    /// A part that is told in words, and nothing more yet.
+    /// A part with its words filled in, and no values yet.
     fn told(&self, part: Part) -> Judged {
         let step = |at: usize| self.course.positions[at].words(&self.course.steps[at]);
         Judged {
@@ -150,12 +150,12 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         all[..self.course.positions[0].seats()].to_vec()
     }
 
-    /// What comes of a position that is played on.
+    /// The prospects of a position, played on.
     fn outlook(&mut self, state: G, rng: &mut Fast) -> Prospects {
         outlook(state, &mut self.ahead, &self.course.fit, self.course.turns, rng)
     }
 
-    /// Judges a draw: what came against the mean over its outcomes, with the same dice behind each of them.
+    /// Judges a draw: what was drawn against the mean over all outcomes. Every outcome is played on with the same dice.
     fn draw(&mut self, part: Part, dice: u64) -> Judged {
         let before = &self.course.positions[part.from];
         let Step::Chance(drawn) = self.course.steps[part.from] else { unreachable!("a draw is drawn") };
@@ -174,7 +174,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
             outcomes.into_iter().map(share).filter(|(_, share)| *share > 0.0).collect()
         };
         let tries = (self.course.effort.draws / weighted.len().max(1)).max(self.course.effort.least);
-        // What was drawn is tried more often: its worth must fit that of the part which follows.
+        // The actual outcome gets at least as many tries as a turn: its value is compared with the next part's.
         let own = self.behind_draw(part.from, drawn, tries.max(self.course.effort.measure()), dice);
         let mut all: Vec<(f64, Vec<Prospects>)> = Vec::with_capacity(weighted.len());
         for (outcome, share) in weighted {
@@ -218,7 +218,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         sort(&mut lines, seat);
         let score = |line: &Line<G>| line.mean()[seat.index()].score();
         let better = lines.len() > 1 && score(&lines[1]) > score(&lines[0]);
-        // The best of some looks better than it is: by how much is measured in fresh tries.
+        // Choosing the best of several overestimates it, so its value is measured in fresh worlds.
         lines.iter_mut().for_each(|line| line.tries.clear());
         lines.iter_mut().for_each(|line| self.try_line_from(line, part.from, seat, pick..tries, dice));
         let came = lines[0].mean();
@@ -261,7 +261,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         found.into_iter().map(|(line, _)| line).collect()
     }
 
-    /// Tries a line until it was tried so often: the n-th time in the same world and with the same dice as the others.
+    /// Plays a line until it has `tries` tries. Try n uses the same world and dice for every line.
     fn try_line(&mut self, line: &mut Line<G>, at: usize, seat: Seat, tries: u32, dice: u64) {
         let tried = line.tries.len() as u32;
         self.try_line_from(line, at, seat, tried..tries, dice);
@@ -300,7 +300,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
     }
 }
 
-/// What came of the outcomes of a draw, each with its share, and of what was drawn, at least as often tried.
+/// The tries of all outcomes of a draw, each with its probability, and those of the actual outcome.
 struct Draws {
     own: Vec<Prospects>,
     all: Vec<(f64, Vec<Prospects>)>,
@@ -320,12 +320,12 @@ impl Draws {
         sums
     }
 
-    /// What was drawn against the mean, try by try: the same dice are behind both.
+    /// The actual outcome less the mean, try by try: both use the same dice.
     fn luck(&self) -> Vec<Prospects> {
         self.means().iter().zip(&self.own).map(|(mean, own)| each(own, mean, Prospect::sub)).collect()
     }
 
-    /// How far the outcomes spread, squared. What only the tries scatter is taken out.
+    /// The variance between outcomes, less the noise of the tries.
     fn variance(&self) -> Prospects {
         let means = self.means();
         let mut sum = [Prospect::default(); MOST_SEATS];
@@ -338,7 +338,7 @@ impl Draws {
         sum
     }
 
-    /// The standard error of what came less the mean; a sample adds its own.
+    /// The standard error of the luck. If outcomes were sampled, the sampling error is added.
     fn error(&self) -> Prospects {
         let error = standard_error(&self.luck());
         if !self.sampled {
@@ -357,7 +357,7 @@ fn action<A: Copy, C>(step: &Step<A, C>) -> Option<A> {
     }
 }
 
-/// The standard error of what one line brings more than another, in the same tries.
+/// The standard error of the difference between two lines, paired by try.
 pub(crate) fn paired<G: Evaluate>(line: &Line<G>, other: &Line<G>) -> Prospects {
     let off: Vec<Prospects> =
         line.tries.iter().zip(&other.tries).map(|(one, other)| each(one, other, Prospect::sub)).collect();
@@ -383,7 +383,7 @@ pub(crate) fn behind<G: Evaluate>(mut state: G, seat: Seat, turn: &[G::Action]) 
     state
 }
 
-/// What comes of a position that is played on for some turns.
+/// The prospects of a position, played on for some turns.
 pub(crate) fn outlook<G: Evaluate>(
     mut state: G,
     ahead: &mut Ahead<G>,
@@ -398,9 +398,9 @@ pub(crate) fn outlook<G: Evaluate>(
     fit.of_glimpse(&Glimpse::of(&state))
 }
 
-/// The best turns that a search of so many iterations finds, at most so many: up to where something is drawn or
-/// somebody else acts, and none that leads to where one of the known positions is, each with its margin by the search.
-/// They are carried out in a world that fits what the seat sees.
+/// Searches for `think` iterations; returns at most `most` turns with the search's margin, skipping those that end in a
+/// position in `known`. A turn ends at a draw, or when another seat acts. The turns are played in `world`, which fits
+/// what the seat sees.
 pub(crate) fn turns_found<G: Evaluate>(
     (state, world, seat): (&G, &G, Seat),
     mut known: Vec<u64>,
@@ -408,8 +408,8 @@ pub(crate) fn turns_found<G: Evaluate>(
     ahead: &mut Ahead<G>,
     rng: &mut Fast,
 ) -> Vec<(Line<G>, f32)> {
-    // A fresh one: what a bot remembers of another position must not play a part here.
-    // By the estimate, as all that a review says.
+    // A fresh bot, so that nothing it remembers of another position matters. It uses the estimate, not the learned
+    // value, as the whole review does.
     let making = Making { ladder: G::LADDER, learned: Learned::Nothing, ..Making::default() };
     let mut thinker = search::thinker::<G>(&making);
     let thoughts = thinker.think(&Perspective::new(state, seat), &Budget::iterations(think), 0.0, rng);

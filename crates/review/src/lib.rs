@@ -24,14 +24,14 @@ mod reliability;
 mod report;
 mod standards;
 
-pub use account::{Account, Shares};
+pub use account::{SeatAccount, Shares};
 pub use class::{Class, Classes};
 pub use examined::{Examined, Mean, agreeing};
 pub use fit::fitted;
 pub use judge::{judge, judge_part, parts};
 pub use moments::{Moment, MomentKind};
 pub use part::{Alternative, Judged, Part};
-pub use plan::{Level, Plan, Watch};
+pub use plan::{Depth, Plan, Watch};
 pub use prospect::Prospect;
 pub use puzzle::{ATTEMPTS, Answer, Demand, Puzzle, Thinking, Verdict, puzzle_holds, puzzle_places, puzzles, verdict};
 pub use reliability::{Bin, Observed, Reliability, observe, reliability};

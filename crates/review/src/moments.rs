@@ -28,7 +28,7 @@ pub enum MomentKind {
 pub struct Moment {
     /// Why it mattered.
     pub kind: MomentKind,
-    /// The turn, counted from 0; of luck the turn that follows, or the last one.
+    /// The turn, counted from 0. For luck: the turn that follows, or the last one.
     pub turn: usize,
     /// The first step.
     pub from: usize,
@@ -44,7 +44,7 @@ pub struct Moment {
 
 /// How many moments there are for each seat, at most.
 const MOMENTS: usize = 3;
-/// What changes the chance to win by less than this is no moment.
+/// A smaller change of the chance to win is no moment.
 const LEAST: f64 = 0.005;
 
 /// The moments that mattered most to a seat, in the order of the match. One of them is good, if there is a good one.

@@ -17,7 +17,7 @@ pub struct Part {
     pub by: Option<Seat>,
 }
 
-/// A part with what it ought to have brought and what came, by seat.
+/// A part with its expected and its actual prospects, by seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// Its number.
@@ -27,11 +27,11 @@ pub struct Judged {
     pub part: Part,
     /// The words of its steps.
     pub words: Vec<String>,
-    /// What it ought to have brought: the mean over the outcomes of a draw, the best turn found.
+    /// The expected prospects: the mean over the outcomes of a draw, or the best turn found.
     pub ought: Vec<Prospect>,
-    /// What came.
+    /// The actual prospects.
     pub came: Vec<Prospect>,
-    /// How far off the difference of the two may lie (one standard error).
+    /// The standard error of the difference of the two.
     pub error: Vec<Prospect>,
     /// Of a draw: how far its outcomes spread.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -65,7 +65,7 @@ pub struct Alternative {
 }
 
 impl Judged {
-    /// By how much what came differs from what ought to have come, for a seat.
+    /// The actual prospects less the expected ones, for a seat.
     pub fn change(&self, seat: Seat) -> Prospect {
         self.came[seat.index()] - self.ought[seat.index()]
     }

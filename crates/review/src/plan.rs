@@ -8,7 +8,7 @@ use crate::part::Judged;
 /// How thoroughly a match is reviewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
-pub enum Level {
+pub enum Depth {
     /// At a glance: for tests, and to look through many matches.
     Glance,
     /// In less than a minute.
@@ -17,13 +17,13 @@ pub enum Level {
     Full,
 }
 
-impl Level {
+impl Depth {
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Level::Glance => "glance",
-            Level::Quick => "quick",
-            Level::Full => "full",
+            Depth::Glance => "glance",
+            Depth::Quick => "quick",
+            Depth::Full => "full",
         }
     }
 }
@@ -35,13 +35,13 @@ pub(crate) struct Effort {
     pub(crate) think: u32,
     /// How many of the turns found are looked at.
     pub(crate) lines: usize,
-    /// In how many worlds all of them are tried.
+    /// Worlds in which every turn found is tried (first round).
     pub(crate) sift: u32,
-    /// In how many worlds the best of them and the played one are tried, to pick the best.
+    /// Worlds for the best turns and the played one, to choose the best (second round).
     pub(crate) pick: u32,
-    /// Up to which number they are tried on, in worlds that had no part in picking: those tell what it is worth.
+    /// Total worlds. Worlds `pick..tries` are fresh, so only they measure a turn's value.
     pub(crate) tries: u32,
-    /// About how many tries the outcomes of a draw get together.
+    /// About how many tries all outcomes of a draw share.
     pub(crate) draws: usize,
     /// Each outcome gets at least this many.
     pub(crate) least: usize,
@@ -52,16 +52,16 @@ pub(crate) struct Effort {
 /// Up to this many outcomes of a draw are all looked at; of more than that a sample is drawn.
 pub(crate) const LISTED: usize = 300;
 
-impl Level {
+impl Depth {
     pub(crate) fn effort(self) -> Effort {
         match self {
-            Level::Glance => {
+            Depth::Glance => {
                 Effort { think: 400, lines: 3, sift: 1, pick: 2, tries: 5, draws: 12, least: 1, ahead: false }
             }
-            Level::Quick => {
+            Depth::Quick => {
                 Effort { think: 20_000, lines: 8, sift: 8, pick: 32, tries: 96, draws: 160, least: 2, ahead: true }
             }
-            Level::Full => Effort {
+            Depth::Full => Effort {
                 think: 160_000,
                 lines: 12,
                 sift: 24,
@@ -76,7 +76,7 @@ impl Level {
 }
 
 impl Effort {
-    /// In how many worlds it is measured what a part is worth.
+    /// The number of worlds in which the value of a part is measured.
     pub(crate) fn measure(&self) -> usize {
         (self.tries - self.pick) as usize
     }
@@ -86,16 +86,16 @@ impl Effort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Plan {
     /// How thoroughly.
-    pub level: Level,
-    /// Where the random numbers begin; the same seed gives the same review.
+    pub level: Depth,
+    /// The seed of the random numbers; the same seed gives the same review.
     pub seed: u64,
-    /// With open cards: turns are judged in the world as it was, not in those that the player could think of.
+    /// With open cards: turns are judged in the real world, not in worlds that fit what the player knew.
     pub open: bool,
 }
 
 impl Plan {
     /// A review by what the players could know.
-    pub fn new(level: Level) -> Plan {
+    pub fn new(level: Depth) -> Plan {
         Plan { level, seed: 1, open: false }
     }
 }

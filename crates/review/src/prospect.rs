@@ -40,8 +40,8 @@ impl Prospect {
     }
 }
 
-/// This many points more at the end are worth a certain win when turns are ranked: little, so that they decide only
-/// where the chance to win does not.
+/// In the ranking of turns, this many points count as much as a certain win. It is large, so that points only decide
+/// between nearly equal chances to win.
 const POINTS_FOR_A_WIN: f64 = 400.0;
 
 impl Add for Prospect {
@@ -111,7 +111,7 @@ pub(crate) fn standard_error(all: &[Prospects]) -> Prospects {
     squares.map(|sum| (sum * (1.0 / (count * (count - 1.0)))).root())
 }
 
-/// How a match that is over came out for every seat.
+/// The result of a finished match for every seat.
 pub(crate) fn result<G: Game>(state: &G) -> Prospects {
     let outcome = state.outcome();
     let winners = outcome.winners().count() as f64;

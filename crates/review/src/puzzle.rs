@@ -17,9 +17,9 @@ pub struct Thinking {
     pub think: f64,
     /// How many of the turns found are looked at.
     pub lines: usize,
-    /// In how many worlds all of them are tried.
+    /// Worlds in which every turn found is tried.
     pub sift: u32,
-    /// In how many worlds those are tried that come near the best.
+    /// Worlds in which the turns close to the best are tried.
     pub tries: u32,
 }
 
@@ -51,8 +51,8 @@ impl Demand {
     /// What shipped puzzles hold.
     pub const USUAL: Demand = Demand { margin: 0.08, alike: 0.01, right: 3 };
 
-    /// Whether a turn that loses so much of the chance to win counts as solved: it is nearer to the right ones than to
-    /// the others.
+    /// Whether a turn with this loss of the chance to win counts as solved: it is nearer to the right turns than to the
+    /// others.
     pub fn solved(&self, loss: f64) -> bool {
         loss < self.margin / 2.0
     }
@@ -131,8 +131,8 @@ pub fn puzzle_places<G: Evaluate>(game: &Match<G>) -> Vec<usize> {
     places
 }
 
-/// The puzzles of a match, at most so many. Where a short search finds that one turn stands out the most is thought
-/// about for long. `stop` ends the search.
+/// The puzzles of a match, at most `most`. A short search finds the positions where one turn stands out the most; only
+/// those are searched for long. `stop` ends the search.
 pub fn puzzles<G: Evaluate>(
     game: &Match<G>,
     demand: &Demand,
@@ -219,7 +219,7 @@ pub fn puzzle_holds<G: Evaluate>(
     Ok(())
 }
 
-/// How a turn compares with the right one of a puzzle, in so many worlds. The match stands where the puzzle does.
+/// Compares a turn with the right one of a puzzle. The match must stand at the puzzle's position.
 ///
 /// # Errors
 /// If a word cannot be played.
@@ -241,7 +241,7 @@ pub fn verdict<G: Evaluate>(
     Ok(Verdict { solved: same || demand.solved(right.win - played.win), right, played })
 }
 
-/// How many of the lines are right, if all others lose the margin for sure.
+/// How many of the lines are right; `None` unless every other line surely loses the margin.
 fn gap<G: Evaluate>(lines: &[Line<G>], seat: Seat, demand: &Demand) -> Option<usize> {
     let best = lines.first().filter(|_| lines.len() >= FEWEST)?;
     let right = lines.iter().take_while(|line| apart(best, line, seat) < demand.alike).count();
@@ -259,7 +259,7 @@ fn apart<G: Evaluate>(line: &Line<G>, other: &Line<G>, seat: Seat) -> f64 {
     win(line) - win(other)
 }
 
-/// What turns of a position are weighed on: each in the same worlds, with the same dice.
+/// Measures the turns of a position: all of them in the same worlds, with the same dice.
 struct Scales<'a, G: Evaluate> {
     state: &'a G,
     view: G::View,
@@ -292,8 +292,8 @@ impl<'a, G: Evaluate> Scales<'a, G> {
         fingerprint(&behind(self.world.clone(), self.seat, actions))
     }
 
-    /// Finds turns and weighs them, together with those that are known: the best first. Those that cannot be the best
-    /// any more are tried less often.
+    /// Finds turns and measures them together with the known ones, best first. Turns that cannot be the best any more
+    /// get fewer tries.
     fn weighed(&mut self, thinking: &Thinking, demand: &Demand, known: &[Line<G>]) -> Vec<Line<G>> {
         let mut lines: Vec<Line<G>> =
             known.iter().map(|line| Line { actions: line.actions.clone(), tries: Vec::new() }).collect();
@@ -339,7 +339,7 @@ impl<'a, G: Evaluate> Scales<'a, G> {
         lines.sort_by(|a, b| win(b).total_cmp(&win(a)));
     }
 
-    /// Tries a line until it was tried so often.
+    /// Plays a line until it has `tries` tries.
     fn try_line(&mut self, line: &mut Line<G>, tries: u32) {
         for number in line.tries.len() as u64..u64::from(tries) {
             let mut rng = Fast::stream(self.dice, number);
@@ -406,7 +406,7 @@ impl<'a, G: Evaluate> Scales<'a, G> {
         })
     }
 
-    /// The chance to win by the first tries of a line.
+    /// The mean chance to win over the first `tries` tries of a line.
     fn first_tries(&self, line: &Line<G>, tries: u32) -> f64 {
         let few = Line::<G> { actions: Vec::new(), tries: line.tries.iter().take(tries as usize).copied().collect() };
         few.mean()[self.seat.index()].win

@@ -1,4 +1,4 @@
-//! Whether what a review expects comes true.
+//! Calibration: how often what a review expects comes true.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::standards::{Fit, Glimpse, Standards};
 /// A position of a match, with how the match came out.
 #[derive(Clone, Debug)]
 pub struct Observed {
-    /// What is seen of it: as it stands, or at the ends of some looks ahead, as a review has them.
+    /// What the estimate is based on: the position itself, or the ends of some looks ahead, as in a review.
     pub(crate) looks: Vec<Glimpse>,
     pub(crate) result: Vec<Prospect>,
 }
@@ -30,8 +30,8 @@ impl Observed {
     }
 }
 
-/// Looks at some positions of a finished match: this many, evenly spread over its decisions. With `tries` it looks
-/// ahead so often, as a review does; without, it sees them as they stand.
+/// Observes `count` positions of a finished match, evenly spread over its decisions. With `tries` it looks ahead that
+/// many times, as a review does; with 0 it takes the positions as they are.
 pub fn observe<G: Evaluate>(game: &Match<G>, count: usize, tries: u32, seed: u64) -> Vec<Observed> {
     let positions = positions(game);
     let Some(last) = positions.last().filter(|last| last.to_act().is_over()) else { return Vec::new() };
@@ -69,7 +69,7 @@ pub struct Bin {
     pub expected: f64,
     /// What came true, on average.
     pub came: f64,
-    /// How far off what came true may lie (95 %).
+    /// The error of `came` (95 %).
     pub error: f64,
 }
 
@@ -80,11 +80,11 @@ pub struct Reliability {
     pub win: Vec<Bin>,
     /// Margins in points, in tenths of the positions.
     pub margin: Vec<Bin>,
-    /// The mean square by which chances were off.
+    /// The Brier score: the mean squared error of the chances.
     pub brier: f64,
-    /// The same for somebody who knows nothing and gives each seat the same.
+    /// The same for equal chances of all seats.
     pub blind: f64,
-    /// By how many points margins were off, on average (root of the mean square).
+    /// The root mean square error of the margins, in points.
     pub off: f64,
 }
 
@@ -123,12 +123,12 @@ pub fn reliability(games: &[Vec<Observed>], standards: &Standards) -> Reliabilit
     }
 }
 
-/// The mean square by which they were off.
+/// The mean squared error.
 fn square(pairs: &[Pair]) -> f64 {
     pairs.iter().map(|pair| (pair.expected - pair.came).powi(2)).sum::<f64>() / pairs.len().max(1) as f64
 }
 
-/// Means of a bin. Positions of one match have one result: the error is by matches, not by positions.
+/// The means of a bin. Positions of one match share a result, so the error is computed over matches, not positions.
 fn bin(pairs: &[Pair]) -> Option<Bin> {
     let count = pairs.len() as f64;
     if pairs.is_empty() {

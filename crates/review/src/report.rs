@@ -4,7 +4,7 @@ use engine::Seat;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::account::Account;
+use crate::account::SeatAccount;
 use crate::class::{Class, Classes};
 use crate::moments::{Moment, moments};
 use crate::part::{Alternative, Judged};
@@ -19,7 +19,7 @@ pub struct Review {
     pub game: String,
     /// How it was reviewed.
     pub plan: Plan,
-    /// From which loss on a turn has which name.
+    /// The loss from which a turn gets each class.
     pub classes: Classes,
     /// The seats.
     pub seats: Vec<SeatReview>,
@@ -38,7 +38,7 @@ pub struct SeatReview {
     /// Who sat there.
     pub name: String,
     /// What made its result.
-    pub account: Account,
+    pub account: SeatAccount,
     /// The share of the best turns' chances that it kept, from 0 to 1; nothing where it had nothing to choose.
     pub accuracy: Option<f64>,
     /// How many turns there were of each class, in the order of [`Class::ALL`].
@@ -65,21 +65,21 @@ pub struct Turn {
     pub words: Vec<String>,
     /// How good it was.
     pub class: Class,
-    /// What it could have brought to whoever played it.
+    /// The prospects of the best turn found, for the seat that played.
     pub best: Prospect,
-    /// What it brought against that, by seat.
+    /// What the played turn brought less that, by seat.
     pub change: Vec<Prospect>,
-    /// One standard error of that, for whoever played it.
+    /// The standard error of that, for the seat that played.
     pub error: Prospect,
     /// How much better the best turn was than the next, where the best was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub gain: Option<Prospect>,
-    /// Where in the turn the other turns below begin.
+    /// The step of the turn at which the turns in `others` begin.
     pub at: usize,
-    /// What else was possible there, the best first: where most was lost, or at the beginning.
+    /// Other turns from that step, the best first. It is the step where most was lost, or else the first.
     pub others: Vec<Alternative>,
-    /// What was played there brought this.
+    /// The prospects of what was played from that step.
     pub played: Prospect,
 }
 
@@ -90,7 +90,7 @@ pub struct Point {
     pub step: usize,
     /// What each seat could expect.
     pub seats: Vec<Prospect>,
-    /// For each seat the prospects between which luck alone would have led in four of five matches.
+    /// For each seat the range that luck alone would have reached in four of five matches.
     pub band: Vec<[Prospect; 2]>,
 }
 
@@ -108,7 +108,7 @@ pub fn review(game: &str, names: &[String], plan: &Plan, standards: &Standards, 
         SeatReview {
             seat,
             name: name.clone(),
-            account: Account::of(judged, seat),
+            account: SeatAccount::of(judged, seat),
             accuracy: accuracy(own()),
             counts: Class::ALL.map(|class| own().filter(|turn| turn.class == class).count()),
             lost: by_thirds(own().map(|turn| (turn.from, turn.change[index].margin)), steps),
@@ -161,7 +161,7 @@ fn turn(run: &[&Judged], classes: &Classes) -> Option<Turn> {
     let seats = run[0].came.len();
     let change: Vec<Prospect> = Seat::all(seats).map(|seat| run.iter().map(|part| part.change(seat)).sum()).collect();
     let error = run.iter().map(|part| part.error[seat.index()].squared()).sum::<Prospect>().root();
-    // What may be an error of the review is not held against a player.
+    // A loss within the error of the review does not count against the player.
     let sure = (-change[seat.index()].win - error.win).max(0.0);
     let free = run.iter().filter(|part| !part.forced);
     let worst = free.clone().copied().max_by(|a, b| loss(a).total_cmp(&loss(b)));
@@ -185,8 +185,8 @@ fn turn(run: &[&Judged], classes: &Classes) -> Option<Turn> {
     })
 }
 
-/// What could be expected after each part, and what luck alone could have done until then: around what is left of the
-/// prospect when luck is taken away, as wide as the draws so far together spread.
+/// What could be expected after each part, with the band of luck: its middle is the prospect without luck, its width
+/// the spread of all draws so far.
 fn curve(judged: &[Judged], seats: usize) -> Vec<Point> {
     let mut luck = vec![Prospect::default(); seats];
     let mut spread = vec![Prospect::default(); seats];

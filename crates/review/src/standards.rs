@@ -12,7 +12,7 @@ use crate::prospect::{Prospect, Prospects, result};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Standards {
-    /// From which loss on a turn is inaccurate, a mistake, a blunder.
+    /// The losses from which a turn is inaccurate, a mistake or a blunder.
     pub classes: Classes,
     /// What a player does between two draws is a turn of its own, even if the same player goes on: where players act as
     /// often as their time allows.
@@ -29,7 +29,7 @@ pub struct Fit {
     pub win: [f64; Signs::WIN],
     /// For margins: points for each sign.
     pub margin: [f64; Signs::MARGIN],
-    /// How far an end that a look ahead came to can be trusted: players do not go on by best next steps.
+    /// How far the end of a look ahead can be trusted, since real players do not play by best next steps.
     #[serde(default)]
     pub ends: Ends,
 }
@@ -119,10 +119,10 @@ impl Fit {
     }
 }
 
-/// A lead is never worth less than this: few games could make a fit say that it is bad to be ahead.
+/// The least weight of a lead: with few matches a fit could otherwise make a lead count against its seat.
 const LEAST_WEIGHT: f64 = 0.1;
 
-/// Beyond this a chance is as good as certain; a bound, so that nothing overflows.
+/// The largest strength: beyond it a chance is practically certain, and the exponential could overflow.
 const MOST_STRENGTH: f64 = 30.0;
 
 fn dot<const N: usize>(one: &[f64; N], other: &[f64; N]) -> f64 {

@@ -1,4 +1,4 @@
-//! Positions played on for a while by best next steps, for whoever values them: a review.
+//! Plays positions on for a while by best next steps; reviews value the positions that this leads to.
 
 use std::hash::Hash;
 
@@ -18,7 +18,7 @@ impl<G: Evaluate> Default for Ahead<G> {
 }
 
 impl<G: Evaluate> Ahead<G> {
-    /// Plays on until this many turns have begun behind the one under way and estimates can be trusted, or to the end.
+    /// Plays on until this many further turns have begun and the estimate can be trusted, or to the end.
     pub fn play_on(&mut self, state: &mut G, turns: usize, rng: &mut Fast) {
         self.0.turns(state, turns, rng);
     }

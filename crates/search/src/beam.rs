@@ -19,15 +19,15 @@ const LONGEST_TURN: usize = 60;
 #[derive(Clone, Debug)]
 pub(crate) struct Line<G: Evaluate> {
     pub(crate) actions: Vec<G::Action>,
-    /// The position behind it, before any draw, told by its hash.
+    /// The hash of the position after it, before any draw.
     key: u64,
-    /// What that position looks like.
+    /// The value of that position by the estimate.
     pub(crate) value: f32,
-    /// By how much it looks better than that to somebody who slips.
+    /// Random bonus by which a slipping player overrates this line.
     pub(crate) tempting: f32,
     /// What came of it when it was played on.
     pub(crate) tries: Tally,
-    /// Nothing was left to chance when it was tried: it would come to the same again.
+    /// Its try involved no chance, so another try would give the same value.
     pub(crate) certain: bool,
     /// What came of it when it was played on to the end of the match.
     pub(crate) ends: Tally,
@@ -51,7 +51,7 @@ impl Tally {
         if self.times > 0 { self.sum / self.times as f32 } else { 0.0 }
     }
 
-    /// How much more may be hoped for, since the values are few and spread this far.
+    /// The exploration bonus: larger the fewer the values and the wider their spread.
     pub(crate) fn hope(self, spread: f32) -> f32 {
         spread / (self.times as f32 + 1.0).sqrt()
     }
@@ -66,8 +66,8 @@ impl<G: Evaluate> Line<G> {
 
 /// The best lines so far, those that lead to the same position once.
 ///
-/// A player who slips is tempted by every line that is found, not only by the best ones: those are so alike (in Inka
-/// often up to the blocker) that choosing another of them is no slip.
+/// The temptation of a slipping player applies to every line that is found. The best lines are often nearly the same
+/// (in Inka up to the blocker), so choosing among them alone would be no slip.
 #[derive(Debug)]
 pub(crate) struct Pool<G: Evaluate> {
     pub(crate) lines: Vec<Line<G>>,
@@ -78,7 +78,7 @@ pub(crate) struct Pool<G: Evaluate> {
     /// The value of the best line so far: it stays, so that nobody loses sight of it.
     best: f32,
     worst: f32,
-    /// The positions behind lines that made room when all was known about them.
+    /// Hashes of positions whose fully known lines were dropped; they are not taken in again.
     gone: Vec<u64>,
 }
 

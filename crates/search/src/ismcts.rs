@@ -42,7 +42,7 @@ pub struct Ismcts<G: Evaluate> {
 struct Tree<G: Evaluate> {
     guidance: Guidance,
     judge: Judge,
-    /// The chance of whoever is as well off as all others, where that is no half.
+    /// The chance to win of a seat level with all others, if that is not one half.
     even: Option<f32>,
     nodes: Vec<Node>,
     /// The edges of all nodes, each node's side by side.
@@ -84,7 +84,7 @@ struct Edge<S> {
     step: S,
     child: usize,
     visits: u32,
-    /// How often this step could have been taken when its node was visited.
+    /// How often this step was available when its node was visited.
     available: u32,
     sum: f32,
     /// What the step looked like, from 0 to 1.
@@ -93,7 +93,7 @@ struct Edge<S> {
 
 /// No node yet.
 const NONE: usize = usize::MAX;
-/// How strongly the search tries what it knows little of.
+/// The exploration constant.
 const CURIOSITY: f32 = 0.15;
 /// The same for the plain search, whose values lie further apart.
 const PLAIN_CURIOSITY: f32 = 0.7;
@@ -336,9 +336,9 @@ impl<G: Evaluate> Tree<G> {
         best
     }
 
-    /// Makes known the actions of this world that other worlds did not allow here.
+    /// Adds edges for actions that this world allows and earlier worlds did not.
     fn meet(&mut self, node: usize, state: &G, seat: Seat) {
-        // Mostly all are known: counting is quicker than looking each one up.
+        // Usually all are known, and counting is faster than looking each one up.
         let allowed = |step| matches!(step, Step::Action(own) if self.actions.binary_search(&own).is_ok());
         if self.known(node).iter().filter(|edge| allowed(edge.step)).count() == self.actions.len() {
             return;

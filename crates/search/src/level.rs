@@ -1,7 +1,8 @@
 //! Levels to play against: the game's best method with less time and honest slips.
 //!
-//! A slip is a choice among good moves, the likelier the less is lost by it; what loses much is never chosen, so that
-//! nobody feels given a game. Less time is up to the caller, who has the clock: a level says its share of it.
+//! A slip is a choice among good moves; the less a move loses, the likelier it is. Moves that lose much are never
+//! chosen, so that nobody feels given a game. A level only states its share of a master's thinking; the caller keeps
+//! the clock.
 
 use engine::{Bot, Budget, Evaluate, Fast, Perspective};
 

@@ -15,7 +15,7 @@ mod policy;
 mod thought;
 mod value;
 
-use engine::{Bot, Curious, Evaluate, Ladder, Method, Random};
+use engine::{Bot, BotLadder, Curious, Evaluate, Method, Random};
 
 pub use ahead::{Ahead, fingerprint};
 pub use greedy::Greedy;
@@ -44,7 +44,7 @@ pub const BOTS: &[(&str, &str)] = &[
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Making<'a> {
     /// How the game is best searched, for the levels.
-    pub ladder: Ladder,
+    pub ladder: BotLadder,
     /// How many threads a search takes; 0 is one.
     pub threads: usize,
     /// Other weights than the tuned ones; with them nothing learned counts.
@@ -127,7 +127,7 @@ pub fn share(name: &str) -> f64 {
 }
 
 /// About how many iterations a bot of that name makes in a master's usual turn, 40 ms, if it has all of it.
-pub fn usual(name: &str, ladder: &Ladder) -> u32 {
+pub fn usual(name: &str, ladder: &BotLadder) -> u32 {
     let [planner, tree] = ladder.usual;
     match (Spec::read(name).map_or(name, |spec| spec.name), ladder.method) {
         ("ismcts" | "ismcts-plain", _) => tree,
@@ -177,9 +177,9 @@ mod tests {
         assert!(!known("master@0") && !known("master@1e9") && !known("master@NaN") && !known("adept~NaN"));
         assert!((share("adept~1.5@2") - 0.5).abs() < 1e-9 && (share("greedy") - 1.0).abs() < 1e-9);
         assert!((share("master@2") - 2.0).abs() < 1e-9);
-        let ladder = Ladder { usual: [9, 2], ..Ladder::USUAL };
+        let ladder = BotLadder { usual: [9, 2], ..BotLadder::USUAL };
         let names = ["master", "adept~1.5", "planner", "ismcts@2", "ismcts-plain"];
         assert_eq!(names.map(|name| usual(name, &ladder)), [9, 9, 9, 2, 2]);
-        assert_eq!(usual("master", &Ladder { method: Method::Ismcts, ..ladder }), 2);
+        assert_eq!(usual("master", &BotLadder { method: Method::Ismcts, ..ladder }), 2);
     }
 }

@@ -8,7 +8,7 @@
 //! With several threads each has its share of the first actions and a stream of its own; their lines are merged in
 //! the order of the threads, so that seed, iterations and number of threads fix the move.
 
-use engine::{Bot, Budget, Evaluate, Fast, Ladder, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
+use engine::{Bot, BotLadder, Budget, Evaluate, Fast, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
 
 use crate::beam::{Beam, Line, Pass, Pool, Tally, Task};
 use crate::hash::hash;
@@ -45,7 +45,7 @@ pub struct Breadth {
 
 impl Breadth {
     /// How broadly the planner thinks about a game of that ladder.
-    pub fn of(ladder: &Ladder) -> Breadth {
+    pub fn of(ladder: &BotLadder) -> Breadth {
         Breadth { rounds: ladder.rounds, ends: ladder.ends, lead: ladder.lead, ..Breadth::default() }
     }
 }
@@ -67,8 +67,8 @@ impl Default for Breadth {
     }
 }
 
-/// How many prefixes are looked at however short the time: enough to find a few whole turns and to judge them. With
-/// less the first action that ends a turn would be all that is known, and be played.
+/// The least number of prefixes, however short the time: enough to find a few whole turns and to judge them. With
+/// fewer, the bot would know nothing but the first action that ends its turn, and play it.
 const LEAST: u64 = 2500;
 /// How often a line is played on to the end of the match at most.
 const MOST_ENDS: u32 = 200;
@@ -94,7 +94,7 @@ pub struct Planner<G: Evaluate> {
 #[derive(Debug)]
 struct Worker<G: Evaluate> {
     breadth: Breadth,
-    /// What comes out of a try in the end is weighed against all that the rivals have.
+    /// Values the end of a try, against everything that the rivals have.
     judge: Judge,
     beam: Beam<G>,
     pool: Pool<G>,
@@ -310,8 +310,8 @@ impl<G: Evaluate> Worker<G> {
         task.spent(self.beam.looked_at + self.policy.valued)
     }
 
-    /// Plays lines on to the end of the match, the most hopeful first, until that one was played so often that the
-    /// others need not be asked, or until the budget is spent.
+    /// Plays lines on to the end of the match, always the most promising one, until that one has had `MOST_ENDS`
+    /// playouts or the budget is spent.
     fn play_to_ends(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64) {
         while !self.spent(task) {
             let hope = |line: &Line<G>| line.ends.hope(END_SPREAD * self.breadth.ends);
@@ -322,8 +322,7 @@ impl<G: Evaluate> Worker<G> {
         }
     }
 
-    /// Of the lines that are asked for the most hopeful one: by its score, and by what is hoped for where little is
-    /// known.
+    /// The most promising of the lines for which `asked` holds: by its score plus its exploration bonus `hope`.
     fn most_hopeful(&self, asked: impl Fn(&Line<G>) -> bool, hope: impl Fn(&Line<G>) -> f32) -> Option<usize> {
         let (mut next, mut most) = (None, f32::NEG_INFINITY);
         for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| asked(line)) {
@@ -335,7 +334,7 @@ impl<G: Evaluate> Worker<G> {
         next
     }
 
-    /// Whether another try of a line may tell something.
+    /// Whether another try of a line may change its value.
     fn may_tell(&self, line: &Line<G>) -> bool {
         line.tries.times < self.breadth.tries && !line.certain
     }

@@ -74,8 +74,8 @@ impl<G: Evaluate> Policy<G> {
     /// Plays on to the end of the match, the seat by its best steps and the others at random, or until `stop`.
     /// Returns whether it got there.
     ///
-    /// If everybody played best steps, they would repeat each other's errors up to the end. Others at random show what
-    /// lasts: a player in a dead end finds that they gain nothing more there, however good it looks.
+    /// If everybody played best steps, all would share the estimate's errors up to the end. Random opponents show what
+    /// lasts: a player in a dead end gains nothing more there, however good the estimate is.
     pub(crate) fn finish(&mut self, state: &mut G, seat: Seat, rng: &mut Fast, stop: &dyn Fn() -> bool) -> bool {
         self.play_on(state, rng, stop, |policy, state, actor, rng| {
             Some(if actor == seat { policy.best_step(state, actor) } else { state.roam(rng, &mut policy.actions) })

@@ -9,9 +9,9 @@ pub struct Thought<G: Evaluate> {
     pub actions: Vec<G::Action>,
     /// The margin over the strongest rival that it should bring, in points.
     pub margin: f32,
-    /// What choices are ranked by: the margin less what is doubtful about it.
+    /// What choices are ranked by: the margin less a penalty for uncertainty.
     pub rank: f32,
-    /// By how much it looks better than that to somebody who slips.
+    /// Random bonus by which a slipping player overrates this choice.
     pub tempting: f32,
 }
 

@@ -241,7 +241,7 @@ impl Admin {
         Ok(person)
     }
 
-    /// Finds somebody to whom something shall be done: on the page, nobody who is a host.
+    /// Finds the person for an action; on the page it refuses hosts.
     async fn target(&self, named: &str) -> Result<Person, Failed> {
         let person = self.find(named).await?;
         match self.by {

@@ -7,7 +7,7 @@ use store::{PersonId, Store, TableId};
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Client;
-use crate::hub::{Created, Hub, Principal, Reader};
+use crate::hub::{Created, Hub, LongReader, Principal};
 use crate::limits::Limits;
 use crate::log::Bounded;
 use crate::metrics::Metrics;
@@ -121,7 +121,7 @@ impl App {
     }
 
     /// Takes over a table of a device, for an account and under the same limit.
-    pub async fn take_over(&self, by: &Reader<'_>, handed: HandedTable) -> Result<Created, Refused> {
+    pub async fn take_over(&self, by: &LongReader<'_>, handed: HandedTable) -> Result<Created, Refused> {
         let person = person(by.who)?;
         let _alone = self.making[stripe(person)].lock().await;
         self.people.may_take_over(person).await?;
@@ -143,7 +143,7 @@ impl App {
         Ok(created)
     }
 
-    /// Refuses whoever has no room for this many more unfinished tables.
+    /// Refuses a person who would exceed their limit of unfinished tables.
     pub(crate) async fn has_room(&self, person: PersonId, more: u64) -> Result<(), Refusal> {
         let status = self.people.may_act(person).await?;
         let bounds = &self.config.bounds;
@@ -202,7 +202,7 @@ impl App {
     }
 }
 
-/// Which lock a person holds while they make a table: ids are random.
+/// The index of the lock that a person holds while they make a table, from their id, which is random.
 fn stripe(person: PersonId) -> usize {
     person.to_string().bytes().map(usize::from).sum::<usize>() % MAKING
 }

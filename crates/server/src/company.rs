@@ -1,4 +1,4 @@
-//! Company: friends and who of them is here, whom one does not want to meet, and invitations by name.
+//! Company: friends and their presence, blocks, mutes, and invitations by name.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ const INVITES_PER_DAY: u64 = 100;
 /// that is stored once a minute.
 const HERE: i64 = 150_000;
 
-/// Of how many friends who are here it is told where they play.
+/// For how many friends who are online the list says where they play.
 const PLACED: usize = 30;
 
 /// For how long invitations are kept, in milliseconds.
@@ -84,7 +84,7 @@ impl App {
         Companion { id: person.id.to_string(), name: person.name.clone(), page }
     }
 
-    /// Refuses where the host has no friends, and guests, who do not stay.
+    /// Refuses if the host has turned friends off, and refuses guests, who have no account.
     fn may_befriend(&self, people: &[&Person]) -> Result<(), Refused> {
         if !self.config.friends {
             return Err(Refused::new(RefusalCode::Forbidden, "no_friends", "there are no friends on this server"));
@@ -106,7 +106,7 @@ impl App {
         Ok(())
     }
 
-    /// Ties somebody to one: asks them to be friends, or agrees to it; blocks them; does not read them any more.
+    /// Adds a bond to another person: asks them to be friends or accepts, blocks them, or mutes them.
     pub async fn tie(&self, who: &Person, bond: Bond, named: &str) -> Result<(), Refused> {
         let other = self.somebody(named).await?;
         if other.id == who.id {
@@ -125,7 +125,7 @@ impl App {
         Ok(self.store.tie(who.id, bond, other.id, self.time.now()).await?)
     }
 
-    /// Ends what somebody is to one.
+    /// Removes a bond to another person.
     pub async fn untie(&self, who: &Person, bond: Bond, named: &str) -> Result<(), Refused> {
         let other = self.somebody(named).await?;
         Ok(self.store.untie(who.id, stored(bond), other.id).await?)
@@ -147,7 +147,7 @@ impl App {
         let named = |people: Vec<&Person>| people.into_iter().map(|person| self.companion(person)).collect();
         let friend = |tie: &Tie| tie.bond == store::Bond::Friend;
         let own = |bond: store::Bond| named(among(&|tie: &Tie| tie.own && tie.bond == bond));
-        // Whoever is blocked may ask, and is not heard.
+        // Friend requests of blocked people are stored but not shown.
         let asks = |tie: &Tie| {
             !tie.own && !has(tie.other, store::Bond::Friend, true) && !has(tie.other, store::Bond::Block, true)
         };

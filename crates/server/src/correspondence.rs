@@ -102,7 +102,7 @@ impl App {
         self.vacation(person).await
     }
 
-    /// Lets the clock of somebody who is on vacation stand still at a table at which they were not told to be yet.
+    /// Pauses the clock of a person on vacation at a table that does not know of the vacation yet.
     pub(crate) async fn stand_still(&self, person: PersonId, table: TableId) -> Result<(), store::Error> {
         let now = self.time.now();
         let vacations = self.store.vacations_of(person).await?;
@@ -113,7 +113,7 @@ impl App {
         Ok(())
     }
 
-    /// Reminds the player for whom a table waits, for one of the others; once a day.
+    /// Reminds the player to move, as another player asked; at most once a day.
     pub async fn remind(&self, who: &Person, table: TableId) -> Result<(), Refused> {
         if !self.config.reminders {
             return Err(Refused::new(RefusalCode::Forbidden, "no_reminders", "this server sends no reminders"));

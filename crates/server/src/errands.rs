@@ -1,5 +1,5 @@
-//! Errands: long work for a host, of which there is one of a kind on all nodes. It runs beside the tables and says how
-//! far it is; one whose node dies counts as broken off after a while, and may be begun anew.
+//! Errands: long jobs for a host, at most one of each kind on all nodes together. An errand runs in the background and
+//! reports its progress. If its node dies, it counts as aborted after a while and can be started again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use crate::{App, Refused};
 /// Making the results and the ratings again from the logs.
 pub(crate) const RATINGS: &str = "ratings";
 
-/// After how many milliseconds of silence an errand counts as broken off.
+/// After how many milliseconds without a report an errand counts as aborted.
 const SILENCE: i64 = 60_000;
 
 /// How often it says how far it is.
@@ -37,21 +37,21 @@ impl Progress {
         self.done.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// How much is done, and how much there is to do: what was estimated too low grows.
+    /// How much is done, and how much there is to do, which is at least what is done.
     fn read(&self) -> (i64, i64) {
         let done = self.done.load(Ordering::Relaxed);
         (done as i64, self.whole.load(Ordering::Relaxed).max(done) as i64)
     }
 }
 
-/// An errand that was begun: its kind, and the name of whoever is at it.
+/// An errand that this node has begun: its kind, and the name of its runner.
 pub(crate) struct Begun {
     kind: &'static str,
     name: String,
     pub(crate) progress: Arc<Progress>,
 }
 
-/// An errand that somebody is at.
+/// A running errand.
 struct Errand<'a> {
     app: &'a App,
     begun: Begun,

@@ -1,4 +1,4 @@
-//! Finished matches: kept with the entry that ends them, listed for those who may see them, taken along.
+//! Finished matches: stored with the entry that ends them, listed for those who may see them, and exported.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -24,7 +24,8 @@ use crate::{App, Refused};
 /// How many entries a page of a list has.
 pub const PAGE: u32 = 50;
 
-/// What was counted is kept for so many times as long as it took: to look costs a small share of the database's time.
+/// Counts are cached for this many times as long as counting took, so that it takes a small share of the database's
+/// time.
 const KEPT: u32 = 20;
 
 /// What was last counted, how long that took, and when.
@@ -326,7 +327,7 @@ impl App {
     }
 }
 
-/// What a database cannot keep it cannot be asked for, either.
+/// Refuses a text that a database cannot store: a query with it would fail.
 fn storable(text: &str) -> Result<(), Refused> {
     if text.contains('\0') { Err(Refused::malformed("a text has no zero byte")) } else { Ok(()) }
 }

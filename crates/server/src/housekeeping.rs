@@ -27,15 +27,14 @@ pub async fn run(app: Shared) {
     }
 }
 
-/// The longest time in which nothing happens at a server that runs with the right clock, in milliseconds: a day. After
-/// a longer one the clock was set, or no server ran.
+/// The longest pause without any trace of activity on a running server with a right clock, in milliseconds: a day.
+/// After a longer pause, the clock was changed or no server ran.
 const PLAUSIBLE_PAUSE: i64 = 24 * 60 * 60 * 1000;
 
 /// How far the clock may be from the database's own, in milliseconds: an hour.
 const PLAUSIBLE_DIFFERENCE: i64 = 60 * 60 * 1000;
 
-/// Takes in how the clock stands, before anything is done by it: a pause in which nobody could come makes nobody's time
-/// shorter.
+/// Compares the clock with the last trace before anything expires: a pause without a server postpones expiry.
 pub async fn allow_for_pause(app: &Shared) -> Result<(), store::Error> {
     let now = app.time.now();
     let Some(last) = app.store.last_trace().await? else { return Ok(()) };

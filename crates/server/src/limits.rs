@@ -138,8 +138,8 @@ impl Limits {
         Some(Connection { open: self.open.clone(), source: from })
     }
 
-    /// Counts a message over a socket, by whoever sends it over however many sockets, and by address. What is refused
-    /// to somebody does not count for others at the same address.
+    /// Counts a socket message by person, over all their sockets, and by address. A message refused for its person does
+    /// not count for the address.
     pub fn message(&self, sender: &str, from: Source) -> bool {
         self.messages.check_key(&sender.to_owned()).is_ok() && self.messages_by_address.check_key(&from).is_ok()
     }

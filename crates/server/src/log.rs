@@ -13,7 +13,7 @@ use crate::config::{Config, LogFormat, Misconfigured};
 /// How many lines about refusals are written in a second.
 const LINES_PER_SECOND: u64 = 20;
 
-/// Lines about refusals, at a bounded rate: whoever is refused often must not fill the host's disk.
+/// Lines about refusals, at a bounded rate, so that a client that is refused often cannot fill the disk.
 #[derive(Debug, Default)]
 pub struct Bounded(Mutex<Counted>);
 

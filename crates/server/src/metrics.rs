@@ -11,7 +11,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-/// The label of a method. Whoever makes up a method must not make a series as well.
+/// The label of a method. Unknown methods share a label, so that clients cannot create new series.
 pub fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,5 +1,5 @@
-//! Long reading: logs, records, frames and exports are made on blocking threads, a few at a time, and no address takes
-//! more than one of the turns.
+//! Long reading: logs, records, frames and exports are made on blocking threads. A few run at a time, at most one for
+//! each address.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,8 +49,8 @@ impl Reading {
         done
     }
 
-    /// Runs long work when it is its turn. The turn goes along, so that a caller who hangs up does not free a thread
-    /// that is still busy.
+    /// Runs long work when it is its turn. The work holds the permit, so that a caller who hangs up does not free a
+    /// thread that is still busy.
     pub async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
         let turn = self.turn().await?;
         let done = tokio::task::spawn_blocking(move || {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use catalog::GameEntry;
-use catalog::review::{Judged, Level, Plan, Review, Watch};
+use catalog::review::{Depth, Judged, Plan, Review, Watch};
 use engine::{AnyMatch, Digest};
 use protocol::{Refusal, RefusalCode, ReviewStage, Reviewing};
 use store::{SeatReview, Store, TableId};
@@ -45,7 +45,7 @@ struct Job {
 #[derive(Default)]
 struct Made {
     review: Option<Review>,
-    /// The tables whose match it is: they wait for it, and keep what it says of their seats.
+    /// The tables of this match. They wait for the review, and store its figures for their seats.
     tables: Vec<TableId>,
 }
 
@@ -92,7 +92,7 @@ pub struct Asked {
 
 impl Asked {
     /// Reads a record and looks whether it may be reviewed.
-    pub fn read(text: &str, level: Level, open: bool) -> Result<Asked, Refusal> {
+    pub fn read(text: &str, level: Depth, open: bool) -> Result<Asked, Refusal> {
         let (entry, game) = session::reviewable(text)?;
         let plan = Plan { open, ..Plan::new(level) };
         // What was judged depends on the steps alone.
@@ -149,7 +149,7 @@ impl Reviews {
         self.look(&id).ok_or_else(|| refusal(RefusalCode::Unavailable, "unavailable", "the server failed; try again"))
     }
 
-    /// Keeps what a review says of the seats of tables. One that looked into hidden cards says something else.
+    /// Stores a review's figures for the seats of its tables; not of a review with open cards, whose figures differ.
     async fn keep(&self, review: &Review, tables: &[TableId]) {
         if review.plan.open {
             return;
@@ -200,7 +200,7 @@ impl Reviews {
         });
         match made.await {
             Ok(Some(review)) => {
-                // It is made once it is kept, so that whoever is told finds it in their history, too.
+                // The figures are stored first, so that a client that sees the review finds them in its history, too.
                 while let Some(tables) = job.waiting(&review) {
                     self.keep(&review, &tables).await;
                 }
@@ -235,10 +235,10 @@ impl Reviews {
 }
 
 /// How thorough a review is, as the store compares them.
-fn depth(level: Level) -> u8 {
+fn depth(level: Depth) -> u8 {
     match level {
-        Level::Glance => 1,
-        Level::Quick => 2,
-        Level::Full => 3,
+        Depth::Glance => 1,
+        Depth::Quick => 2,
+        Depth::Full => 3,
     }
 }

@@ -1,4 +1,4 @@
-//! The answers to recent commands: a command that is sent again gets the answer of the first time.
+//! The answers to the last commands, so that a command that is sent again gets the same answer.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;

@@ -9,14 +9,15 @@ use crate::gather::{Origin, admit, make};
 use crate::refuse::refuse;
 use crate::table::Table;
 
-/// Where a match goes on from: all that its fold needs, so that the table stands by itself.
+/// The start of a branch: everything its fold needs, so that the log of its table is complete without the other
+/// table's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Branch {
     /// The table whose match it was.
     pub of: String,
     /// The steps that were played there.
     pub steps: Vec<(Option<Seat>, String)>,
-    /// The seed and the nonces of that match, where draws come as they did there.
+    /// The seed and the nonces of that match, if the branch repeats its draws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draws: Option<(String, Vec<(Seat, String)>)>,
 }
@@ -38,8 +39,8 @@ impl Branch {
 }
 
 impl Table {
-    /// The plan of a table at which the match is played on, as whoever asks wants it. Everybody may: the match is over,
-    /// and its record open.
+    /// The plan of a table that continues this match. Anybody may ask for one: the match is over, and its record is
+    /// public.
     pub fn branch_plan(&self, new: &NewBranch) -> Result<(NewTable, Branch), Refusal> {
         let (Stage::Over, Some(game)) = (&self.stage, self.game()) else {
             return refuse(RefusalCode::NotNow, "not-over", "the match is not over");
@@ -95,8 +96,7 @@ impl Table {
         Ok(make(id, who, new, seed, Origin { branch: Some(branch.0), ..Origin::under(branch.1) }, at))
     }
 
-    /// The table and the step that the match goes on from, where that table can be had: what was handed over goes on
-    /// from one of its device.
+    /// The table and the step that the match continues from; `None` if that table stayed on a device.
     pub fn branch_of(&self) -> Option<(&str, usize)> {
         self.branch.as_ref().filter(|_| !self.handed).map(|branch| (branch.of.as_str(), branch.steps.len()))
     }

@@ -22,7 +22,7 @@ struct Part {
     /// Its field name with the quotes; empty for an element of an array.
     name: Range<u32>,
     value: Range<u32>,
-    /// The index of the first part behind it that is not inside it.
+    /// The index of the first part after it that is not nested in it.
     next: u32,
 }
 
@@ -183,7 +183,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// How a value changed; `None` if it did not. What changed inside is told unless the whole is shorter.
+    /// How a value changed; `None` if it did not. Sends the changes inside it, or the whole value if that is shorter.
     fn compare(&self, old: usize, new: usize) -> Option<String> {
         let (before, now) = (self.old.value(old), self.new.value(new));
         if before == now {
@@ -197,8 +197,8 @@ impl Comparison<'_> {
         Some(if inside.len() <= now.len() + "[]".len() { inside } else { placed(now) })
     }
 
-    /// Arrays of the same length change in place. In others, what stands between the elements that are alike at both
-    /// ends is replaced. `None` if nothing but the order of fields changed.
+    /// Arrays of the same length change in place. In others, a common prefix and suffix are kept and the middle is
+    /// replaced. `None` if only the order of fields changed.
     fn elements(&self, old: usize, new: usize) -> Option<String> {
         let (before, now) = (self.old, self.new);
         let was: Vec<usize> = before.inside(old).collect();
@@ -267,7 +267,7 @@ impl Inside {
         self.text.push_str(change);
     }
 
-    /// All of them; `None` if there are none.
+    /// Finishes the object; `None` if nothing was added.
     fn end(mut self) -> Option<String> {
         self.text.push('}');
         Some(self.text).filter(|text| text.starts_with('{'))

@@ -14,9 +14,9 @@ pub(crate) const UNATTENDED: i64 = 30 * SECOND;
 pub(crate) struct Clocks {
     rule: ClockRule,
     left: Vec<i64>,
-    /// Whose clock runs, and since when; that is to come while the player is on vacation.
+    /// Whose clock runs, and since when. While the player is on vacation that time lies in the future.
     running: Option<(Seat, i64)>,
-    /// Until when each seat's clock stands still.
+    /// Until when each seat's clock is paused.
     still: Vec<i64>,
 }
 
@@ -52,7 +52,7 @@ impl Clocks {
         }
     }
 
-    /// Lets the clock of a seat stand still until then. Only days stand still.
+    /// Pauses the clock of a seat until `until`. Only clocks of days can be paused.
     pub(crate) fn stand_still(&mut self, seat: Seat, until: i64, at: i64) {
         if !matches!(self.rule, ClockRule::Days { .. }) {
             return;

@@ -10,11 +10,11 @@ use crate::table::Table;
 /// How many chat lines one person may send within how many milliseconds.
 const CHAT_BURST: (usize, i64) = (8, 10_000);
 
-/// How many entries a table's log may have before only the match goes on. No match comes near it; with nobody chatting,
-/// changing seats or taking back, a match ends by itself, and so does its log.
+/// The longest log, in entries. Beyond it chat, seat changes and takebacks are refused. The rest of the match is still
+/// played: it ends by itself, and so the log ends, too. No match comes near it.
 pub const MOST_LOG: u64 = 10_000;
 
-/// Whether a command carries the match on, or ends something: it is never refused because the log is long.
+/// Whether a command continues the match or ends something. Such a command is accepted however long the log is.
 fn goes_on(command: &Command) -> bool {
     match command {
         Command::Play { .. }
@@ -70,8 +70,8 @@ pub struct Carried {
 }
 
 impl Table {
-    /// Carries a command out, or says why not. A command whose id was carried out before gets the same answer again,
-    /// and nothing is appended.
+    /// Carries a command out, or says why not. A command with the id of a recent one (`Answers`) gets the same answer
+    /// again, and nothing is appended.
     pub fn command(&mut self, who: &Requester, id: &str, command: &Command, now: &Now<'_>) -> Result<Carried, Refusal> {
         let key = format!("{}/{id}", who.id);
         let after = self.version();
@@ -138,7 +138,7 @@ impl Table {
     }
 
     fn is_current(&self, seen: u64) -> Result<(), Refusal> {
-        // Chat and votes in between do no harm: only what changes the match makes a choice stale.
+        // Only entries that change the match make a choice stale; chat and votes do not.
         let moved = self.log.iter().skip(seen as usize).any(|(_, entry)| {
             matches!(
                 entry,

@@ -124,8 +124,8 @@ impl Table {
         self.carried(after)
     }
 
-    /// The player whom somebody who waits for them may remind of their turn: in play with days, after some hours, and
-    /// not on vacation.
+    /// The player whom `who` may remind that it is their turn: only in play with days, after `PATIENCE`, and not while
+    /// they are on vacation.
     pub fn may_remind(&self, who: &str, at: i64) -> Result<&str, Refusal> {
         self.in_stage(&Stage::Playing)?;
         if self.seats_of(who).is_empty() {
@@ -182,10 +182,11 @@ impl Table {
         self.apply(at, LogEntry::Undone { seat, to, id: id.map(str::to_owned) });
     }
 
-    /// Leaves the table: before the match the seats become free, during it they are given up.
+    /// Leaves the table: before the match the seats become free, during it they are given up. The table closes if its
+    /// maker leaves before the match, or during one that no person plays.
     pub(crate) fn leave(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         if self.reveals_until().is_some() && self.owner != who.id && !self.seats_of(&who.id).is_empty() {
-            // Whoever goes while the nonces are revealed keeps nobody waiting, and chooses nothing by it.
+            // The match begins without this player's nonce: leaving neither delays the others nor changes the draws.
             self.begin_match(at);
         }
         match self.stage {

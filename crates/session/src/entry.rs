@@ -41,8 +41,8 @@ pub enum LogEntry {
         seat: Seat,
         /// Who sits there now.
         sitter: Sitter,
-        /// The number of this sitting. Those of the making of a table have the numbers of their seats; an entry of
-        /// old, which has none, gets the next.
+        /// The number of this sitting. Sittings from the making of the table have the numbers of their seats. Older
+        /// entries have none and get the next number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sitting: Option<u32>,
     },
@@ -147,7 +147,7 @@ pub enum LogEntry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<i64>,
     },
-    /// The clocks go on from here: nobody is charged for the time in which no server ran.
+    /// The clocks resume: nobody is charged for the time in which no server ran.
     Resumed,
     /// The players agreed to stop.
     CalledOff,

@@ -1,4 +1,4 @@
-//! A finished match: its line in histories, and what it is for ratings.
+//! A finished match: its line in histories, and what ratings need to know of it.
 
 use engine::{AnyMatch, Seat};
 use protocol::{MatchLine, MatchPlayer, Player, Sitter, Stage, Unrated};
@@ -7,7 +7,7 @@ use crate::command::Carried;
 use crate::entry::{LogEntry, NOBODY};
 use crate::table::{SeatState, Table};
 
-/// Turns that everybody must have had before a match that is given up counts for ratings.
+/// How many turns per seat a match must have had to be rated although somebody gave up.
 const LEAST_TURNS: usize = 3;
 
 /// An option that says who begins; it changes nothing about the game.
@@ -127,7 +127,7 @@ impl Table {
     }
 }
 
-/// How many turns were played: a turn is what a seat decides until another does.
+/// How many turns were played. A turn is a run of decisions of one seat.
 fn turns(game: &dyn AnyMatch) -> usize {
     let mut last = None;
     let mut turns = 0;

@@ -65,7 +65,7 @@ pub(crate) fn closed(game: &dyn AnyMatch) -> Vec<Closed> {
     game.closed().into_iter().map(|closed| Closed { verb: closed.verb.to_owned(), why: illegal(&closed.why) }).collect()
 }
 
-/// What the verbs on offer change at once, in the order of the verbs; of their words, those that are `meant`.
+/// The immediate effects of the verbs on offer, in the order of the verbs. Only words for which `meant` holds count.
 pub fn effects(game: &dyn AnyMatch, meant: impl Fn(&str) -> bool) -> Vec<Effect> {
     let mut by_verb: Vec<Effect> = Vec::new();
     for engine::Effect { word, points, draws } in game.effects().into_iter().filter(|effect| meant(&effect.word)) {

@@ -14,7 +14,7 @@ fn game(kind: &dyn engine::Kind) -> GameInfo {
         engine::Needed::Option(key, value) => OptionNeed::Option { key: key.to_owned(), value: value.to_owned() },
         engine::Needed::Seats(least) => OptionNeed::Seats { least: least as u8 },
     };
-    let option = |choice: &engine::Choice| OptionInfo {
+    let option = |choice: &engine::TableOption| OptionInfo {
         key: choice.key.to_owned(),
         values: choice.values.iter().map(ToString::to_string).collect(),
         default: choice.default().to_owned(),

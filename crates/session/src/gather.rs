@@ -14,7 +14,7 @@ use crate::table::{SeatState, Table};
 /// The longest clock: a quarter of a year.
 const MOST_SECONDS: u32 = 90 * 86_400;
 
-/// Of which match a table is the rematch, and whose seats are the others'.
+/// The match before a rematch, and for whom the seats of the others are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rematch {
     /// The table of the match before.
@@ -72,7 +72,7 @@ impl Table {
         Ok(())
     }
 
-    /// Seats somebody: a sitting of its own.
+    /// Seats somebody. Each seating is a new sitting with a number of its own.
     fn seat(&mut self, seat: Seat, sitter: Sitter, at: i64) {
         self.apply(at, LogEntry::Sat { seat, sitter, sitting: Some(self.next_sitting) });
     }
@@ -124,8 +124,8 @@ impl Table {
         }
     }
 
-    /// Refuses whoever may not put a bot or another person at their device on this seat. An open seat is anybody's;
-    /// one with an invitation, or kept for somebody, is for them and for whoever made the table.
+    /// Refuses people who may not put a bot, or another person at their device, on this seat. Anybody may fill an open
+    /// seat. A seat with an invitation, or one kept for somebody, may be filled by that person or the table's maker.
     fn may_fill(&self, who: &Requester, seat: Seat) -> Result<(), Refusal> {
         match self.seats.get(seat.index()).map(|state| &state.sitter) {
             Some(Sitter::Open) => Ok(()),
@@ -173,7 +173,8 @@ impl Table {
         Seat::all(self.seats.len()).filter(|seat| !self.seats[seat.index()].is_empty()).collect()
     }
 
-    /// Begins the match. Nobody knows the nonces before all are pledged, so that nobody chooses who sits where.
+    /// Begins the match. The seats are shuffled by a seed that includes all nonces, so nobody can choose who sits
+    /// where.
     pub(crate) fn begin_match(&mut self, at: i64) {
         let mut order = self.taken();
         if self.made.shuffle_seats {
@@ -183,7 +184,8 @@ impl Table {
         self.settle(at);
     }
 
-    /// Closes the table before the match, or at any time if no person plays: it counts for whoever made it.
+    /// Closes the table before the match, or at any time if no person plays. Only its maker may: it counts as
+    /// theirs.
     pub(crate) fn close_by(&mut self, who: &Requester, at: i64) -> Result<(), Refusal> {
         if self.stage != Stage::Playing || !self.players().is_empty() {
             self.in_stage(&Stage::Gathering)?;
@@ -209,8 +211,8 @@ impl Table {
         self.carried(after)
     }
 
-    /// The plan of a rematch: the same players and bots on the same seats, as whoever played asks for it, also if they
-    /// left before the end. The seats of the others are kept for them, and programs stay those of their owners.
+    /// The plan of a rematch: the same players and bots on the same seats. Anybody who played may ask for it, also if
+    /// they left before the end. The others' seats are kept for them; programs stay their owners'.
     pub fn rematch_plan(&self, who: &Requester) -> Result<(NewTable, Rematch), Refusal> {
         if !matches!(self.stage, Stage::Over) {
             return refuse(RefusalCode::NotNow, "not-over", "the match is not over");
@@ -235,7 +237,7 @@ impl Table {
         };
         let holders = sitters.iter().enumerate().filter_map(holder).collect();
         let seats = sitters.iter().map(plan).collect();
-        // Seats by lot were drawn once; they stay.
+        // If seats were shuffled, they were shuffled for the first match; they stay.
         let plan = NewTable { seats, public: false, shuffle_seats: false, ..self.made.clone() };
         Ok((plan, Rematch { of: self.id.clone(), holders }))
     }

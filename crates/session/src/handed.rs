@@ -1,6 +1,6 @@
-//! A table of a device that is handed to a server. Nothing of its log is believed: the match is played again, entry by
-//! entry. What people and bots did is judged as if they did it now; what the table does by itself (draws, clocks, the
-//! end) must come out as the log has it. Since whoever plays on a device can read its seed, the match is never rated,
+//! A table of a device that is handed to a server. The server does not trust its log: it replays the match entry by
+//! entry. What people and bots did is checked as if they did it now; what the table does by itself (draws, clocks, the
+//! end) must come out as in the log. Since whoever plays on a device can read its seed, the match is never rated,
 //! and only its own people and bots play it.
 
 use engine::Seed;
@@ -47,7 +47,7 @@ impl Table {
         Ok((table, carried))
     }
 
-    /// Does what an entry tells, as far as whoever plays at a device may do it.
+    /// Replays an entry, if a player at a device may do such a thing.
     fn repeat(&mut self, who: &Requester, at: i64, entry: &LogEntry) -> Result<(), Refusal> {
         // Nobody is ever away from their own device.
         let now = Now { at, absent: &|_| None, away_before_vote: i64::MAX };
@@ -96,7 +96,7 @@ fn begin(id: &str, who: &Requester, plan: NewTable, seed: Seed, origin: Origin, 
     Ok(make(id, who, plan, seed, origin, at).0)
 }
 
-/// What is played again has no more entries than any match.
+/// Refuses more entries than any match has.
 fn few(entries: usize) -> Result<(), Refusal> {
     if entries > MOST_ENTRIES {
         let text = format!("the log has {entries} entries, and at most {MOST_ENTRIES} are allowed");
@@ -105,8 +105,8 @@ fn few(entries: usize) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Reads seed and entries. What has nothing to do with the match is left out; a device whose clock is ahead is put
-/// right.
+/// Reads seed and entries. Entries that have nothing to do with the match are left out; times in the future, from a
+/// device whose clock is ahead, are corrected.
 fn read(handed: &HandedTable, now: i64) -> Result<(Seed, Vec<Dated>), Refusal> {
     let Ok(seed) = handed.seed.parse() else { return unread("a seed has 64 hexadecimal digits") };
     few(handed.log.len())?;
@@ -127,7 +127,7 @@ fn read(handed: &HandedTable, now: i64) -> Result<(Seed, Vec<Dated>), Refusal> {
     Ok((seed, log))
 }
 
-/// Whether an entry of this table is that of the device's: people have other ids there, and commands are not told.
+/// Whether an entry of this table equals one of the device's, apart from ids of people and of commands.
 fn alike(here: &LogEntry, there: &LogEntry) -> bool {
     match (here, there) {
         (LogEntry::Step { by, words, .. }, LogEntry::Step { by: other, words: others, .. }) => {

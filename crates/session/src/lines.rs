@@ -61,8 +61,8 @@ impl LineCache {
         self.lines.iter().skip(skipped).map(|(_, line)| line.read_by(viewer)).collect()
     }
 
-    /// Those of the last lines that a viewer reads otherwise than another, and the version of the first of the last
-    /// lines.
+    /// The lines, among the last `most`, that `viewer` reads differently from `before`; and the version of the first of
+    /// those last lines.
     pub(crate) fn otherwise(&self, most: usize, before: Viewer, viewer: Viewer) -> Option<(u64, Vec<Line>)> {
         let last = self.lines.len().saturating_sub(most);
         let (from, _) = self.lines.get(last)?;
@@ -109,7 +109,7 @@ impl LineCache {
         Ok(())
     }
 
-    /// Whether the line of a version, which is the last one, is a step without events for anybody.
+    /// Whether the last line has this version and is a step without events for anybody.
     pub(crate) fn tells_nothing(&self, version: u64) -> bool {
         let nothing = |line: &Line| matches!(&line.what, LineKind::Step { events, .. } if events.is_empty());
         self.lines.back().filter(|(last, _)| *last == version).is_some_and(|(_, line)| match line {
@@ -118,7 +118,7 @@ impl LineCache {
         })
     }
 
-    /// Caches the line of an entry that everybody may know, after which the match has had that many takebacks.
+    /// Caches the line of an entry that everybody may read. `takebacks` is the match's count after it.
     pub(crate) fn note(&mut self, version: u64, at: i64, entry: &LogEntry, takebacks: u32) {
         let takeback = takebacks > std::mem::replace(&mut self.takebacks, takebacks);
         if let Some(what) = plain(entry, takeback).filter(|_| !self.silent) {
@@ -261,7 +261,7 @@ impl Table {
     }
 }
 
-/// The log of a table, apart from the table: reading all of it takes long, and nobody at the table shall wait for it.
+/// A copy of the log of a table. Reading all of it takes long, so it happens without holding the table.
 pub struct Story {
     id: String,
     seed: Seed,

@@ -1,5 +1,6 @@
-//! The players' part in the seed. First everybody pledges a nonce by its hash, then, when nobody can change or add one
-//! any longer, all are revealed: whoever reveals last has no choice left but to withhold theirs, which all can see.
+//! The players' part in the seed (commit and reveal). First every player pledges a nonce by its hash. When no pledge
+//! can be changed or added any more, all nonces are revealed. The last player to reveal could only withhold theirs, and
+//! everybody would see that.
 
 use engine::{Digest, Seat};
 use protocol::{Refusal, RefusalCode, Stage};
@@ -62,7 +63,7 @@ impl Table {
         Ok(())
     }
 
-    /// Starts the match, once the nonces are revealed of those who are there to reveal them.
+    /// Starts the match; but if a player who is present has a nonce to reveal, seals the pledges first.
     pub(crate) fn seal(&mut self, now: &Now<'_>) {
         let there = |seat: &Seat| {
             let person = self.seats[seat.index()].person();

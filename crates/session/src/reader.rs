@@ -42,7 +42,7 @@ impl Table {
     /// The reader that somebody is: they see the match as the seat they ask for, or as their only seat.
     pub fn reader(&self, who: &Requester, asked: Option<Seat>) -> Reader {
         let yours = match &who.program {
-            // A token names a sitting: whoever sits on the program's former seat has another one.
+            // A token names a sitting, not a seat: the next sitter on the program's former seat has a new sitting.
             Some((table, sitting)) if *table == self.id => {
                 self.program(*sitting).map(|(seat, _)| seat).into_iter().collect()
             }
@@ -90,8 +90,8 @@ impl Table {
         }
     }
 
-    /// What a reader sees otherwise than as the viewer that they were until now, at this version; `None` if that is not
-    /// known any more, or there is no match.
+    /// What changes for a reader who switches from the viewer `before` at this version; `None` if that is not known any
+    /// more, or there is no match.
     pub fn looked(&mut self, reader: &Reader, before: Viewer, now: i64) -> Option<Looked> {
         let changes = self.look_over(before, reader.viewer)?;
         let (from, lines) = self.line_cache.otherwise(LAST_LINES, before, reader.viewer)?;

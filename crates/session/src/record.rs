@@ -8,14 +8,14 @@ use crate::frame::{closed, effects, frame, reason};
 use crate::refuse::refusal;
 use crate::table::Table;
 
-/// What the record of a table is written from: writing it takes long, and nobody at the table shall wait for it.
+/// A copy of what the record needs. Writing a record takes long, so it happens without holding the table.
 pub struct Writing {
     game: Box<dyn AnyMatch>,
     over: bool,
     seed: Seed,
     pledges: Vec<(Seat, Digest)>,
     nonces: Vec<(Seat, String)>,
-    /// Whether all draws of the match follow from the seed: not where it went on from another one with a fresh future.
+    /// Whether all draws of the match follow from the seed. False for a branch with fresh draws.
     one_seed: bool,
 }
 
@@ -59,8 +59,8 @@ pub fn seen_by(viewer: Viewer, eyes: Option<Seat>, seats: usize) -> Viewer {
     }
 }
 
-/// The most steps of a record that is replayed at once; no match comes near it.
-const STEPS: usize = 20_000;
+/// The most lines of a record that is replayed at once; no match comes near it.
+const MOST_LINES: usize = 20_000;
 
 /// The frames of a record, with everything open, or as one of its seats saw them.
 pub fn replay(bytes: &[u8], eyes: Option<Seat>) -> Result<Replay, Refusal> {
@@ -68,8 +68,11 @@ pub fn replay(bytes: &[u8], eyes: Option<Seat>) -> Result<Replay, Refusal> {
     let record = Record::from_bytes(bytes).map_err(|fault| refuse(fault.to_string()))?;
     let entry = catalog::find(&record.game)
         .ok_or_else(|| refuse(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
-    if record.lines.len() > STEPS {
-        return Err(refuse(format!("the record has {} lines, and at most {STEPS} are allowed", record.lines.len())));
+    if record.lines.len() > MOST_LINES {
+        return Err(refuse(format!(
+            "the record has {} lines, and at most {MOST_LINES} are allowed",
+            record.lines.len()
+        )));
     }
     if let Some(line) = record.redacted_at() {
         let what = "is hidden from this record's reader; get the full record when the match is over";
@@ -108,8 +111,8 @@ impl Table {
         Some(self.writing()?.record(viewer))
     }
 
-    /// What its record is written from, apart from the table; `None` before the match, and for a match that began at
-    /// a position, of which a record cannot tell.
+    /// A copy of what the record needs; `None` before the match, and for a match that began at a prepared position,
+    /// which a record cannot express.
     pub fn writing(&self) -> Option<Writing> {
         if self.made.position.is_some() {
             return None;

@@ -1,9 +1,9 @@
-//! Views as they were shown: what each sight saw last, and how every entry of the log changed it since.
+//! The last view of each viewer, and how each log entry has changed it since.
 //!
 //! A command often makes several entries: a decision, and the draws that follow it. Readers show them one after the
 //! other, so that a tile is not seen before it is turned up. For that the view is compared after every entry, and each
-//! line of news carries its own changes. After a draw that nobody is told of, and that another draw follows, there is
-//! nothing to show: what it changed comes with the draw behind it.
+//! line of news carries its own changes. A draw without events that is followed by another draw shows nothing: its
+//! changes are sent with the next draw.
 
 use std::collections::VecDeque;
 
@@ -14,10 +14,10 @@ use crate::changes::{Outline, changes};
 use crate::entry::LogEntry;
 use crate::table::Table;
 
-/// How many changes are kept; who has not asked for that many versions is no longer followed.
+/// How many changes are kept. A viewer for whom nobody asked in as many versions is dropped.
 const KEPT: usize = 128;
 
-/// What a sight saw, from the version on at which it was first looked at.
+/// The view of one viewer and its changes, since somebody first asked for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sight {
     viewer: Viewer,
@@ -54,7 +54,7 @@ fn changes_view(entry: &LogEntry) -> bool {
 }
 
 impl Table {
-    /// As whom a viewer's view is made: in a match that hides nothing, one view serves all.
+    /// The viewer whose view is used: in a match that hides nothing, all viewers share one.
     fn sight(&self, viewer: Viewer) -> Viewer {
         if self.game().is_some_and(AnyMatch::hides) { viewer } else { Viewer::Spectator }
     }

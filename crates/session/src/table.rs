@@ -29,7 +29,7 @@ pub struct Table {
     /// The number that the next sitting gets.
     pub(crate) next_sitting: u32,
     pub(crate) stage: Stage,
-    /// Since when nonces are revealed, and nothing else changes before the match.
+    /// When the pledges were sealed. From then on nonces are revealed, and nothing else changes before the match.
     pub(crate) sealed: Option<i64>,
     pub(crate) live: Option<Live>,
     pub(crate) clocks: Clocks,
@@ -63,8 +63,8 @@ pub(crate) struct Live {
 #[derive(Clone, Debug)]
 pub(crate) struct SeatState {
     pub(crate) sitter: Sitter,
-    /// The number of this sitting, which nobody else at the table ever has. It stays when seats are shuffled or fall
-    /// away, so that a token can name who sits and not where.
+    /// The number of this sitting, unique at the table. It stays when seats are shuffled or removed, so a token can
+    /// name the sitter instead of the seat.
     pub(crate) sitting: u32,
     /// The hash of the nonce of this sitting, and the nonce once it is revealed.
     pub(crate) pledge: Option<String>,
@@ -143,7 +143,7 @@ impl Table {
         let log: Vec<(i64, &str)> = log.into_iter().collect();
         let ((at, body), rest) = log.split_first()?;
         let mut table = Table::begin(id, seed, *at, serde_json::from_str(body).ok()?)?;
-        // Whoever opens a table reads the end of its log: only for that are lines made.
+        // Clients that open a table read only the end of its log, so only those lines are made.
         let (untold, told) = rest.split_at(rest.len().saturating_sub(2 * KEPT));
         table.line_cache.silent = !untold.is_empty();
         table.catch_up(untold.iter().copied());
@@ -379,7 +379,7 @@ impl Table {
             draws = branch.draws().map_or(draws, |(seed, nonces)| seed.draws(nonces));
         }
         if self.rules != entry.kind().info().rules {
-            // Its options were named beside older defaults; lists and a rematch need what differs from today's.
+            // The table's options were relative to older defaults; lists and a rematch need them relative to today's.
             self.made.options = game.record().options;
         }
         self.clocks = Clocks::new(self.made.clock, self.seats.len());
@@ -500,7 +500,7 @@ impl Table {
         }
     }
 
-    /// Who has a seat; nothing for a seat that the table does not have.
+    /// Who has a seat; `None` for a seat that the table does not have.
     pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
         self.seats.get(seat.index()).map(|state| &state.sitter)
     }

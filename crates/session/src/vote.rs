@@ -46,8 +46,8 @@ impl Table {
         self.voters(&VoteKind::Undo { seat: Seat::A, to: 0 }).into_iter().filter(|seat| !own.contains(seat)).collect()
     }
 
-    /// One seat for each player who is asked. Programs are asked about an undo, which would show them again, or hide
-    /// from them, what was drawn; whether to go on is for people to say.
+    /// One seat for each player who is asked. Programs vote on an undo only, because it changes what they have seen;
+    /// people alone decide whether the match goes on.
     fn voters(&self, about: &VoteKind) -> Vec<Seat> {
         let mut known: Vec<Voter<'_>> = Vec::new();
         let programs = matches!(about, VoteKind::Undo { .. });
@@ -171,7 +171,7 @@ impl Table {
         }
     }
 
-    /// Drops the votes that an entry makes pointless, in the same way whenever the log is folded.
+    /// Drops the votes that an entry makes pointless. Depends on the log alone, so every fold drops the same.
     pub(crate) fn lapse(&mut self, entry: &LogEntry) {
         match entry {
             LogEntry::Step { by, .. } => self.ballots.retain(|ballot| match ballot.about {

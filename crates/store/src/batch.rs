@@ -142,9 +142,9 @@ impl HeadRow {
     }
 }
 
-/// The rows of tables as this writer left them. Nearly always nobody else has written since then, and a transaction of
-/// SQLite need not read them first: one message to its thread instead of two halves the wait for all callers. The
-/// statements themselves make sure that nothing is written if somebody else has.
+/// A cache of the rows as this writer left them. Nearly always nobody else has written since, so a transaction of
+/// SQLite need not read them first: one message to its thread instead of two halves the wait for all callers. If
+/// somebody else has written, the statements change nothing.
 #[derive(Default)]
 pub(crate) struct Remembered(HashMap<TableId, HeadRow>);
 

@@ -1,5 +1,5 @@
-//! Errands: long work for a host, such as rating all matches anew. Of each kind there is one on all nodes; whoever is
-//! at it says from time to time how far it is, and one that falls silent counts as broken off.
+//! Errands: long jobs for a host, such as rating all matches anew. At most one of each kind runs on all nodes together.
+//! Its node reports progress from time to time; an errand without reports counts as aborted.
 
 use crate::Store;
 use crate::database::{on, row};
@@ -43,7 +43,7 @@ const BEGIN: &str = "insert into errands (kind, node, begun_at, seen_at, done, w
     where errands.ended_at is not null or errands.seen_at < $4";
 
 impl Store {
-    /// Begins an errand; `false` if one of its kind is under way, that is, was heard of since `silent`.
+    /// Begins an errand; `false` if one of its kind is running, that is, has reported since `silent`.
     pub async fn begin_errand(&self, kind: &str, node: &str, now: i64, silent: i64) -> Result<bool> {
         let begun = on!(self.write(), db => {
             let query = sqlx::query(BEGIN).bind(kind).bind(node).bind(now).bind(silent);

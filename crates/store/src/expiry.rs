@@ -1,4 +1,4 @@
-//! What expires, and clocks that were set: time that passed by a wrong clock, or without a server, is nobody's fault.
+//! Corrects expiry times after a wrong clock or a time without a server, so that nothing expires because of either.
 
 use crate::Store;
 use crate::database::{Pool, in_time, on};

@@ -23,7 +23,7 @@ pub struct Waiting {
     pub table: Option<TableId>,
 }
 
-/// Those of whom the first blocks the second, among those who wait.
+/// Pairs of waiting people of whom the first blocks the second.
 pub type Shunned = BTreeSet<(PersonId, PersonId)>;
 
 row! {

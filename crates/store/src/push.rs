@@ -25,7 +25,7 @@ pub struct PushSubscription {
 
 impl std::fmt::Debug for PushSubscription {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Whoever knows the rest can send messages to the browser.
+        // With the other fields anybody could send messages to the browser.
         f.debug_struct("PushSubscription").field("person", &self.person).field("at", &self.at).finish_non_exhaustive()
     }
 }

@@ -12,7 +12,7 @@ use crate::results::ResultCursor;
 pub struct Rating {
     /// The rating, in thousandths of a point.
     pub rating: i64,
-    /// How sure it is: its deviation, in thousandths of a point.
+    /// The rating deviation, in thousandths of a point.
     pub deviation: i64,
     /// The rated matches, and how many of them were won.
     pub games: i64,
@@ -213,7 +213,7 @@ impl Store {
         on!(self.read(), db => sqlx::query_scalar::<_, String>(sql).fetch_all(db).await?)
     }
 
-    /// How often a ladder was written. To be read before anything else of it.
+    /// The version of a ladder: how often it was written. Read it before anything else of the ladder.
     pub async fn ladder_version(&self, ladder: &str) -> Result<i64> {
         let make = "insert into ladders (ladder, version) values ($1, 0) on conflict (ladder) do nothing";
         let sql = "select version from ladders where ladder = $1";

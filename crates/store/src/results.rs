@@ -136,7 +136,7 @@ pub struct Played {
     pub games: i64,
     /// How well the player played, where the match was reviewed and there was anything to choose; in thousandths.
     pub accuracy: Option<i64>,
-    /// How lucky they were, where the match was reviewed; in thousandths of a point.
+    /// Their luck, if the match was reviewed; in thousandths of a point.
     pub luck: Option<i64>,
 }
 
@@ -245,7 +245,7 @@ const PLAYERS: Both = each!(
 
 pub(crate) const GAMES: &str = "select game, count(*), sum(case when won then 1 else 0 end) from played
     where player = $1 group by game order by 2 desc, 1";
-/// Of the last matches only: who plays for years has met too many to count them anew each time.
+/// Only the last matches are counted: a player of many years has too many to count on each request.
 const OPPONENTS: &str = "select o.player, count(*), sum(case when p.place < o.place then 1 else 0 end),
         sum(case when p.place > o.place then 1 else 0 end)
     from (select table_id, place from played where player = $1 order by ended_at desc, table_id desc limit 500) as p

@@ -1,4 +1,4 @@
-//! Traces: from where people come, as hashes. Only whether two come from the same place can be told.
+//! Traces: hashes of where people connect from. They only tell whether two people come from the same place.
 
 use std::collections::BTreeSet;
 

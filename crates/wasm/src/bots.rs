@@ -8,7 +8,7 @@ use protocol::{BotLevel, Hint, Refusal, RefusalCode};
 use serde::Serialize;
 use session::{Table, refusal};
 
-use crate::request::Pace;
+use crate::request::BotTime;
 
 /// About this many bytes for a search: a phone has not much more for a page.
 const MEMORY: usize = 24 << 20;
@@ -37,7 +37,7 @@ impl Bots {
         &mut self,
         table: &Table,
         level: BotLevel,
-        pace: Pace,
+        pace: BotTime,
         noise: u64,
         clock: Clock,
     ) -> Result<Decided, Refusal> {
@@ -58,7 +58,7 @@ impl Bots {
 }
 
 /// What a master would play for the seat to act.
-pub(crate) fn advise(table: &Table, pace: Pace, noise: u64, clock: Clock) -> Result<Hint, Refusal> {
+pub(crate) fn advise(table: &Table, pace: BotTime, noise: u64, clock: Clock) -> Result<Hint, Refusal> {
     let (game, _, entry) = asked(table)?;
     let advised =
         within(pace, 1.0, clock, |budget| entry.advise_within(game, (1, Some(MEMORY)), budget, &mut Fast::new(noise)));
@@ -73,10 +73,10 @@ fn asked(table: &Table) -> Result<(&dyn AnyMatch, Seat, &'static dyn GameEntry),
 }
 
 /// Thinks for a share of the time, or for a number of iterations.
-fn within<T>(pace: Pace, share: f64, clock: Clock, think: impl FnOnce(&Budget<'_>) -> T) -> T {
+fn within<T>(pace: BotTime, share: f64, clock: Clock, think: impl FnOnce(&Budget<'_>) -> T) -> T {
     match pace {
-        Pace::Iterations(iterations) => think(&Budget::iterations(iterations)),
-        Pace::Millis(millis) => {
+        BotTime::Iterations(iterations) => think(&Budget::iterations(iterations)),
+        BotTime::Millis(millis) => {
             let end = clock() + f64::from(millis) * share;
             think(&Budget::until(&|| clock() >= end))
         }

@@ -65,7 +65,7 @@ pub(crate) fn simulate(game: &str, bots: &[String], seed: u64, iterations: u32) 
     let Ok(mut simulator) = simulator else {
         return refuse(RefusalCode::Malformed, "no-bot", "there is no such match");
     };
-    let played = simulator.game(seed, 0, &catalog::Pace::Iterations(iterations), true);
+    let played = simulator.game(seed, 0, &catalog::ThinkingTime::Iterations(iterations), true);
     Ok(json!({ "record": played.record.map(|record| record.to_string()), "efforts": played.efforts }))
 }
 

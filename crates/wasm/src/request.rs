@@ -1,6 +1,6 @@
 //! What a host is asked.
 
-use catalog::review::{Demand, Judged, Level};
+use catalog::review::{Demand, Depth, Judged};
 use engine::Seat;
 use protocol::{BotLevel, NewBranch, NewTable, ToServer};
 use serde::Deserialize;
@@ -26,7 +26,7 @@ pub(crate) type TimedEntry = (i64, String);
 /// How long a bot may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Pace {
+pub enum BotTime {
     /// This many milliseconds for a master, and its share of them for each level.
     Millis(u32),
     /// This many iterations, by which the same noise gives the same move.
@@ -205,7 +205,7 @@ pub enum Request {
         /// How strong.
         level: BotLevel,
         /// How long.
-        pace: Pace,
+        pace: BotTime,
         /// Random bits for its choices.
         noise: u64,
     },
@@ -214,7 +214,7 @@ pub enum Request {
         /// The table.
         id: String,
         /// How long.
-        pace: Pace,
+        pace: BotTime,
         /// Random bits.
         noise: u64,
     },
@@ -228,7 +228,7 @@ pub enum Request {
         /// The record's text.
         record: String,
         /// How thoroughly.
-        level: Level,
+        level: Depth,
         /// The number of the part.
         part: usize,
     },
@@ -237,7 +237,7 @@ pub enum Request {
         /// The record's text.
         record: String,
         /// How thoroughly they were judged.
-        level: Level,
+        level: Depth,
         /// The parts, in their order.
         judged: Vec<Judged>,
     },

@@ -1,7 +1,7 @@
 //! Reviews of finished matches, part by part, so that workers can share the parts out and be stopped between them; and
 //! verdicts on turns of puzzles. Only the module that a page loads for a review makes any.
 
-use catalog::review::{Demand, Judged, Level, Review, Verdict};
+use catalog::review::{Demand, Depth, Judged, Review, Verdict};
 use protocol::{NewTable, Refusal, RefusalCode};
 use session::refusal;
 
@@ -10,19 +10,19 @@ mod made {
     use catalog::review::Plan;
     use engine::Opening;
 
-    use super::{Demand, Judged, Level, NewTable, Refusal, Review, Verdict, other};
+    use super::{Demand, Depth, Judged, NewTable, Refusal, Review, Verdict, other};
 
     pub(crate) fn parts(record: &str) -> Result<usize, Refusal> {
         let (entry, game) = session::reviewable(record)?;
         Ok(entry.parts(&*game))
     }
 
-    pub(crate) fn judge(record: &str, level: Level, part: usize) -> Result<Judged, Refusal> {
+    pub(crate) fn judge(record: &str, level: Depth, part: usize) -> Result<Judged, Refusal> {
         let (entry, game) = session::reviewable(record)?;
         entry.judge(&*game, &Plan::new(level), part).ok_or_else(|| other("the match has no such part"))
     }
 
-    pub(crate) fn report(record: &str, level: Level, judged: &[Judged]) -> Result<Review, Refusal> {
+    pub(crate) fn report(record: &str, level: Depth, judged: &[Judged]) -> Result<Review, Refusal> {
         let (entry, game) = session::reviewable(record)?;
         entry.report(&*game, &Plan::new(level), judged).ok_or_else(|| other("these are not the parts of the match"))
     }
@@ -44,7 +44,7 @@ mod made {
 
 #[cfg(all(target_arch = "wasm32", not(feature = "review")))]
 mod made {
-    use super::{Demand, Judged, Level, NewTable, Refusal, Review, Verdict, other};
+    use super::{Demand, Depth, Judged, NewTable, Refusal, Review, Verdict, other};
 
     const NONE: &str = "this module makes no reviews";
 
@@ -52,11 +52,11 @@ mod made {
         Err(other(NONE))
     }
 
-    pub(crate) fn judge(_record: &str, _level: Level, _part: usize) -> Result<Judged, Refusal> {
+    pub(crate) fn judge(_record: &str, _level: Depth, _part: usize) -> Result<Judged, Refusal> {
         Err(other(NONE))
     }
 
-    pub(crate) fn report(_record: &str, _level: Level, _judged: &[Judged]) -> Result<Review, Refusal> {
+    pub(crate) fn report(_record: &str, _level: Depth, _judged: &[Judged]) -> Result<Review, Refusal> {
         Err(other(NONE))
     }
 

@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use engine::{Boxed, Evaluate, Ladder, MOST_SEATS, Seat};
+use engine::{BotLadder, Boxed, Evaluate, MOST_SEATS, Seat};
 
 use crate::action::Space;
 use crate::cells::{Borders, Cells};
@@ -36,7 +36,8 @@ const VARIED: f32 = 2.0;
 const EXIT: usize = GOALS;
 
 impl Evaluate for Inka {
-    const LADDER: Ladder = Ladder { rounds: 4, slips: [6.0, 0.58, 0.36, 0.0], usual: [34_000, 200], ..Ladder::USUAL };
+    const LADDER: BotLadder =
+        BotLadder { rounds: 4, slips: [6.0, 0.58, 0.36, 0.0], usual: [34_000, 200], ..BotLadder::USUAL };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

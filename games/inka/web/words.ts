@@ -74,7 +74,7 @@ export function label(click: Click, view: View, t: Translate, around?: Around<Pa
     case 'passage':
       return { text: t('click.passage', { where: where(one, t, parts) }), group: t('verb.passage') };
     default:
-      return { text: t(`click.${one}`), group: t('verb.turnend') };
+      return { text: t(one === 'end' ? 'verb.end' : `click.${one}`), group: t('verb.turnend') };
   }
 }
 
@@ -229,6 +229,7 @@ export function summary(view: View, parts: Parts, seats: SeatLook[], t: Translat
   if (stage === 'turn')
     said.push(t(phase === 2 ? 'summary.second' : 'summary.third', { name: name(seat), ap: t('ap', { count: ap }) }));
   else if (stage === 'lay') said.push(t('summary.lay', { name: name(seat) }));
+  else if (stage === 'first') said.push(t('prompt.first'));
   else said.push(t(`summary.${stage}`, { name: name(seat) }));
   return said.join(' ');
 }

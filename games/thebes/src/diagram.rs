@@ -365,7 +365,7 @@ impl Reader {
         all
     }
 
-    /// What was seen, of which what left must be a part.
+    /// Reads a look; reports a fault if a card that left was never seen.
     pub(crate) fn look(&mut self, region: Region, seen: &Seen) -> Look {
         let all = self.open.pile(region).all;
         let saw = self.ledger.memory(region, &seen.saw, "a look", all);

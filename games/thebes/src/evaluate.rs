@@ -1,6 +1,6 @@
 //! How good a position looks for a seat: what a good player looks at, in points.
 
-use engine::{Evaluate, Inputs, Ladder, MOST_SEATS, Method, Net, Seat};
+use engine::{BotLadder, Evaluate, Inputs, MOST_SEATS, Method, Net, Seat};
 
 use crate::Thebes;
 use crate::learned;
@@ -57,8 +57,8 @@ impl Terms {
 const WHOLE_DECK: f32 = 150.0;
 
 impl Evaluate for Thebes {
-    const LADDER: Ladder =
-        Ladder { method: Method::Ismcts, slips: [6.0, 2.2, 1.1, 0.0], usual: [36_000, 1_700], ..Ladder::USUAL };
+    const LADDER: BotLadder =
+        BotLadder { method: Method::Ismcts, slips: [6.0, 2.2, 1.1, 0.0], usual: [36_000, 1_700], ..BotLadder::USUAL };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

@@ -102,7 +102,7 @@ pub struct PileParts {
 pub struct ProfessorPart {
     /// The knowledge that the professor asks for.
     pub knowledge: u8,
-    /// His points.
+    /// The points.
     pub points: u8,
 }
 

@@ -170,7 +170,7 @@ impl Pile {
 pub struct Professor {
     /// The knowledge that the professor asks for.
     pub knowledge: u8,
-    /// His points.
+    /// The points.
     pub points: u8,
 }
 

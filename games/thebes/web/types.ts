@@ -263,7 +263,7 @@ export type ProfessorPart = {
  */
 knowledge: number,
 /**
- * His points.
+ * The points.
  */
 points: number, };
 

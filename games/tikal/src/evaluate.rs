@@ -1,6 +1,6 @@
 //! How good a position looks for the seats: points now, and what the scorings to come should bring.
 
-use engine::{Evaluate, Game as _, Inputs, Ladder, MOST_SEATS, Net, Seat, ToAct};
+use engine::{BotLadder, Evaluate, Game as _, Inputs, MOST_SEATS, Net, Seat, ToAct};
 
 use crate::board::{CELLS, Cell, CellSet};
 use crate::learned;
@@ -21,7 +21,7 @@ const ROOTS: [f32; 19] = [
 ];
 
 impl Evaluate for Tikal {
-    const LADDER: Ladder = Ladder { slips: [5.0, 2.8, 1.1, 0.0], usual: [33_000, 2_400], ..Ladder::USUAL };
+    const LADDER: BotLadder = BotLadder { slips: [5.0, 2.8, 1.1, 0.0], usual: [33_000, 2_400], ..BotLadder::USUAL };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

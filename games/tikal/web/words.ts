@@ -165,6 +165,7 @@ export function prompt(
 ): string {
   const { phase, turn, round, players } = view.position;
   if (phase === 'over' || game.to_act.kind === 'over') return t('prompt.over');
+  if (phase === 'first') return t('prompt.first');
   if (!game.offers?.length) return t(`prompt.wait.${phase}`);
   const points = players[turn]?.points ?? 0;
   switch (phase) {

@@ -6,7 +6,7 @@
 //! more there is to come to. Royal islands are few, so only the two that gain most by it count as such. Towards the end
 //! risks and hopes shrink, for beaches have no time left to fill.
 
-use engine::{Evaluate, Game as _, Ladder, MOST_SEATS, Seat};
+use engine::{BotLadder, Evaluate, Game as _, MOST_SEATS, Seat};
 
 use crate::board::directions;
 use crate::boats::MOST_ROYAL;
@@ -21,8 +21,13 @@ const TIE: f32 = 0.05;
 const TILES_OF_A_KIND: f32 = 16.0;
 
 impl Evaluate for Tongiaki {
-    const LADDER: Ladder =
-        Ladder { ends: 0.3, lead: Some(10.0), slips: [3.8, 1.5, 0.6, 0.0], usual: [72_000, 3_800], ..Ladder::USUAL };
+    const LADDER: BotLadder = BotLadder {
+        ends: 0.3,
+        lead: Some(10.0),
+        slips: [3.8, 1.5, 0.6, 0.0],
+        usual: [72_000, 3_800],
+        ..BotLadder::USUAL
+    };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

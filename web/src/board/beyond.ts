@@ -9,7 +9,7 @@ export interface Beyond {
   at: Point;
 }
 
-/** One of each side. What lies off a corner belongs to the side from which it is further away. */
+/** At most one for each side. A place beyond a corner counts for the side that it lies further beyond. */
 export function beyond(places: readonly Point[], width: number, height: number): Beyond[] {
   const found = new Map<Side, { at: Point; gap: number }>();
   for (const at of places) {
@@ -28,7 +28,7 @@ export function beyond(places: readonly Point[], width: number, height: number):
   return [...found].map(([side, { at }]) => ({ side, at }));
 }
 
-/** What of the lit places of a stage lies beyond its edge. */
+/** The lit places that lie outside a stage's visible area. */
 export function outside(stage: HTMLElement): Beyond[] {
   const area = stage.getBoundingClientRect();
   const places = [...stage.querySelectorAll('[data-click]')].map((one): Point => {

@@ -15,11 +15,11 @@ export interface Box {
 export interface Range {
   /** Below this, numbers on the board are too small to read: a part of it is shown instead. */
   readable: number;
-  /** Where the whole board is shown though it is a little less than readable. */
+  /** The whole board is shown down to this scale, a little below what is readable. */
   tolerable?: number;
-  /** The most at which a part is shown by itself. */
+  /** The largest scale at which the camera shows a part on its own. */
   part: number;
-  /** The most at which the whole is shown by itself. */
+  /** The largest scale at which the camera shows the whole board on its own. */
   whole?: number;
   /**
    * The most and the least by hand. Without a least the board never gets smaller than it fits, nor leaves the stage.
@@ -56,12 +56,12 @@ const STILL = 7;
 const GLIDE_MS = 320;
 /** How far the wheel goes for one turn of what is in hand, in pixels. */
 const NOTCH = 60;
-/** How far two fingers turn before they mean to turn, and for each turn of what is in hand, in degrees. */
+/** The angle after which two fingers count as turning, and the angle for each turn of what is in hand, in degrees. */
 const TWIST = 15;
 const SIXTH = 40;
 /** How much room is left between what lies for now and the edge, in pixels: arrows and buttons stand there. */
 const SIGHT = 36;
-/** How much two fingers go apart or together before they mean to zoom. */
+/** The change of distance after which two fingers count as zooming. */
 const SPREAD = 0.15;
 /** How far an arrow key moves the board, in pixels. */
 const STEP = 90;
@@ -295,7 +295,7 @@ export class Camera {
     else this.pan(to[0] - from[0], to[1] - from[1]);
   };
 
-  /** A drag is no click: the one that ends it is held back. */
+  /** Swallows the click event that ends a drag. */
   #click = (event: MouseEvent): void => {
     if (this.#gone >= STILL) event.stopPropagation();
     this.#gone = 0;

@@ -20,8 +20,8 @@ const DIRECTIONS: Record<string, Middle> = {
 export const isArrow = (key: string) => key in DIRECTIONS;
 
 /**
- * The nearest place in a direction, what lies far aside only if nothing else does. None that way: the one furthest
- * the other way.
+ * The nearest place in a direction; places far to the side only if there is no other. If there is none that way, the
+ * one furthest in the opposite direction (wrapping round).
  */
 export function neighbour<T>(from: Middle, all: readonly { of: T; at: Middle }[], key: string): T | null {
   const way = DIRECTIONS[key];

@@ -13,7 +13,7 @@ export interface Scene<Moment> {
   /** The game's view after the step. */
   view: unknown;
   events: readonly Happened[];
-  /** Whether it turns something up: a card of a dig, a tile of a voyage. */
+  /** Whether the step reveals something: a card of a dig, a tile of a voyage. */
   turnsUp?: boolean;
   /** Whether one is to turn it up oneself: it waits for a tap. */
   reveals?: boolean;
@@ -152,7 +152,7 @@ export class Queue<Moment> {
     const start = () => {
       this.stage.wait?.(null);
       this.#told = 0;
-      // Before the first step there was nothing to see: things come from where they are.
+      // There is no view before the first step, so its events start from the view after it.
       const before = this.#view ?? scene.view;
       this.#view = scene.view;
       this.stage.begin?.(scene);

@@ -2348,33 +2348,33 @@ mistake: number,
  */
 blunder: number, };
 
-export type Level = "glance" | "quick" | "full";
+export type Depth = "glance" | "quick" | "full";
 
 export type Plan = {
 /**
  * How thoroughly.
  */
-level: Level,
+level: Depth,
 /**
- * Where the random numbers begin; the same seed gives the same review.
+ * The seed of the random numbers; the same seed gives the same review.
  */
 seed: bigint,
 /**
- * With open cards: turns are judged in the world as it was, not in those that the player could think of.
+ * With open cards: turns are judged in the real world, not in worlds that fit what the player knew.
  */
 open: boolean, };
 
 export type Shares = {
 /**
- * What draws brought, against the mean of what they could have brought.
+ * What draws brought, less the mean over all their outcomes.
  */
 luck: Prospect,
 /**
- * What the seat's own turns brought, against the best turns found.
+ * What the seat's own turns brought, less the best turns found.
  */
 choice: Prospect,
 /**
- * What the others' turns brought to this seat, against their best turns.
+ * What the others' turns brought to this seat, less what their best turns would have brought.
  */
 others: Prospect,
 /**
@@ -2392,31 +2392,31 @@ first: Prospect,
  */
 result: Prospect,
 /**
- * How far off luck may lie (95 %).
+ * The error of luck (95 %).
  */
 luck_error: Prospect,
 /**
- * How far luck reaches in such a match (one standard deviation): by the odds of its draws, and the error.
+ * The spread of luck in such a match (one standard deviation), from the odds of its draws and the measuring error.
  */
 luck_spread: Prospect,
 /**
- * How far off choice may lie (95 %).
+ * The error of choice (95 %).
  */
 choice_error: Prospect,
 /**
- * How far the reckoning should reach at most, if it has no direction (three standard deviations of its steps).
+ * The bound of the reckoning if it is unbiased (three standard deviations of its steps).
  */
 closing_error: Prospect,
 /**
- * What draws brought, against the mean of what they could have brought.
+ * What draws brought, less the mean over all their outcomes.
  */
 luck: Prospect,
 /**
- * What the seat's own turns brought, against the best turns found.
+ * What the seat's own turns brought, less the best turns found.
  */
 choice: Prospect,
 /**
- * What the others' turns brought to this seat, against their best turns.
+ * What the others' turns brought to this seat, less what their best turns would have brought.
  */
 others: Prospect,
 /**
@@ -2432,7 +2432,7 @@ export type Moment = {
  */
 kind: MomentKind,
 /**
- * The turn, counted from 0; of luck the turn that follows, or the last one.
+ * The turn, counted from 0. For luck: the turn that follows, or the last one.
  */
 turn: number,
 /**
@@ -2488,15 +2488,15 @@ words: Array<string>,
  */
 class: Class,
 /**
- * What it could have brought to whoever played it.
+ * The prospects of the best turn found, for the seat that played.
  */
 best: Prospect,
 /**
- * What it brought against that, by seat.
+ * What the played turn brought less that, by seat.
  */
 change: Array<Prospect>,
 /**
- * One standard error of that, for whoever played it.
+ * The standard error of that, for the seat that played.
  */
 error: Prospect,
 /**
@@ -2504,15 +2504,15 @@ error: Prospect,
  */
 gain?: Prospect,
 /**
- * Where in the turn the other turns below begin.
+ * The step of the turn at which the turns in `others` begin.
  */
 at: number,
 /**
- * What else was possible there, the best first: where most was lost, or at the beginning.
+ * Other turns from that step, the best first. It is the step where most was lost, or else the first.
  */
 others: Array<Alternative>,
 /**
- * What was played there brought this.
+ * The prospects of what was played from that step.
  */
 played: Prospect, };
 
@@ -2526,7 +2526,7 @@ step: number,
  */
 seats: Array<Prospect>,
 /**
- * For each seat the prospects between which luck alone would have led in four of five matches.
+ * For each seat the range that luck alone would have reached in four of five matches.
  */
 band: Array<[Prospect, Prospect]>, };
 
@@ -2574,7 +2574,7 @@ game: string,
  */
 plan: Plan,
 /**
- * From which loss on a turn has which name.
+ * The loss from which a turn gets each class.
  */
 classes: Classes,
 /**
@@ -2788,8 +2788,8 @@ table: string,
  */
 eyes?: string,
 /**
- * The version that the client has, with the view and the lines of its present eyes: then it gets only what is
- * otherwise (`looked`). Without it, it gets the whole state.
+ * The version of the view and lines that the client holds as its present viewer. With it, the server sends
+ * only the differences (`looked`); without it, the whole state.
  */
 since?: number, } | { "t": "do",
 /**
@@ -2797,8 +2797,8 @@ since?: number, } | { "t": "do",
  */
 table: string,
 /**
- * Chosen by the client, unique for it at this table (a random text). A repeated id does nothing and is
- * answered as the first time.
+ * Chosen by the client, unique for it at this table (a random text). The id of one of the table's
+ * last 512 commands does nothing, and gets the same answer again.
  */
 id: string, } & ({ "do": "play",
 /**

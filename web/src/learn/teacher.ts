@@ -82,7 +82,7 @@ export class Teacher implements SocketLike {
     this.#closed = true;
   }
 
-  /** Goes along a kept trail as far as it fits, without telling. */
+  /** Replays a saved trail as far as it fits, without sending anything. */
   resume(trail: readonly (string | null)[]): void {
     for (const word of trail) {
       const way = this.#way(word);

@@ -135,7 +135,7 @@ async function either<T>(server: () => Promise<T>, local: () => Promise<T>): Pro
 /** Asks whoever has the table. */
 const wherever = <T>(table: string, server: () => Promise<T>, local: () => Promise<T>): Promise<T> =>
   isLocal(table) ? local() : server();
-/** The tables here after those of the server; none here must not hide those there. */
+/** The server's tables, then those of this device. A failure of the device must not hide the server's. */
 async function everywhere(server: () => Promise<TableLine[]>): Promise<TableLine[]> {
   const own = await here().then(
     ({ mine }) => mine(),

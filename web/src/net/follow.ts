@@ -19,7 +19,7 @@ export interface Snapshot {
 export type StepLine = Line & Extract<LineKind, { kind: 'step' }>;
 export const isStep = (line: Line): line is StepLine => line.kind === 'step';
 
-/** Whose step it is: who decided it, or the one that a draw was made for; nobody's where a draw names no seat. */
+/** The seat of a step: who decided it, or whom a draw was made for; undefined if a draw names no seat. */
 export function seatOf({ seat, events }: Pick<StepLine, 'seat' | 'events'>): string | undefined {
   const drawn = events[0]?.event['seat'];
   return seat ?? (typeof drawn === 'string' ? drawn : undefined);
@@ -78,13 +78,13 @@ export function after(standing: Snapshot, news: News): Moment[] | null {
   }
 }
 
-/** The match as news leave it: what they do not tell of who and where the reader is stays, and nothing else does. */
+/** The match after news. These five facts are kept from before unless the news contain them; the rest is replaced. */
 function toldOf(game: MatchState | null, news: MatchNews): MatchState {
   const { step, points, eyes, yours, hides } = game ?? ({} as MatchState);
   return { step, points, eyes, yours, hides, ...news };
 }
 
-/** The match after a step that others follow: who decided it is still at it, and nothing is on offer. */
+/** The match after a step that is not the last: its seat is still acting, and nothing is on offer. */
 function afterStep(game: MatchState, line: StepLine): MatchState {
   return {
     ...game,
@@ -96,7 +96,7 @@ function afterStep(game: MatchState, line: StepLine): MatchState {
   };
 }
 
-/** The table as other eyes see it, or nothing if that does not fit what is known: then the whole is to be asked for. */
+/** The table as another viewer sees it; nothing if the differences do not fit, and then the whole must be asked for. */
 export function looked(standing: Snapshot, other: Looked): Snapshot | null {
   if (other.version !== standing.version || other.id !== standing.table.id || standing.view === null) return null;
   try {

@@ -67,7 +67,7 @@ export interface Listener {
   state?(state: LineState): void;
   welcome?(me: Me): void;
   message?(message: ToClient): void;
-  /** Why the server would not let one in, asked whenever the line was lost: a browser does not say why it failed. */
+  /** Asks why the server refuses the connection, after each loss: a browser does not tell why a socket failed. */
   dismissal?(): Promise<Refusal | null>;
   /** The watch messages to begin with, after each welcome. */
   watching?(): ToServer[];
@@ -75,7 +75,7 @@ export interface Listener {
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
-/** A line on which nothing came for so long is asked whether anybody is there, and dropped if not. */
+/** After this long without a message the line is pinged, and dropped if no answer comes. */
 const SILENCE = 25_000;
 const SILENCE_TIMEOUT = 10_000;
 
@@ -191,7 +191,7 @@ export class Link {
       case 'state':
       case 'news':
       case 'looked':
-        // A message that lay on a slow line would set the clock back: the largest offset is the truest.
+        // Delayed messages give too small an offset, so the largest one is the best estimate.
         this.offset = Math.max(this.offset, message.now - this.world.now());
         return this.listener.message?.(withLines(withOffers(message)));
       case 'closing':

@@ -50,8 +50,10 @@ impl Changes {
     /// Whether the client was changed, or what it is built of.
     pub(crate) fn page(&self) -> bool {
         let web = |path: &str| path.starts_with("web/") || in_game(path, "web/") || in_game(path, "help/");
-        let read = ["package", "eslint.config.js", ".prettier", ".github", "docs/shots/", "crates/protocol/src/lib.rs"];
-        self.0.iter().any(|path| web(path) || read.iter().any(|start| path.starts_with(start)))
+        let formatted = ["eslint.config.js", ".prettier", ".github", "crates/server/src/routes/docs/", "crates/load/peer/"];
+        let read = ["package", "docs/shots/", "crates/protocol/src/lib.rs"];
+        let starts = |path: &str| formatted.iter().chain(&read).any(|start| path.starts_with(start));
+        self.0.iter().any(|path| web(path) || starts(path))
     }
 
     /// Whether the container image was changed, or how it is built and tried.
@@ -62,7 +64,8 @@ impl Changes {
 
     /// Whether the Python package was changed.
     pub(crate) fn python(&self) -> bool {
-        self.0.iter().any(|path| path.starts_with("python/") || PYTHON.contains(&path.as_str()))
+        let script = |path: &str| in_game(path, "") && path.ends_with(".py");
+        self.0.iter().any(|path| path.starts_with("python/") || script(path) || PYTHON.contains(&path.as_str()))
     }
 
     /// The crates whose files were changed, by the names of their packages; nothing where that cannot be told, as for

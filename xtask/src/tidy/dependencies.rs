@@ -7,6 +7,15 @@ use super::{Tree, Violation};
 /// Where dependencies stand in a manifest.
 const KINDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
 
+/// Where dependencies of what is shipped stand.
+const SHIPPED: &[&str] = &["dependencies", "build-dependencies"];
+
+/// Crates for tests and tools alone.
+const FOR_TESTS: &[&str] = &["quipu-testkit", "quipu-load", "quipu-workspace-hack"];
+
+/// The one crate of the workspace that needs such a crate itself, and is one. `xtask` and `fuzz` are never shipped.
+const TESTKIT: &str = "crates/testkit";
+
 /// A game stands alone: on the engine, the lattices and data formats.
 pub(super) fn games_alone(tree: &Tree) -> Vec<Violation> {
     let games = packages(tree, "games");
@@ -31,6 +40,19 @@ pub(super) fn catalog_alone(tree: &Tree) -> Vec<Violation> {
             if games.iter().any(|(game, _)| *game == name) {
                 let what = format!("depends on the game {name}; ask the catalog");
                 violations.push(Violation::new(&manifest(folder), line, what));
+            }
+        }
+    }
+    violations
+}
+
+/// What is shipped holds nothing that only tests need.
+pub(super) fn tests_apart(tree: &Tree) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for folder in tree.crates("crates").chain(tree.crates("games")).filter(|folder| *folder != TESTKIT) {
+        for (line, name) in dependencies_in(SHIPPED, tree, folder, &mut violations) {
+            if FOR_TESTS.contains(&name.as_str()) {
+                violations.push(Violation::new(&manifest(folder), line, format!("{name} is a dev-dependency only")));
             }
         }
     }
@@ -75,6 +97,11 @@ fn packages(tree: &Tree, parent: &str) -> Vec<(String, String)> {
 
 /// The packages that a crate depends on in any way, each with its line.
 fn dependencies(tree: &Tree, folder: &str, violations: &mut Vec<Violation>) -> Vec<(usize, String)> {
+    dependencies_in(KINDS, tree, folder, violations)
+}
+
+/// The same of some of the places where dependencies stand.
+fn dependencies_in(kinds: &[&str], tree: &Tree, folder: &str, violations: &mut Vec<Violation>) -> Vec<(usize, String)> {
     let path = manifest(folder);
     let table = read(tree, &path, violations);
     let workspace = read(tree, "Cargo.toml", violations);
@@ -83,7 +110,7 @@ fn dependencies(tree: &Tree, folder: &str, violations: &mut Vec<Violation>) -> V
     let targets = table.get("target").and_then(Value::as_table).into_iter().flatten();
     let places = targets.filter_map(|(_, target)| target.as_table()).chain([&table]);
     let mut found = Vec::new();
-    for (key, value) in places.flat_map(tables).flatten() {
+    for (key, value) in places.flat_map(|place| tables(kinds, place)).flatten() {
         let of_workspace = value.get("workspace").and(shared).and_then(|shared| shared.get(key));
         let package = of_workspace.unwrap_or(value).get("package").and_then(Value::as_str).unwrap_or(key);
         found.push((line_of(text, key), package.to_owned()));
@@ -92,8 +119,8 @@ fn dependencies(tree: &Tree, folder: &str, violations: &mut Vec<Violation>) -> V
 }
 
 /// The tables of dependencies in one place of a manifest.
-fn tables(place: &Table) -> impl Iterator<Item = &Table> {
-    KINDS.iter().filter_map(|kind| place.get(*kind)?.as_table())
+fn tables<'a>(kinds: &'a [&str], place: &'a Table) -> impl Iterator<Item = &'a Table> {
+    kinds.iter().filter_map(|kind| place.get(*kind)?.as_table())
 }
 
 /// The line where a dependency is named.
@@ -154,6 +181,27 @@ mod tests {
         let tree = Tree::of([ROOT, INKA, ("crates/grid/Cargo.toml", "[lints]\nworkspace = true")]);
         assert_eq!(lints(&tree).iter().map(|found| found.path.as_str()).collect::<Vec<_>>(), ["games/inka/Cargo.toml"]);
         assert_eq!(lints(&Tree::of([("xtask/Cargo.toml", "[lints]\nworkspace = false")])).len(), 1);
+    }
+
+    #[test]
+    fn what_is_shipped_may_not_depend_on_crates_for_tests() {
+        let found = |folder: &str, text: &str| {
+            let path = format!("{folder}/Cargo.toml");
+            let root = ("Cargo.toml", "[workspace.dependencies]\nload = { path = \"x\", package = \"quipu-load\" }");
+            let tree = Tree::of([root, (&path, text)]);
+            tests_apart(&tree).iter().map(Violation::to_string).collect::<Vec<_>>()
+        };
+        let wrong = |name: &str| [format!("crates/cli/Cargo.toml:2: {name} is a dev-dependency only")];
+        for name in FOR_TESTS {
+            let needs = |kind: &str| format!("[{kind}]\n{name} = {{ path = \"x\" }}");
+            assert_eq!(found("crates/cli", &needs("dependencies")), wrong(name));
+            assert_eq!(found("crates/cli", &needs("build-dependencies")), wrong(name));
+            assert_eq!(found("crates/cli", &needs("target.'cfg(unix)'.dependencies")), wrong(name));
+            assert_eq!(found("games/tikal", &needs("dependencies")).len(), 1);
+            assert_eq!(found("crates/cli", &needs("dev-dependencies")), [""; 0]);
+            assert_eq!(found(TESTKIT, &needs("dependencies")), [""; 0]);
+        }
+        assert_eq!(found("crates/cli", "[dependencies]\nload.workspace = true"), wrong("quipu-load"));
     }
 
     #[test]

@@ -67,6 +67,21 @@ const DECLARED: &[(&str, &str)] = &[
     ("census.rs", "impl Census for "),
 ];
 
+/// What a game's half of the page exports, and the only file that may export it: `motion` is `motion.ts` or
+/// `motion.svelte.ts`.
+const WEB_HOMES: &[(&str, &str)] = &[
+    ("spellings", "clicks"),
+    ("confirms", "clicks"),
+    ("label", "words"),
+    ("prompt", "words"),
+    ("describe", "words"),
+    ("did", "telling"),
+    ("revealed", "telling"),
+    ("sketch", "sketch"),
+    ("spot", "sketch"),
+    ("duration", "motion"),
+];
+
 /// Names that files had before the plan, with the name that the plan gives them.
 const OLD_NAMES: &[(&str, &str)] = &[
     ("src/offer.rs", "src/offers.rs"),
@@ -141,7 +156,29 @@ fn web(tree: &Tree, folder: &str) -> Vec<Violation> {
     if tree.files.contains_key(&types) {
         violations.extend(missing(tree, folder, &["src/typescript.rs"]));
     }
+    for (path, text) in tree.below(&web).filter(|(path, _)| ending(path) == "ts") {
+        let file = &path[web.len() + 1..];
+        for (name, home) in WEB_HOMES {
+            if let Some(line) = exports(text, name).filter(|_| !is_home(file, home)) {
+                violations.push(Violation::new(path, line, format!("`{name}` belongs into {home}.ts")));
+            }
+        }
+    }
     violations
+}
+
+fn is_home(file: &str, home: &str) -> bool {
+    file.strip_prefix(home).is_some_and(|rest| [".ts", ".svelte.ts"].contains(&rest))
+}
+
+/// The line on which a module declares a name and exports it.
+fn exports(text: &str, name: &str) -> Option<usize> {
+    let exports = |line: &str| {
+        let rest = ["export function ", "export const "].into_iter().find_map(|start| line.strip_prefix(start));
+        let after = rest.and_then(|rest| rest.strip_prefix(name));
+        after.is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    text.lines().position(exports).map(|index| index + 1)
 }
 
 fn old_names(tree: &Tree, folder: &str) -> Vec<Violation> {
@@ -205,6 +242,20 @@ mod tests {
     }
 
     #[test]
+    fn what_another_file_of_the_page_exports_is_found() {
+        for (name, home) in WEB_HOMES {
+            for text in [format!("// x\nexport function {name}(): void"), format!("\nexport const {name} = 1;")] {
+                let found = game("", "games/tikal/web/model.ts", &text);
+                assert_eq!(found, [format!("games/tikal/web/model.ts:2: `{name}` belongs into {home}.ts")]);
+                assert_eq!(game("", &format!("games/tikal/web/{home}.ts"), &text), [""; 0]);
+                assert_eq!(game("", &format!("games/tikal/web/{home}.svelte.ts"), &text), [""; 0]);
+            }
+            let other = format!("export const {name}s = 1;\nconst {name} = 1;\n");
+            assert_eq!(game("", "games/tikal/web/model.ts", &other), [""; 0]);
+        }
+    }
+
+    #[test]
     fn old_names_are_found() {
         for (old, new) in OLD_NAMES {
             let path = format!("games/tikal/{old}");
@@ -222,6 +273,11 @@ mod tests {
         for file in WEB {
             let file = file.replace("en.", "xx.").replace("it.", "xx.").replace("es.", "xx.");
             assert!(web.contains(&format!("`{file}`")), "docs/web.md does not have {file}");
+        }
+        for (name, home) in WEB_HOMES {
+            let paragraph = web.split("\n- ").find(|part| part.starts_with(&format!("`{home}.ts`")));
+            let names = paragraph.is_some_and(|text| text.contains(&format!("`{name}`")));
+            assert!(names, "docs/web.md does not name {name} at {home}.ts");
         }
     }
 }

@@ -84,7 +84,8 @@ pub(super) fn short(tree: &Tree) -> Vec<Violation> {
 
 /// Whether a file is code that people write: no data, and nothing that a command writes.
 fn is_code(path: &str) -> bool {
-    let code = ["rs", "ts", "js", "svelte", "py", "toml"].contains(&ending(path));
+    let endings = ["rs", "ts", "js", "mjs", "cjs", "svelte", "css", "html", "py", "toml"];
+    let code = endings.contains(&ending(path));
     let data = path.ends_with("box.toml") || path.contains("/tests/") && ending(path) == "toml";
     // `cargo xtask codegen` writes the types, `cargo xtask tune` the weights with the command that found them.
     let written =
@@ -187,7 +188,9 @@ mod tests {
     #[test]
     fn long_lines_of_code_are_found() {
         let text = format!("{}\n{}\n", "é".repeat(120), "é".repeat(121));
-        for code in ["crates/a/src/lib.rs", "web/src/a.ts", "games/a/web/Board.svelte", "python/a.py", "Cargo.toml"] {
+        let rust = ["crates/a/src/lib.rs", "Cargo.toml"];
+        let page = ["web/src/a.ts", "web/a.mjs", "a.cjs", "a.js", "games/a/web/Board.svelte", "a.css", "a.html"];
+        for code in [&rust[..], &page, &["python/a.py"]].concat() {
             assert_eq!(lines(&narrow(&Tree::of([(code, &text)]))), [2], "{code}");
         }
         for other in ["games/a/box.toml", "games/a/tests/scenarios/own.toml", "games/a/web/types.ts", "docs/a.md"] {

@@ -23,7 +23,7 @@ pub(crate) struct Ships<G: Study> {
     ids: Vec<i32>,
     ends: Vec<usize>,
     verbs: Verbs,
-    /// Where in each game's list stands what was picked last: most likely what comes to be judged.
+    /// The index in each game's list of the action picked last: most likely the next one to be judged.
     picked: Vec<usize>,
     /// What was judged, to be played.
     chosen: Vec<G::Action>,
@@ -35,7 +35,7 @@ pub(crate) struct Ships<G: Study> {
 
 /// Bots at some seats of every game.
 struct Bots<G: Study> {
-    /// By how far a seat is from the one that is played from outside; nobody at that one.
+    /// Indexed by the clockwise distance from the seat that is played from outside; `None` at that seat.
     by_place: Vec<Option<Sitting<G>>>,
     /// Which seat is played from outside, in each game.
     guests: Vec<Seat>,
@@ -43,7 +43,7 @@ struct Bots<G: Study> {
 }
 
 struct Sitting<G: Study> {
-    /// Locked by nobody: a lock makes it shareable, and a fleet is played through one reference at a time.
+    /// The lock only makes the type `Sync`. It is never contended: a fleet is played through one reference at a time.
     bot: Mutex<Box<dyn Bot<G>>>,
     iterations: u32,
 }
@@ -139,7 +139,7 @@ impl<G: Study> Ships<G> {
         }
     }
 
-    /// Begins a game anew; one that bots play to its end before anybody else decides is begun once more.
+    /// Restarts a game; again, if bots play it to its end before the outside player decides anything.
     #[inline]
     fn begin(&mut self, at: usize) {
         loop {

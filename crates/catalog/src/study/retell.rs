@@ -1,4 +1,4 @@
-//! What a seat may imagine of the steps that led to a position.
+//! Samples histories of a match that fit what one seat has seen (Metropolis).
 //!
 //! A world that fits what a seat has seen is another history of the match: every step reads to the seat as it did, and
 //! what was hidden from it may have been something else. Such histories are found by small changes of the true one,
@@ -20,7 +20,7 @@ struct Tale<'a, G: Game> {
     steps: Vec<StepOf<G>>,
     /// The position before each step.
     states: Vec<G>,
-    /// How likely each step was where it was played, as a logarithm; decisions count as certain.
+    /// The log-probability of each step where it was played; 0 for decisions.
     odds: Vec<f64>,
     end: G,
 }
@@ -84,7 +84,7 @@ fn likelihood<G: Game>(state: &G, step: &StepOf<G>) -> Option<f64> {
 }
 
 impl<G: Game> Tale<'_, G> {
-    /// Tries one change: two hidden steps that read alike change places, or one becomes another that reads alike.
+    /// Proposes one change: swaps two hidden steps that read alike, or replaces one by another that reads alike.
     fn change(&mut self, hidden: &[usize], view: &G::View, rng: &mut Fast) {
         let at = *rng.pick(hidden);
         let before = (at, self.steps[at]);
@@ -145,7 +145,8 @@ impl<G: Game> Tale<'_, G> {
         (change.end.view(viewer) == *view).then_some(change)
     }
 
-    /// Whether a change is kept: always if it is as likely as what it replaces, else by how much less it is.
+    /// Whether a change is kept: always if it is at least as likely as what it replaces, else with the ratio as
+    /// probability.
     fn accepts(&self, change: &Change<G>, rng: &mut Fast) -> bool {
         let ratio = change.odds.iter().sum::<f64>() - self.odds[change.from..].iter().sum::<f64>();
         ratio >= 0.0 || f64::from(rng.below(1 << 24)) / f64::from(1 << 24) < ratio.exp()

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anstream::println;
-use catalog::{Fault, GameEntry, Pace, Sitter};
+use catalog::{Fault, GameEntry, Sitter, ThinkingTime};
 use clap::Args;
 use engine::{Opening, Seat};
 use serde_json::{Value as Json, json};
@@ -147,9 +147,9 @@ impl Arena {
         let opening = Opening { seats: bots.iter().map(named).collect(), ..opening.clone() };
         let watch = Watch::new(self.clock, Duration::from_millis(self.budget.unwrap_or(0)));
         let pace = match (self.budget, self.iterations) {
-            (Some(_), _) => Pace::Clock(&watch),
-            (None, Some(most)) => Pace::Iterations(most),
-            (None, None) => Pace::Usual,
+            (Some(_), _) => ThinkingTime::Clock(&watch),
+            (None, Some(most)) => ThinkingTime::Iterations(most),
+            (None, None) => ThinkingTime::Usual,
         };
         let places = programs.at_table(&bots);
         let seats = bots.iter().zip(places.iter().cloned());
@@ -184,7 +184,7 @@ impl Arena {
         bot: &'a str,
         place: Option<outside::ProgramSlot>,
         opening: &'a Opening,
-        (watch, pace): (&'a Watch, Pace<'a>),
+        (watch, pace): (&'a Watch, ThinkingTime<'a>),
     ) -> Sitter<'a> {
         let (Some(command), Some(place)) = (outside::command(bot), place) else { return Sitter::bot(bot) };
         Sitter::Outside(Box::new(Remote {

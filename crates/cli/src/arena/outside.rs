@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use catalog::{Asked, Fault, FaultKind, Outsider, Pace, Played};
+use catalog::{Asked, Fault, FaultKind, Outsider, Played, ThinkingTime};
 use engine::{Opening, Seat};
 use serde_json::{Value as Json, json};
 
@@ -73,7 +73,7 @@ pub(super) struct Remote<'a> {
     pub(super) opening: &'a Opening,
     pub(super) game: &'a str,
     pub(super) watch: &'a Watch,
-    pub(super) pace: Pace<'a>,
+    pub(super) pace: ThinkingTime<'a>,
     pub(super) patience: Duration,
     /// Whether it knows of the match.
     pub(super) began: bool,
@@ -104,9 +104,9 @@ impl Remote<'_> {
     fn allowed(&self) -> (Allowance, Duration) {
         let wall = Allowance::default();
         match self.pace {
-            Pace::Iterations(most) => return (Allowance { iterations: Some(most), ..wall }, FOR_ITERATIONS),
-            Pace::Usual => return (Allowance { ms: Some(USUAL_MS), ..wall }, FOR_ITERATIONS),
-            Pace::Clock(_) => {}
+            ThinkingTime::Iterations(most) => return (Allowance { iterations: Some(most), ..wall }, FOR_ITERATIONS),
+            ThinkingTime::Usual => return (Allowance { ms: Some(USUAL_MS), ..wall }, FOR_ITERATIONS),
+            ThinkingTime::Clock(_) => {}
         }
         let left = self.watch.left();
         let ms = Some((1e3 * left.as_secs_f64()).min(LONGEST_MS));

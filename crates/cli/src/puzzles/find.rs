@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anstream::println;
 use catalog::review::{ATTEMPTS, Demand, Thinking};
-use catalog::{GameEntry, Pace};
+use catalog::{GameEntry, ThinkingTime};
 use clap::Args;
 use engine::{Opening, Record};
 use puzzles::{Collection, Head, Posed};
@@ -161,7 +161,7 @@ impl Search {
         let seats = fewest + number % (most.min(MOST_SEATS) - fewest + 1);
         let bots = vec![self.bot.clone(); seats];
         let mut simulator = entry.simulator(&Opening::seats(seats), &bots).map_err(unprepared)?;
-        let played = simulator.game(self.seed, number as u64, &Pace::Usual, true);
+        let played = simulator.game(self.seed, number as u64, &ThinkingTime::Usual, true);
         played.record.ok_or_else(|| Failure::Check("the match left no record".to_owned()))
     }
 }

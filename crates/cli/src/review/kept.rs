@@ -59,7 +59,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catalog::review::{Level, Part, Prospect};
+    use catalog::review::{Depth, Part, Prospect};
 
     fn judged(number: usize) -> Judged {
         let prospect = vec![Prospect { margin: 0.5 + number as f64, win: 0.25 }; 2];
@@ -83,7 +83,7 @@ mod tests {
     fn what_was_judged_is_read_again_for_the_same_record_and_plan_alone() {
         let folder = tempfile::tempdir().unwrap();
         let record = folder.path().join("game.quipu");
-        let plan = Plan::new(Level::Quick);
+        let plan = Plan::new(Depth::Quick);
         let (kept, before) = Kept::open(&record, "text", &plan);
         assert!(before.is_empty());
         kept.add(&judged(0));

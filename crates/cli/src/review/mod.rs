@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::println;
-use catalog::review::{Judged, Level, Plan, Watch};
+use catalog::review::{Depth, Judged, Plan, Watch};
 use clap::{Args, ValueEnum};
 use engine::AnyMatch;
 use indicatif::ProgressBar;
@@ -24,8 +24,8 @@ pub(crate) struct Review {
     /// The record, a .quipu file
     file: PathBuf,
     /// How thoroughly
-    #[arg(long, value_enum, default_value_t = Depth::Quick)]
-    level: Depth,
+    #[arg(long, value_enum, default_value_t = DepthArgument::Quick)]
+    level: DepthArgument,
     /// Write a page with boards, complete in one file
     #[arg(long, value_name = "OUT")]
     html: Option<PathBuf>,
@@ -41,7 +41,7 @@ pub(crate) struct Review {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Depth {
+pub(crate) enum DepthArgument {
     /// In some seconds, and roughly: to look through many
     Glance,
     /// In less than a minute
@@ -50,12 +50,12 @@ pub(crate) enum Depth {
     Full,
 }
 
-impl Depth {
-    pub(crate) fn level(self) -> Level {
+impl DepthArgument {
+    pub(crate) fn depth(self) -> Depth {
         match self {
-            Depth::Glance => Level::Glance,
-            Depth::Quick => Level::Quick,
-            Depth::Full => Level::Full,
+            DepthArgument::Glance => Depth::Glance,
+            DepthArgument::Quick => Depth::Quick,
+            DepthArgument::Full => Depth::Full,
         }
     }
 }
@@ -66,7 +66,7 @@ impl Review {
         recorded.whole("be reviewed")?;
         let game = recorded.kind().replay(&recorded.record, None).map_err(|fault| recorded.fault(fault))?;
         finished(&recorded, &*game)?;
-        let plan = Plan { seed: self.seed, open: self.open, ..Plan::new(self.level.level()) };
+        let plan = Plan { seed: self.seed, open: self.open, ..Plan::new(self.level.depth()) };
         let (kept, before) = Kept::open(&self.file, &recorded.record.to_string(), &plan);
         let bar =
             progress_of(recorded.entry.parts(&*game) as u64, "{bar:40} {pos}/{len} parts, {eta} left", shared.json);

@@ -1,7 +1,7 @@
 //! A review in the terminal.
 
 use anstream::println;
-use catalog::review::{Account, Class, Moment, MomentKind, Prospect, Review, SeatReview, Shares, Turn};
+use catalog::review::{Class, Moment, MomentKind, Prospect, Review, SeatAccount, SeatReview, Shares, Turn};
 
 use crate::show::{self, faint, strong};
 
@@ -39,7 +39,7 @@ fn both(prospect: Prospect) -> String {
 }
 
 fn account(seat: &SeatReview) {
-    let Account { first, shares, result, luck_error, choice_error, closing_error, .. } = &seat.account;
+    let SeatAccount { first, shares, result, luck_error, choice_error, closing_error, .. } = &seat.account;
     let Shares { luck, choice, others, reckoning } = shares;
     let level = |prospect: &Prospect| format!("{:>5.1} % ({:+.1})", 100.0 * prospect.win, prospect.margin);
     let changes = [luck, choice, others, reckoning].map(|cell| format!("{:<17}", both(*cell))).concat();

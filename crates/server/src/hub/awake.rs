@@ -343,7 +343,7 @@ impl Hub {
         loop {
             let awake = self.wake(id).await?;
             let mut inside = awake.inside.lock().await;
-            // A commit may have failed before the lock was taken, and the fold been thrown away.
+            // A commit may have failed while this call waited for the lock; then the fold was dropped.
             if let Some(table) = &mut inside.table {
                 return Ok(look(&mut Held { table, awake: &awake }));
             }
@@ -462,8 +462,8 @@ impl Hub {
         }
     }
 
-    /// Announces who is connected: at once, or, if that has just been done, together with what changes in the meantime.
-    /// Whoever comes and goes all the time must not keep everybody busy.
+    /// Announces who is connected: at once, or, if that was just done, after a pause together with later changes. This
+    /// bounds the work if a client connects and disconnects repeatedly.
     pub(super) async fn attend(&self, awake: &Arc<Awake>) {
         let Some(pause) = awake.next_telling() else { return };
         if pause.is_zero() {
@@ -499,7 +499,7 @@ impl Hub {
         let Some(table) = &mut inside.table else { return };
         match self.inner.store.log(awake.id, table.version()).await {
             Ok(log) if log.is_empty() => {}
-            // A gap would make a wrong table: it is read again.
+            // With a gap in the entries the fold would be wrong, so the log is read again.
             Ok(log) if log[0].seq != table.version() + 1 => {
                 tracing::error!(table = %awake.id, version = table.version(), "the log has a gap after the fold");
                 inside.table = None;

@@ -69,8 +69,8 @@ const MOST_HINTS: usize = 64;
 impl Hub {
     /// Does what is due at one table until nothing is left.
     async fn drive(&self, id: TableId) {
-        // A lease that expires while a table waits for its turn is taken again by whoever looks first: by this node for
-        // the one who waits already.
+        // While a table waits for its turn its lease may expire. If this node leases it again, the waiting task keeps
+        // it.
         let Some(driven) = self.inner.driven.begin(id) else { return };
         let mut driving = Driving::default();
         while !self.inner.stopping.is_cancelled() {
@@ -106,7 +106,7 @@ impl Hub {
         let (bot, due) = looked.await?;
         match (due, bot) {
             (None, _) => {
-                // Nobody watches and the bots may wait: the index row must not say any longer that something is due.
+                // Nobody watches and the bots may wait, so the index row is updated: nothing is due any more.
                 self.attend_now(&awake).await;
                 Ok(false)
             }
@@ -118,7 +118,7 @@ impl Hub {
                 self.inner.metrics.bots_waiting.inc();
                 let thread = self.inner.pool.thread(urgency, &owner).await;
                 self.inner.metrics.bots_waiting.dec();
-                // What waits holds no position; much may have happened in the meantime.
+                // The position is read only after the wait, since the match may have gone on.
                 let Some(thought) = self.read(id, thought).await? else { return Ok(true) };
                 let (seat, version) = (thought.seat, thought.version);
                 let word = self.decide(thought, driving).await?;
@@ -194,7 +194,7 @@ impl Hub {
         self.aside(move |stopping| {
             let word =
                 with_budget(thought.level, most, stopping, |budget, rng| player.choose(&*thought.game, budget, rng));
-            // A bot that waits for its next turn keeps no search.
+            // A bot that waits for its next turn frees the memory of its search.
             player.rest();
             (word, player)
         })

@@ -1,5 +1,5 @@
-//! Who follows a table on other nodes. Nodes announce it to each other and store it nowhere: a node that falls silent
-//! is forgotten after a while, with everybody who was connected to it.
+//! Presence on other nodes: who follows a table there. Nodes announce it to each other, and nothing is stored. A node
+//! without announcements is forgotten after a while, together with its clients.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ use super::{Hub, locked};
 /// After how many milliseconds without an announcement a node counts as having no followers of a table.
 const NODE_TIMEOUT: i64 = 60_000;
 
-/// Who follows a table on one node. Which of them are players changes, so that each node works that out by itself.
+/// Who follows a table on one node. It does not say who of them plays: that changes, so each node works it out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Crowd {
     /// The people, each once.

@@ -83,8 +83,8 @@ pub(crate) struct Following {
 }
 
 impl Following {
-    /// Sees the match as another seat: what that seat sees otherwise is sent to who keeps what they have seen, the
-    /// whole state to others.
+    /// Switches a follower's viewer. A client that holds the current version gets the differences, others the whole
+    /// state.
     pub(crate) async fn look(&self, as_seat: Option<Seat>, keeps: bool) -> Result<(), Refusal> {
         self.awake.look(self.key, as_seat);
         if keeps && self.hub.send_looked(&self.awake, self.key).await? {
@@ -149,7 +149,7 @@ impl Hub {
         .await
     }
 
-    /// Sends a follower what their new eyes see otherwise. Returns whether that could be told.
+    /// Sends a follower the differences between the old and the new viewer. Returns whether they are known.
     async fn send_looked(&self, awake: &Arc<Awake>, key: u64) -> Result<bool, Refusal> {
         let now = self.now();
         self.with_table(awake.id, |held| {

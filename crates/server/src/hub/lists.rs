@@ -8,8 +8,8 @@ use store::{Filter, IndexRow, PersonId, TableId, TableState};
 use super::{Hub, Principal};
 use crate::refusal::store_refusal;
 
-/// How many public tables are listed, how many of one maker, how many of all who came from one place (a club behind one
-/// router, or somebody who is many guests), and in how many pages they are looked for.
+/// How many public tables are listed, how many of one maker, how many of one place (a club behind one router, or one
+/// person with many guests), and how many pages are searched for them.
 const OPEN: usize = 50;
 const OPEN_EACH: usize = 3;
 const OPEN_PLACE: usize = 9;
@@ -48,8 +48,8 @@ impl Hub {
         self.list(&Filter { person: Some(person), ..Filter::default() }, who).await
     }
 
-    /// The public tables that still wait for players, the newest first, and of each maker and each place only the
-    /// newest few: nobody pushes the others off the list.
+    /// The public tables that still wait for players, newest first. Only the newest few of each maker and each place
+    /// are listed, so that nobody can flood the list.
     pub async fn list_open(&self, who: &Principal) -> Result<Vec<TableLine>, Refusal> {
         let mut filter = Filter { public: true, states: vec![TableState::Gathering], ..Filter::default() };
         let (mut lines, mut shares) = (Vec::new(), Shares::default());

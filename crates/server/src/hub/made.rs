@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use store::{Append, TableId, Token, TokenHash, TokenKind};
 
 use super::awake::index;
-use super::{Created, Hub, Invitation, Principal, Program, ProgramToken, Reader};
+use super::{Created, Hub, Invitation, LongReader, Principal, Program, ProgramToken};
 use crate::refusal::{refusal, store_refusal};
 use crate::{company, history};
 
@@ -28,9 +28,9 @@ impl Hub {
         Ok(Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() })
     }
 
-    /// Takes over a table of a device: its log is played again, and what comes of it is kept. The same log of the same
-    /// person is one table, however often it comes.
-    pub async fn take_over(&self, by: &Reader<'_>, handed: HandedTable) -> Result<Created, Refusal> {
+    /// Takes over a table of a device: replays its log and stores the result. The same log of the same person always
+    /// gives the same table id, so sending it twice makes one table.
+    pub async fn take_over(&self, by: &LongReader<'_>, handed: HandedTable) -> Result<Created, Refusal> {
         let (who, now) = (by.who.requester(), self.now());
         let id = handed_id(&who.id, &handed);
         let created = Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() };

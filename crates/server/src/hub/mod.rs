@@ -96,16 +96,16 @@ impl Principal {
     }
 }
 
-/// Who reads something long, and from where.
+/// The sender of a request for long reading, with their address.
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'a> {
+pub struct LongReader<'a> {
     /// Who.
     pub who: &'a Principal,
-    /// The address, whose requests wait for each other.
+    /// The address. Requests for long reading from one address wait for each other.
     pub from: Source,
 }
 
-impl Reader<'_> {
+impl LongReader<'_> {
     fn viewer(&self, table: &session::Table) -> Viewer {
         table.reader(&self.who.requester(), None).viewer
     }
@@ -257,7 +257,7 @@ impl Hub {
         self.inner.time.now()
     }
 
-    /// Carries out a command at a table; a repeated id is answered as the first time.
+    /// Carries out a command at a table. The id of a recent command gets the same answer again.
     ///
     /// It runs to its end even if nobody waits for the answer any longer, so that fold and log never differ.
     pub async fn command(
@@ -420,7 +420,7 @@ impl Hub {
     }
 
     /// The lines of the log before a version, or the last ones.
-    pub async fn log(&self, table: TableId, by: &Reader<'_>, before: Option<u64>) -> Result<Lines, Refusal> {
+    pub async fn log(&self, table: TableId, by: &LongReader<'_>, before: Option<u64>) -> Result<Lines, Refusal> {
         let copied = self.read(table, |table| (by.viewer(table), table.story()));
         let (viewer, story) = copied.await?;
         let page = move || story.page(viewer, before, PAGE);
@@ -429,26 +429,26 @@ impl Hub {
     }
 
     /// The record: complete when the match is over, before that redacted for the viewer.
-    pub async fn record(&self, table: TableId, by: &Reader<'_>) -> Result<String, Refusal> {
+    pub async fn record(&self, table: TableId, by: &LongReader<'_>) -> Result<String, Refusal> {
         let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
         let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
         let writing = writing.ok_or_else(none)?;
         self.inner.reading.run(by.from, move || writing.record(viewer).to_string()).await
     }
 
-    /// The same for whoever has a place for long reading already.
-    pub(crate) async fn record_beside(&self, table: TableId, by: &Reader<'_>) -> Result<String, Refusal> {
+    /// The same for a caller that already holds a permit for long reading.
+    pub(crate) async fn record_beside(&self, table: TableId, by: &LongReader<'_>) -> Result<String, Refusal> {
         let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
         let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
         let writing = writing.ok_or_else(none)?;
         self.inner.reading.work(move || writing.record(viewer).to_string()).await
     }
 
-    /// The frames after the steps from `from` to before `to`; of a match that is over also by the eyes of a seat.
+    /// The frames after the steps `from..to`; of a finished match also as a seat saw them.
     pub async fn frames(
         &self,
         table: TableId,
-        by: &Reader<'_>,
+        by: &LongReader<'_>,
         eyes: Option<Seat>,
         (from, to): (usize, usize),
     ) -> Result<Vec<Frame>, Refusal> {

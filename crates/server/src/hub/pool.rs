@@ -1,5 +1,4 @@
-//! The threads for bots, shared fairly: tables where somebody waits go first, and nobody's tables come before another
-//! person's again and again.
+//! The threads for bots, shared fairly: tables where a person waits go first, and owners take turns.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -106,7 +105,7 @@ impl Drop for Thread {
             }
             next
         };
-        // Whoever waits no longer gives the thread back, and the next one gets it.
+        // If the waiting task was cancelled, its permit is dropped and the next one gets the thread.
         if let Some(next) = next {
             next.send(Thread(self.0.clone())).ok();
         }

@@ -7,11 +7,11 @@ use protocol::{BotLevel, NewPairing};
 use serde::{Deserialize, Serialize};
 use store::{PersonId, Shunned};
 
-/// By how many points two may differ at first, and how many more after each second that they wait.
+/// The largest difference of ratings at first, and how much it grows with each second of waiting.
 const RANGE: i64 = 100;
 const WIDENS: i64 = 10;
 
-/// After how long a wait bots take the seats for whom nobody came, in milliseconds.
+/// How long a person waits before bots may take the empty seats, in milliseconds.
 pub(super) const BOTS_AFTER: i64 = 30_000;
 
 /// What somebody who has no rating yet is worth.
@@ -83,7 +83,8 @@ fn fit(one: &Candidate, other: &Candidate, game: &str, shunned: &Shunned) -> boo
         && !shunned.contains(&(other.person, one.person))
 }
 
-/// The groups that can be made now. Whoever waits longest chooses first, the most people they can get and the nearest.
+/// The groups that can be made now. People choose in the order of waiting; each gets the largest possible group of the
+/// nearest ratings.
 pub(super) fn groups(waiting: &[Candidate], shunned: &Shunned) -> Vec<Group> {
     let mut taken = BTreeSet::new();
     let mut groups = Vec::new();
@@ -140,8 +141,8 @@ fn with_people(one: &Candidate, free: &[&Candidate], shunned: &Shunned) -> Optio
     None
 }
 
-/// A table with the most people who agree to it, and bots of one's own strength where nobody came; for whoever has
-/// waited and agrees.
+/// A table with as many people as possible and bots of one's own strength on the other seats, for a person who agreed
+/// to bots and has waited long enough.
 fn with_bots(one: &Candidate, free: &[&Candidate], shunned: &Shunned) -> Option<Group> {
     let wanted = &one.wish.wanted;
     if !wanted.bots || one.waited < BOTS_AFTER {

@@ -6,7 +6,7 @@
 
 mod choose;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -21,7 +21,7 @@ use choose::{Candidate, Group, Wish, groups, is_played, range};
 /// How often to look for groups, if nobody says that somebody new waits.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// For how long somebody who does not ask any more is looked for, in milliseconds; the page asks every two seconds.
+/// How long after their last poll a person still counts as waiting, in ms. The page polls every 2 s.
 const HERE: i64 = 20_000;
 
 /// For how long it is kept that somebody waits, or was paired.
@@ -58,17 +58,18 @@ fn clock(pace: Pace) -> ClockRule {
     }
 }
 
-/// What somebody would like to play, with games and seats that there are.
+/// Validates a wish: fills in all games if none is named; refuses unknown games and impossible seat counts.
 fn sensible(mut wanted: NewPairing) -> Result<NewPairing, Refused> {
     let known = || catalog::GAMES.iter().map(|entry| entry.kind().info());
     if wanted.games.is_empty() {
         wanted.games = known().map(|info| info.key.to_owned()).collect();
     }
-    wanted.games.dedup();
+    let mut named = BTreeSet::new();
+    wanted.games.retain(|game| named.insert(game.clone()));
     wanted.seats.sort_unstable();
     wanted.seats.dedup();
     if wanted.games.len() > known().count() || wanted.seats.len() > 8 {
-        return Err(Refused::malformed("name each game and each number of seats once"));
+        return Err(Refused::malformed("these are more games or numbers of seats than there are"));
     }
     if !wanted.games.iter().all(|game| known().any(|info| info.key == *game)) {
         return Err(Refused::missing("game"));
@@ -185,4 +186,18 @@ fn table_of(group: &Group) -> NewTable {
 
 fn principal(person: &Person) -> Principal {
     Principal { id: person.id.to_string(), name: person.name.clone(), program: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_is_named_twice_is_wanted_once() {
+        let games = ["inka", "tikal", "inka"].map(str::to_owned).to_vec();
+        let wanted = NewPairing { games, seats: vec![3, 2, 3], pace: Pace::Live, rated: false, bots: false };
+        let wanted = sensible(wanted).unwrap();
+        assert_eq!(wanted.games, ["inka", "tikal"]);
+        assert_eq!(wanted.seats, [2, 3]);
+    }
 }

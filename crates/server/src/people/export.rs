@@ -57,7 +57,7 @@ pub struct Exported {
     pub vacations: Vec<Away>,
     /// What hosts did to the person: bans, mutes, and the like.
     pub moderation: Vec<Moderated>,
-    /// What the person did as a host, on the host's page; to whom is not told.
+    /// What the person did as a host, on the host's page, without the people concerned.
     pub hosting: Vec<Moderated>,
     /// When it was last kept that the person came from some place, for each place. The places are not known.
     pub traces: Vec<i64>,

@@ -51,7 +51,7 @@ impl App {
     /// Keeps from where a person comes and with which browser, as hashes that only this server can make. Nobody waits
     /// for a failure.
     pub(crate) async fn keep_places(&self, person: PersonId, from: Source, headers: &HeaderMap) {
-        // Who comes from this very machine comes by a proxy that is not known, or is a test.
+        // Loopback says nothing about a person: it is an unknown proxy, or a test.
         let address = (!from.is_loopback()).then(|| format!("address {from}"));
         let device = self.people.device(headers).map(|device| format!("device {device}"));
         for place in address.into_iter().chain(device).map(|place| self.place(&place)) {

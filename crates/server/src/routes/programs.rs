@@ -136,7 +136,7 @@ async fn token(
 /// A word to play.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Play {
-    /// Chosen by the program, unique for it at this table. A repeated id is answered as the first time.
+    /// Chosen by the program, unique for it at this table. The id of a recent command gets the same answer again.
     id: String,
     /// The version that the program has seen.
     seen: u64,
@@ -169,7 +169,7 @@ async fn play(
 /// A command at a table.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Act {
-    /// Chosen by the client, unique for it at this table. A repeated id is answered as the first time.
+    /// Chosen by the client, unique for it at this table. The id of a recent command gets the same answer again.
     id: String,
     /// What.
     #[serde(flatten)]

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
-use catalog::review::Level;
+use catalog::review::Depth;
 use protocol::Reviewing;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -29,7 +29,7 @@ pub(super) fn routes(most_bytes: usize) -> OpenApiRouter<Shared> {
 /// How thoroughly a match is reviewed.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum Depth {
+enum DepthQuery {
     /// In some seconds, and roughly.
     Glance,
     /// In about a minute.
@@ -45,7 +45,7 @@ struct How {
     /// How thoroughly: `glance`, `quick` or `full`.
     #[serde(default)]
     #[param(inline)]
-    level: Depth,
+    level: DepthQuery,
     /// 1 to judge with open cards, and not by what each player could know.
     #[serde(default)]
     open: u8,
@@ -54,9 +54,9 @@ struct How {
 impl How {
     fn read(&self, record: &str) -> Answer<reviews::Asked> {
         let level = match self.level {
-            Depth::Glance => Level::Glance,
-            Depth::Quick => Level::Quick,
-            Depth::Full => Level::Full,
+            DepthQuery::Glance => Depth::Glance,
+            DepthQuery::Quick => Depth::Quick,
+            DepthQuery::Full => Depth::Full,
         };
         Ok(reviews::Asked::read(record, level, self.open != 0)?)
     }

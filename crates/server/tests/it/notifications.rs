@@ -241,7 +241,7 @@ fn link(letter: &str, purpose: &str) -> String {
 }
 
 #[tokio::test]
-async fn mail_goes_to_who_said_yes_until_he_says_no() {
+async fn mail_goes_to_who_said_yes_until_they_say_no() {
     let (port, letters) = post_office().await;
     let server = TestServer::with(|given| {
         given.smtp = Some(format!("smtp://127.0.0.1:{port}"));

@@ -14,7 +14,7 @@ fn record() -> String {
     let entry = catalog::find("tongiaki").expect("the game");
     let bots = vec!["random".to_owned(); 2];
     let mut simulator = entry.simulator(&engine::Opening::seats(2), &bots).unwrap_or_else(|_| panic!("a simulation"));
-    simulator.game(1, 0, &catalog::Pace::Iterations(1), true).record.expect("a record").to_string()
+    simulator.game(1, 0, &catalog::ThinkingTime::Iterations(1), true).record.expect("a record").to_string()
 }
 
 #[tokio::test]

@@ -67,7 +67,7 @@ async fn a_record_that_is_brought_along_is_shown() {
     let opening = engine::Opening::seats(entry.kind().info().seats.0);
     let bots = vec!["random".to_owned(); opening.seats.len()];
     let mut simulator = entry.simulator(&opening, &bots).unwrap_or_else(|_| panic!("a simulation"));
-    let played = simulator.game(1, 0, &catalog::Pace::Iterations(1), true);
+    let played = simulator.game(1, 0, &catalog::ThinkingTime::Iterations(1), true);
     let text = played.record.expect("a record").to_string();
     let shown = show(text.clone()).await.body(StatusCode::OK).await;
     let steps = (played.steps.decisions + played.steps.chances) as usize;

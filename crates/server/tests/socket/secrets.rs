@@ -11,23 +11,23 @@ use crate::test_server::{TestServer, is_over, play_once};
 const MOST: usize = 8_000;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tikal_tells_each_what_he_may_know() {
+async fn tikal_tells_each_what_they_may_know() {
     whole_game("tikal", 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn thebes_tells_each_what_he_may_know() {
+async fn thebes_tells_each_what_they_may_know() {
     let hidden = whole_game("thebes", 2).await;
     assert!(hidden > 0, "a game of Thebes hides something from somebody, or this test looks at nothing");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tongiaki_tells_each_what_he_may_know() {
+async fn tongiaki_tells_each_what_they_may_know() {
     whole_game("tongiaki", 3).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn inka_tells_each_what_he_may_know() {
+async fn inka_tells_each_what_they_may_know() {
     whole_game("inka", 4).await;
 }
 

@@ -114,7 +114,8 @@ impl Tikal {
         none.then(|| refuse!(T16, "swap-nobody", "nobody else has a single treasure"))
     }
 
-    /// How far the place of a word is from the seat's pieces: 0 there, 1 beside, 2 elsewhere.
+    /// How far a word is from what the seat could do: 0 where its pieces are, 1 beside them, 2 elsewhere. An obstacle
+    /// with its cells the wrong way round counts 2 more; for a swap it is the number of faults.
     pub(crate) fn remote(&self, action: Action) -> u32 {
         let own = self.own();
         let near = |cell: Cell| {

@@ -45,6 +45,8 @@ function deskOf(frame: Frame, picked: Click[]): Desk {
   };
 }
 const html = (component: unknown, given: object) => render(component as Component<object>, { props: given }).body;
+/** Without the marks by which the client takes the page over. */
+const plain = (body: string) => body.replaceAll(/<!--.*?-->/g, '');
 const shown = (body: string) => [...body.matchAll(/data-click="([^"]+)"/g)].map(([, click]) => click!);
 
 describe('the board', () => {
@@ -126,10 +128,42 @@ describe('the board', () => {
     expect([...kinds].toSorted()).toEqual(['bid', 'chose', 'final-round', 'passed', 'revealed', 'won']);
   });
 
-  it('holdings, what is left and the cover are drawn', () => {
-    const frame = frames.at(-1)!;
-    expect(html(Holdings, { desk: deskOf(frame, []), seat: seats[0]! })).toContain('svg');
-    expect(html(Aside, { desk: deskOf(frame, []) })).toContain('details');
-    expect(html(Cover, {})).toContain('tk-board');
+  it('holdings are those of the view', () => {
+    let treasures = 0;
+    for (const frame of frames)
+      for (const seat of seats.slice(0, viewOf(frame).seats)) {
+        const player = viewOf(frame).position.players[seat.letter]!;
+        const body = plain(html(Holdings, { desk: deskOf(frame, []), seat }));
+        const held = (term: string) =>
+          Number(body.match(new RegExp(`data-term="piece:${term}".*?</span>(\\d+)</span>`, 's'))![1]);
+        expect(held('worker')).toBe(player.supply);
+        expect(held('camp')).toBe(parts.camps - player.camps.length);
+        expect(held('guard')).toBe(parts.guards - Object.keys(player.guards).length);
+        expect(body.includes('data-term="piece:leader"')).toBe(player.leader === 'supply');
+        const found = Object.values(player.treasures ?? {}).reduce((sum, count) => sum + count, 0);
+        expect(body.match(/viewBox="-29 -29 58 58"/g) ?? []).toHaveLength(found);
+        treasures += found;
+      }
+    expect(treasures).toBeGreaterThan(0);
+  });
+
+  it('what is left is what the view says', () => {
+    const t = strict(LANGUAGES['en']!);
+    for (const frame of frames) {
+      const { stack, squares, options } = viewOf(frame);
+      const body = plain(html(Aside, { desk: deskOf(frame, []) }));
+      const count = Object.values(stack).reduce((sum, left) => sum + left, 0);
+      const letter = Object.keys(parts.letters).find((one) => stack[one]);
+      const mixed = options['terrain'] === 'random_sudden_death';
+      expect(body).toContain(mixed || !letter ? t('aside.left', { count }) : t('aside.stack', { letter, count }));
+      const shows = [...body.matchAll(/<b class="num[^>]*>(\d+)<\/b><span class="num[^>]*>×(\d+)</g)];
+      const left = Object.entries(squares).map(([value, many]) => [value, String(many)]);
+      expect(shows.map(([, value, many]) => [value, many])).toEqual(left);
+    }
+  });
+
+  it('the cover shows tiles of every sort', () => {
+    const tiles = [...html(Cover, {}).matchAll(/data-term="tile:(\w+)"/g)].map(([, kind]) => kind!);
+    expect(tiles.toSorted()).toEqual(['jungle', 'jungle', 'jungle', 'temple', 'temple', 'treasure', 'volcano']);
   });
 });
