@@ -76,6 +76,15 @@ fn no_two_steps_of_a_run_upload_under_one_name() {
     assert!(names.len() > 7, "{names:?}");
 }
 
+/// Tests that a newer change cancels are those of its own branch and event: a rehearsal from `main` keeps its own.
+#[test]
+fn a_change_cancels_no_tests_of_a_release() {
+    let group = string(&yaml(".github/workflows/ci.yml")["concurrency"]["group"]);
+    for part in ["github.event_name", "github.ref"] {
+        assert!(group.contains(&format!("${{{{ {part} }}}}")), "{group} leaves out {part}");
+    }
+}
+
 #[test]
 fn what_a_release_takes_was_made_by_it() {
     let release = yaml(".github/workflows/release.yml");
