@@ -2,9 +2,11 @@
 
 use anyhow::Result;
 
-use crate::tools::{cargo, succeeds};
+use crate::builds;
+use crate::tools::succeeds;
 
 /// Runs one command of `quipu` in a release build.
 pub(crate) fn quipu(command: &str, arguments: &[String]) -> Result<bool> {
-    succeeds(cargo("run --quiet --release --package quipu-cli --bin quipu --").arg(command).args(arguments))
+    let Some(mut quipu) = builds::fast_quipu()? else { return Ok(false) };
+    succeeds(quipu.arg(command).args(arguments))
 }

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use crate::progress::{Job, State};
-use crate::tools::{cargo, plain};
+use crate::progress::{Job, Progress, State};
+use crate::tools::{cargo, plain, released, root};
 
 /// The seconds that a cold build of `quipu` still takes on two cores when this many units are left, as
 /// `cargo build --timings` measured it: few units at the end are large, and hundreds at the start are small.
@@ -66,6 +66,19 @@ fn units(arguments: &str) -> Result<BTreeSet<String>> {
 pub(crate) fn build(arguments: &str, job: &Job) -> Result<bool> {
     job.doing("starting cargo");
     follow(&mut cargo(arguments), job, |line| job.say(line))
+}
+
+/// Builds `quipu` for speed, with its progress, and returns the command that runs it; `None` where it was not built,
+/// which cargo has explained.
+pub(crate) fn fast_quipu() -> Result<Option<Command>> {
+    let job = Progress::new().job("quipu");
+    let built = build("build --release --package quipu-cli --bin quipu", &job)?;
+    job.end();
+    Ok(built.then(|| {
+        let mut quipu = Command::new(released("quipu"));
+        quipu.current_dir(root());
+        quipu
+    }))
 }
 
 /// Runs a command, shows how far it is where it is cargo, and hands every line of its two outputs to `heed`, as plain

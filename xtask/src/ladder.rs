@@ -1,12 +1,13 @@
 //! Measures the bots: all rows of the ladder, for all games, and prints the tables that `docs/bots.md` has.
 
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 use serde_json::Value as Json;
 
-use crate::tools::{cargo, root, succeeds};
+use crate::builds;
+use crate::tools::{released, root};
 
 /// What is played, and what the first bot should win of it; no sequential test where there is no share.
 struct Pair {
@@ -50,7 +51,7 @@ pub(crate) struct Ladder<'a> {
 impl Ladder<'_> {
     /// Plays every row of some games, or of all, and prints the tables.
     pub(crate) fn run(&self) -> Result<bool> {
-        if !succeeds(&mut cargo("build --quiet --release --package quipu-cli --bin quipu"))? {
+        if builds::fast_quipu()?.is_none() {
             return Ok(false);
         }
         let mut good = true;
@@ -74,12 +75,13 @@ impl Ladder<'_> {
 
     /// Plays one row and prints it.
     fn row(&self, game: &str, pair: &Pair, ms: u32, games: u32) -> Result<bool> {
-        let mut arena = cargo("run --quiet --release --package quipu-cli --bin quipu -- arena --json");
-        arena.args([game, "--bots", pair.bots, "--games", &games.to_string(), "--budget", &ms.to_string()]);
+        let mut arena = Command::new(released("quipu"));
+        arena.current_dir(root()).args(["arena", "--json", game, "--bots", pair.bots]);
+        arena.args(["--games", &games.to_string(), "--budget", &ms.to_string()]);
         if let Some(share) = pair.sprt {
             arena.args(["--sprt", share]);
         }
-        let answer = arena.args(self.arguments).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
+        let answer = arena.args(self.arguments).stderr(Stdio::inherit()).output().context("cannot run quipu")?;
         if !answer.status.success() {
             return Ok(false);
         }

@@ -4,13 +4,12 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::tools::{cargo, root, succeeds};
+use crate::tools::{cargo, released, succeeds};
 
 /// Runs one command of `quipu-load` with a server built for speed.
 pub(crate) fn run(command: &str, arguments: &[String]) -> Result<bool> {
     if !succeeds(&mut cargo("build --release --package quipu-cli --package quipu-load"))? {
         return Ok(false);
     }
-    let built = |name: &str| root().join("target/release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    succeeds(Command::new(built("quipu-load")).arg(command).arg(built("quipu")).args(arguments))
+    succeeds(Command::new(released("quipu-load")).arg(command).arg(released("quipu")).args(arguments))
 }

@@ -1,5 +1,6 @@
 //! Node and npm: which version is here, and whether it is one that the packages take.
 
+use std::env;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -9,8 +10,16 @@ use crate::tools::root;
 /// A version as Node writes it: `v20.19.4`.
 type Version = (u64, u64, u64);
 
+/// npm, as this system starts it.
+pub(crate) const NPM: &str = npm_of(env::consts::OS);
+
 /// What a person can do where Node is missing or wrong.
 const REMEDY: &str = "install one from your system's packages or nodejs.org";
+
+/// npm as a system starts it: on Windows it is a script, and a name without an ending finds programs alone.
+const fn npm_of(system: &str) -> &'static str {
+    if matches!(system.as_bytes(), b"windows") { "npm.cmd" } else { "npm" }
+}
 
 /// Says in one line what is wrong with Node here, if anything is: missing, or a version that the packages do not take.
 pub(crate) fn complaint() -> Result<Option<String>> {
@@ -18,7 +27,7 @@ pub(crate) fn complaint() -> Result<Option<String>> {
     let Some(node) = version_of("node") else {
         return Ok(Some(format!("Node is missing; the page needs Node {range}: {REMEDY}")));
     };
-    if version_of("npm").is_none() {
+    if version_of(NPM).is_none() {
         return Ok(Some(format!("npm is missing beside Node; the page needs both: {REMEDY}")));
     }
     let (major, minor, patch) = node;
@@ -66,6 +75,18 @@ fn takes(range: &str, found: Version) -> Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web;
+
+    #[test]
+    fn npm_is_found_wherever_node_is() {
+        assert_eq!((npm_of("windows"), npm_of("linux"), npm_of("macos")), ("npm.cmd", "npm", "npm"));
+        assert_eq!(web::npm("ci").get_program(), NPM);
+        if version_of("node").is_none() {
+            eprintln!("==== npm was NOT LOOKED FOR: there is no Node here ====");
+            return;
+        }
+        assert_ne!(version_of(NPM), None, "Node is here, and {NPM} is not found");
+    }
 
     #[test]
     fn a_range_takes_what_it_says() {

@@ -29,8 +29,17 @@ pub(crate) fn cargo(arguments: &str) -> Command {
 
 /// A program that was built with the profile of all tests.
 pub(crate) fn program(name: &str) -> PathBuf {
+    built("debug", name)
+}
+
+/// A program that was built for speed.
+pub(crate) fn released(name: &str) -> PathBuf {
+    built("release", name)
+}
+
+fn built(profile: &str, name: &str) -> PathBuf {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX))
+    target.join(profile).join(format!("{name}{}", env::consts::EXE_SUFFIX))
 }
 
 /// Whether cargo set a variable to tell this program about its own package.

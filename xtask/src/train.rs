@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 
-use crate::tools::{cargo, root};
+use crate::builds;
+use crate::tools::{root, succeeds};
 
 /// Runs `quipu train`, which writes what it learned if it proved better. What is under way is kept below `target`, so
 /// that the same command goes on after an interruption.
@@ -11,7 +12,8 @@ pub(crate) fn run(game: &str, arguments: &[String]) -> Result<bool> {
     let keep = root().join("target/train").join(format!("{game}{}.net", arguments.concat()));
     let made = ["cargo", "xtask", "train", game].map(str::to_owned).into_iter().chain(arguments.iter().cloned());
     let made = made.collect::<Vec<_>>().join(" ");
-    let mut train = cargo("run --quiet --release --package quipu-cli --bin quipu -- train");
-    train.arg(game).args(arguments).args(["--made", made.as_str()]).arg("--out").arg(&file).arg("--keep").arg(&keep);
-    Ok(train.status()?.success())
+    let Some(mut train) = builds::fast_quipu()? else { return Ok(false) };
+    train.args(["train", game]).args(arguments).args(["--made", &made]);
+    train.arg("--out").arg(&file).arg("--keep").arg(&keep);
+    succeeds(&mut train)
 }

@@ -6,14 +6,16 @@ use std::process::Stdio;
 
 use anyhow::{Context, Result, bail};
 
-use crate::tools::{cargo, root};
+use crate::builds;
+use crate::tools::root;
 
 /// Runs `quipu tune` and writes what it found, with the command that found it, if it proved better.
 pub(crate) fn run(game: &str, arguments: &[String]) -> Result<bool> {
     let file = root().join("games").join(game).join("src/weights.rs");
     let source = fs::read_to_string(&file).with_context(|| format!("{game} has no weights: {}", file.display()))?;
-    let mut tune = cargo("run --quiet --release --package quipu-cli --bin quipu -- tune");
-    let answer = tune.arg(game).args(arguments).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
+    let Some(mut tune) = builds::fast_quipu()? else { return Ok(false) };
+    let answer = tune.args(["tune", game]).args(arguments).stderr(Stdio::inherit()).output();
+    let answer = answer.context("cannot run quipu")?;
     if !answer.status.success() {
         return Ok(false);
     }

@@ -22,7 +22,7 @@ pub(crate) const CODEGEN: &str = "QUIPU_CODEGEN";
 
 /// Calls npm in the workspace's folder.
 pub(crate) fn npm(arguments: &str) -> Command {
-    let mut command = Command::new("npm");
+    let mut command = Command::new(node::NPM);
     command.current_dir(root()).args(arguments.split_whitespace());
     command
 }

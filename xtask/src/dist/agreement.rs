@@ -17,6 +17,10 @@ fn yaml(path: &str) -> Value {
     serde_yaml_ng::from_str(&text(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+fn json(path: &str) -> Value {
+    serde_json::from_str(&text(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
 fn string(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
 }
@@ -72,6 +76,15 @@ fn no_two_steps_of_a_run_upload_under_one_name() {
     assert!(names.len() > 7, "{names:?}");
 }
 
+/// Tests that a newer change cancels are those of its own branch and event: a rehearsal from `main` keeps its own.
+#[test]
+fn a_change_cancels_no_tests_of_a_release() {
+    let group = string(&yaml(".github/workflows/ci.yml")["concurrency"]["group"]);
+    for part in ["github.event_name", "github.ref"] {
+        assert!(group.contains(&format!("${{{{ {part} }}}}")), "{group} leaves out {part}");
+    }
+}
+
 #[test]
 fn what_a_release_takes_was_made_by_it() {
     let release = yaml(".github/workflows/release.yml");
@@ -94,6 +107,13 @@ fn versions(text: &str, before: &str) -> Vec<String> {
 #[test]
 fn every_file_names_the_version_of_the_crates() {
     assert_eq!(string(&yaml("CITATION.cff")["version"]), VERSION);
+    for path in ["package.json", "web/package.json"] {
+        assert_eq!(string(&json(path)["version"]), VERSION, "{path}");
+    }
+    let lock = json("package-lock.json");
+    for (of, version) in [("itself", &lock), ("the root", &lock["packages"][""]), ("web", &lock["packages"]["web"])] {
+        assert_eq!(string(&version["version"]), VERSION, "package-lock.json, of {of}: `npm install` writes it");
+    }
     assert!(text("CHANGELOG.md").contains(&format!("\n## {VERSION}")), "the changelog says nothing of {VERSION}");
     let hosting = text("docs/self-hosting.md");
     for (path, text, befores) in [

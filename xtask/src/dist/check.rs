@@ -1,5 +1,6 @@
 //! `cargo xtask dist --check`: what was made is unpacked elsewhere and used as its people will use it.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +11,7 @@ use super::binary::Made;
 use super::serving::{Client, Serving};
 use super::{VERSION, fresh};
 use crate::python;
-use crate::tools::succeeds;
+use crate::tools::{root, succeeds};
 
 /// Unpacks the archive, and serves, plays, starts again, replays and asks for the version with what is in it.
 pub(super) fn binary(made: &Made) -> Result<()> {
@@ -24,8 +25,7 @@ pub(super) fn binary(made: &Made) -> Result<()> {
         ensure!(inside.join(file).is_file(), "{file} is not in the archive");
     }
     let version = said(&quipu, &["--version"])?;
-    let named = version.trim().strip_prefix("quipu ").and_then(|rest| rest.strip_prefix(VERSION));
-    ensure!(named.is_some_and(|build| build.starts_with(" (")), "this is no version: {version}");
+    check_version(version.trim(), commit()?.as_deref())?;
     println!("ok  {}", version.trim());
     let record = folder.join("match.quipu");
     fs::write(&record, whole_match(&client, &quipu, &folder)?)?;
@@ -35,6 +35,32 @@ pub(super) fn binary(made: &Made) -> Result<()> {
     ensure!(end.contains("over by"), "the replay does not come to an end: {end}");
     said(&quipu, &["verify", &record])?;
     println!("ok  its record replays to its end, and its shuffle is proven");
+    Ok(())
+}
+
+/// The commit that a binary of these sources names, where they are a checkout: git's, unless the build was given one.
+fn commit() -> Result<Option<String>> {
+    if let Some(given) = env::var("QUIPU_COMMIT").ok().filter(|given| !given.is_empty()) {
+        return Ok(given.split(' ').next().map(str::to_owned));
+    }
+    if !root().join(".git").exists() {
+        return Ok(None);
+    }
+    let git = Command::new("git").args(["log", "-1", "--format=%h"]).current_dir(root()).output();
+    let git = git.context("this is a checkout, and git cannot be run")?;
+    ensure!(git.status.success(), "git does not say the commit: {}", String::from_utf8_lossy(&git.stderr).trim());
+    Ok(Some(String::from_utf8(git.stdout)?.trim().to_owned()))
+}
+
+/// Says what is wrong with the answer to `--version`, such as `quipu 0.2.0 (1a2b3c4 2026-11-18)`.
+fn check_version(said: &str, commit: Option<&str>) -> Result<()> {
+    let build = said.strip_prefix("quipu ").and_then(|rest| rest.strip_prefix(VERSION));
+    let build = build.and_then(|rest| rest.strip_prefix(" (")?.strip_suffix(')'));
+    let build = build.with_context(|| format!("this is no version: {said}"))?;
+    if let Some(commit) = commit {
+        let named = build.split(' ').next();
+        ensure!(named == Some(commit), "the binary is not of the commit {commit}, but says: {said}");
+    }
     Ok(())
 }
 
@@ -101,4 +127,21 @@ pub(super) fn python(folder: &Path) -> Result<()> {
     ensure!(installed && succeeds(Command::new(&python).args(["-c", GAMES]).current_dir(folder))?, "the wheel fails");
     println!("ok  {} can be installed and plays", wheel.display());
     sources(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_binary_of_a_checkout_names_its_commit() {
+        let of = |build: &str| format!("quipu {VERSION} ({build})");
+        let commit = Some("1a2b3c4");
+        check_version(&of("1a2b3c4 2026-11-18"), commit).unwrap();
+        check_version(&of("unknown commit"), None).unwrap();
+        for bad in [of("unknown commit"), of("5d6e7f8 2026-11-18"), of(""), "quipu 0.0.1 (1a2b3c4)".to_owned()] {
+            check_version(&bad, commit).unwrap_err();
+        }
+        check_version("quipu 0.0.1 (unknown commit)", None).unwrap_err();
+    }
 }

@@ -21,7 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use sha2::{Digest as _, Sha256};
 
@@ -39,6 +39,14 @@ const CHECKSUMS: &str = "SHA256SUMS";
 
 /// What a part lacks of what a release has, a line each with its reason: not made, made otherwise, or not tried.
 pub(crate) type Lacks = Vec<String>;
+
+/// What came of making parts.
+#[derive(Default)]
+struct Outcome {
+    lacks: Lacks,
+    /// The parts that failed, each with its reason.
+    failed: Vec<(Part, String)>,
+}
 
 /// A part of what is shipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -70,6 +78,22 @@ impl Part {
             Part::Binary
         };
         self == part
+    }
+
+    /// How people call it.
+    fn name(self) -> &'static str {
+        match self {
+            Part::Binary => "the binary",
+            Part::Image => "the image",
+            Part::Python => "the Python package",
+            Part::Sbom => "the lists",
+            Part::Site => "the site",
+        }
+    }
+
+    /// What it is made of, if that is a part, too.
+    fn made_of(self) -> Option<Part> {
+        (self == Part::Image).then_some(Part::Binary)
     }
 
     /// Makes it, and tries it where that is wanted.
@@ -127,33 +151,53 @@ pub(crate) fn run(wanted: &Wanted) -> Result<bool> {
     }
     let folder = folder();
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let (parts, whole) =
-        if wanted.only.is_empty() { (Part::value_variants(), true) } else { (wanted.only.as_slice(), false) };
-    clear(&folder, parts, whole, wanted.target.as_deref())?;
+    let whole = wanted.only.is_empty();
+    // In their own order, in which each comes after what it is made of.
+    let parts = Part::value_variants().iter().copied().filter(|part| whole || wanted.only.contains(part));
+    let parts = parts.collect::<Vec<_>>();
+    clear(&folder, &parts, whole, wanted.target.as_deref())?;
     let mut lacks = Lacks::new();
     let released = Target::released(wanted.target.as_deref())?;
     let builds = parts.contains(&Part::Binary) || parts.contains(&Part::Image) && !binary::at(&released).is_file();
     let target = if builds { released.ready(wanted.target.is_none(), &mut lacks)? } else { released };
-    for part in parts {
-        lacks.extend(part.make(&target, wanted.check)?);
-    }
-    checksums(&folder)?;
+    let mut outcome = make_all(&parts, |part| part.make(&target, wanted.check));
+    outcome.lacks = [lacks, outcome.lacks].concat();
+    checksums(&folder, &outcome.failed)?;
     // Where a part was asked for by its name, and where nobody reads along, less is a failure.
     let strict = !whole || env::var("CI").is_ok_and(|value| value == "true");
-    let (lines, good) = summary(&folder, &lacks, strict);
+    let (lines, good) = summary(&folder, &outcome, strict);
     lines.iter().for_each(|line| println!("{line}"));
     Ok(good)
 }
 
+/// Makes part after part, also after one that failed, unless it would be made of that.
+fn make_all(parts: &[Part], mut make: impl FnMut(Part) -> Result<Lacks>) -> Outcome {
+    let mut outcome = Outcome::default();
+    for part in parts.iter().copied() {
+        let without = part.made_of().filter(|of| outcome.failed.iter().any(|(failed, _)| failed == of));
+        let made = without.map_or_else(|| make(part), |of| bail!("it is made of {}, which failed", of.name()));
+        match made {
+            Ok(lacks) => outcome.lacks.extend(lacks),
+            Err(error) => {
+                println!("FAILED: {}: {error:#}", part.name());
+                outcome.failed.push((part, format!("{error:#}")));
+            }
+        }
+    }
+    outcome
+}
+
 /// The last lines, and whether all is well.
-fn summary(folder: &Path, lacks: &[String], strict: bool) -> (Vec<String>, bool) {
-    let (folder, mut lines) = (folder.display(), lacks.iter().map(|lack| format!("!! {lack}")).collect::<Vec<_>>());
-    lines.push(if lacks.is_empty() {
+fn summary(folder: &Path, outcome: &Outcome, strict: bool) -> (Vec<String>, bool) {
+    let (folder, Outcome { lacks, failed }) = (folder.display(), outcome);
+    let mut lines = lacks.iter().map(|lack| format!("!! {lack}")).collect::<Vec<_>>();
+    lines.extend(failed.iter().map(|(part, why)| format!("!! FAILED: {}: {why}", part.name())));
+    lines.push(if lines.is_empty() {
         format!("{folder} has everything, with its checksums in {CHECKSUMS}.")
     } else {
         format!("NOT ALL that a release has is in {folder}; what is missing is named above.")
     });
-    (lines, lacks.is_empty() || !strict)
+    (lines, failed.is_empty() && (lacks.is_empty() || !strict))
 }
 
 /// Removes what earlier runs have left: everything, or what belongs to the parts that are made now. Binaries of this
@@ -173,13 +217,14 @@ fn clear(folder: &Path, parts: &[Part], whole: bool, target: Option<&str>) -> Re
     Ok(())
 }
 
-/// Writes the checksums of all files that are shipped.
-fn checksums(folder: &Path) -> Result<()> {
+/// Writes the checksums of all files that are shipped: what a part has left that failed is none of them.
+fn checksums(folder: &Path, failed: &[(Part, String)]) -> Result<()> {
     let mut lines = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.file_type()?.is_file() && name != CHECKSUMS {
+        let bad = failed.iter().any(|(part, _)| part.has(&name));
+        if entry.file_type()?.is_file() && name != CHECKSUMS && !bad {
             lines.push(format!("{}  {name}\n", hex::encode(Sha256::digest(fs::read(entry.path())?))));
         }
     }
@@ -237,12 +282,48 @@ mod tests {
 
     #[test]
     fn what_is_lacking_is_said_and_fails_whoever_asked_for_it() {
-        let lacks = ["NOT MADE: the image: there is no engine".to_owned()];
-        let (lines, good) = summary(Path::new("dist"), &lacks, false);
+        let lacks = vec!["NOT MADE: the image: there is no engine".to_owned()];
+        let less = Outcome { lacks, ..Outcome::default() };
+        let (lines, good) = summary(Path::new("dist"), &less, false);
         assert!(good && lines[0].starts_with("!! NOT MADE: the image") && lines[1].starts_with("NOT ALL"), "{lines:?}");
-        assert!(!summary(Path::new("dist"), &lacks, true).1);
-        let (lines, good) = summary(Path::new("dist"), &[], true);
+        assert!(!summary(Path::new("dist"), &less, true).1);
+        let (lines, good) = summary(Path::new("dist"), &Outcome::default(), true);
         assert!(good && lines.len() == 1 && lines[0].contains("has everything"), "{lines:?}");
+    }
+
+    #[test]
+    fn a_part_that_fails_stops_only_what_is_made_of_it_and_is_said_last() {
+        let mut tried = Vec::new();
+        let outcome = make_all(Part::value_variants(), |part| {
+            tried.push(part);
+            match part {
+                Part::Binary => bail!("too large"),
+                Part::Python => Ok(vec!["NOT FOR ALL: the wheel".to_owned()]),
+                _ => Ok(Lacks::new()),
+            }
+        });
+        assert_eq!(tried, [Part::Binary, Part::Python, Part::Sbom, Part::Site]);
+        let (lines, good) = summary(Path::new("dist"), &outcome, false);
+        let begins = ["!! NOT FOR ALL", "!! FAILED: the binary: too large", "!! FAILED: the image: it is made of"];
+        assert!(!good && lines.len() == 4, "{lines:?}");
+        assert!(lines.iter().zip(begins).all(|(line, begin)| line.starts_with(begin)), "{lines:?}");
+        assert!(lines[3].starts_with("NOT ALL"), "{lines:?}");
+    }
+
+    #[test]
+    fn what_failed_has_no_checksum() {
+        let folder = env::temp_dir().join(format!("quipu-checksums-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let names = ["quipu-0.1.0-x86_64-unknown-linux-musl.tar.gz", "quipu-0.1.0-crates.cdx.json"];
+        names.iter().for_each(|name| fs::write(folder.join(name), "made").unwrap());
+        let listed = |failed: &[(Part, String)]| {
+            checksums(&folder, failed).unwrap();
+            let text = fs::read_to_string(folder.join(CHECKSUMS)).unwrap();
+            names.map(|name| text.contains(name))
+        };
+        assert_eq!(listed(&[]), [true, true]);
+        assert_eq!(listed(&[(Part::Binary, "too large".to_owned())]), [false, true]);
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     /// What is left of earlier runs would be shipped with checksums of today.
