@@ -565,6 +565,28 @@ fn puzzles_are_listed_and_played_in_the_terminal() {
 }
 
 #[test]
+fn a_search_for_puzzles_that_ran_out_of_time_goes_on() {
+    let folder = TempDir::new().expect("a folder");
+    let records = folder.path().join("records");
+    std::fs::create_dir(&records).unwrap();
+    let search = |name: &str, more: &[&str]| -> (String, bool) {
+        let file = folder.path().join(name);
+        let (from, to) = (records.to_str().unwrap(), file.to_str().unwrap());
+        let all = ["puzzles", "tongiaki", "--from", from, "--games", "3", "--bot", "greedy", "--write", to];
+        let found = quipu(&[&all[..], more].concat());
+        assert_eq!(code(&found), 0, "{}", String::from_utf8_lossy(&found.stderr));
+        let kept = folder.path().join(format!("{name}.finding")).exists();
+        (std::fs::read_to_string(&file).unwrap(), kept)
+    };
+    let (none, kept) = search("late", &["--seconds", "0"]);
+    assert!(none.contains("\"matches\":0") && kept, "what was searched is kept: {none}");
+    let (late, kept) = search("late", &["--threads", "3"]);
+    assert!(late.contains("\"matches\":3") && !kept, "{late}");
+    let (whole, _) = search("whole", &[]);
+    assert_eq!(late, whole, "the same puzzles in the same order");
+}
+
+#[test]
 fn puzzles_are_searched_for_in_the_records_of_a_folder() {
     let folder = TempDir::new().expect("a folder");
     let [path, file] = [folder.path().to_owned(), folder.path().join("found.jsonl")];

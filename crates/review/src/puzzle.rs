@@ -158,7 +158,9 @@ pub fn puzzles<G: Evaluate>(
             return None;
         }
         if found.len() < most && found.iter().all(|other| other.at.abs_diff(at) >= APART) {
-            found.extend(puzzle_at(&all[at], at, demand, dice(at)));
+            let puzzle = puzzle_at(&all[at], at, demand, dice(at));
+            // What nobody solves is wrong, or nobody could read it.
+            found.extend(puzzle.filter(|puzzle| puzzle.solved.iter().any(|solved| *solved > 0)));
         }
     }
     found.sort_by_key(|puzzle| puzzle.at);
