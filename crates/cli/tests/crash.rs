@@ -40,13 +40,18 @@ async fn five_kills_of_one_of_two_servers_lose_nothing() {
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn no_result_is_lost_or_counted_twice_over_kills() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut node = Node::on_file(Path::new(QUIPU), folder.path()).unwrap();
+async fn three_kills_while_matches_end(backend: store::Backend) {
+    let mut node = Node::on(Path::new(QUIPU), &backend).unwrap();
     node.start().await.unwrap();
-    let backend = store::Backend::File(folder.path().join("quipu.db"));
     let counted = load::count_results(&mut node, &backend, 3, 3, 11).await.unwrap_or_else(|error| panic!("{error:#}"));
     assert!(counted.acknowledged > 0 && counted.results >= counted.acknowledged, "{counted}");
     eprintln!("{counted}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_result_is_lost_or_counted_twice_over_kills() {
+    let folder = tempfile::tempdir().unwrap();
+    three_kills_while_matches_end(load::file_in(folder.path())).await;
+    let Some(postgres) = Postgres::start() else { return };
+    three_kills_while_matches_end(store::Backend::Postgres(postgres.database())).await;
 }

@@ -16,7 +16,7 @@ use protocol::{BotLevel, MatchLine, MatchPlayer, Player};
 use serde_json::json;
 use store::{Backend, Entrant, Finished, NewAccount, Store, TableId};
 
-use crate::node::Node;
+use crate::node::{Node, database};
 use crate::person::Person;
 
 /// The game that is simulated.
@@ -37,8 +37,8 @@ const HELD_OUT: usize = 10;
 /// Results that are written at once.
 const PAGE: usize = 2_000;
 
-/// Times a page is asked for.
-const VISITS: usize = 40;
+/// Times a page is asked for, each time of another member.
+const VISITS: usize = 100;
 
 /// How many people wait to be paired.
 const WAITING: usize = 500;
@@ -66,6 +66,19 @@ pub struct Club {
 /// A match that was held out: who took part, in the order of their places.
 type HeldOut = Vec<usize>;
 
+/// How long a page took to answer, in milliseconds.
+#[derive(Clone, Debug)]
+pub struct Visited {
+    /// Its path, with `NAME` for the member.
+    pub page: String,
+    /// Half of the answers took at most this long.
+    pub median: f64,
+    /// 95 of 100 answers took at most this long.
+    pub p95: f64,
+    /// The longest.
+    pub longest: f64,
+}
+
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -73,8 +86,8 @@ pub struct Found {
     pub spearman: f64,
     /// The mean surprise of held-out pairs by the ratings, and by the base rate, in bits.
     pub surprise: (f64, f64),
-    /// The pages with the median and the longest time to answer, in milliseconds.
-    pub pages: Vec<(String, f64, f64)>,
+    /// The pages.
+    pub pages: Vec<Visited>,
     /// How long it took until all who waited were seated, in milliseconds.
     pub pairing: f64,
     text: String,
@@ -87,27 +100,27 @@ impl std::fmt::Display for Found {
 }
 
 impl Club {
-    /// Makes the club in a folder, rates it with the command, and looks at it through a server.
-    pub async fn run(self, quipu: &Path, folder: &Path, seed: u64) -> Result<Found> {
+    /// Makes the club in an empty database, rates it with the command, and looks at it through a server.
+    pub async fn run(self, quipu: &Path, backend: &Backend, seed: u64) -> Result<Found> {
         let mut text = format!("club: {} accounts, {} matches of {SEATS}\n", self.accounts, self.matches);
         let mut rng = Fast::new(seed);
-        let store = Store::open(&Backend::File(folder.join("quipu.db"))).await?;
+        let store = Store::open(backend).await?;
         let members = self.members(&store, &mut rng).await?;
         let begun = Instant::now();
         let held_out = self.play(&store, &members, &mut rng).await?;
         store.close().await;
         writeln!(text, "  generated in {:.1} s", begun.elapsed().as_secs_f64())?;
-        let begun = Instant::now();
-        let rated = Command::new(quipu).args(["admin", "ratings", "recompute", "--data"]).arg(folder).output()?;
-        ensure!(rated.status.success(), "the ratings: {}", String::from_utf8_lossy(&rated.stderr));
-        let said = String::from_utf8_lossy(&rated.stdout).trim().to_owned();
-        writeln!(text, "  {said}, in {:.1} s", begun.elapsed().as_secs_f64())?;
-        let store = Store::open(&Backend::File(folder.join("quipu.db"))).await?;
-        let ratings = ratings(&store, &members).await?;
+        rate(quipu, backend, &mut text)?;
+        let store = Store::open(backend).await?;
+        let (ratings, games) = ratings(&store, &members).await?;
         store.close().await;
         let people: Vec<usize> = (0..members.len()).filter(|index| members[*index].bot.is_none()).collect();
         let spearman = spearman(&people.iter().map(|one| (ratings[*one], members[*one].strength)).collect::<Vec<_>>());
         let surprise = surprise(&held_out, &ratings);
+        let mean = people.iter().map(|one| games[*one]).sum::<i64>() as f64 / people.len() as f64;
+        let range = people.iter().map(|one| games[*one]);
+        let (least, most) = (range.clone().min().unwrap_or_default(), range.max().unwrap_or_default());
+        writeln!(text, "  rated matches of each person: {mean:.1} on average, {least} to {most}")?;
         writeln!(text, "  rank correlation of ratings and strengths: {spearman:.4}")?;
         let pairs = held_out.len() * SEATS * (SEATS - 1) / 2;
         writeln!(
@@ -115,12 +128,13 @@ impl Club {
             "  surprise of {pairs} held-out pairs: {:.4} bits, by the base rate {:.4}",
             surprise.0, surprise.1
         )?;
-        let pages = pages(quipu, folder, &members[people[0]]).await?;
-        for (page, median, longest) in &pages {
-            writeln!(text, "  {page:<44} {median:6.1} ms, at most {longest:.1} ms")?;
+        let people: Vec<&Member> = people.iter().map(|one| &members[*one]).collect();
+        let pages = pages(quipu, backend, &people).await?;
+        for Visited { page, median, p95, longest } in &pages {
+            writeln!(text, "  {page:<52} median {median:5.1} ms, p95 {p95:5.1} ms, at most {longest:5.1} ms")?;
         }
-        let waiting: Vec<&Member> = people.iter().take(WAITING).map(|one| &members[*one]).collect();
-        let pairing = pairing(quipu, folder, &waiting).await?;
+        let waiting = &people[..WAITING.min(people.len())];
+        let pairing = pairing(quipu, backend, waiting).await?;
         writeln!(text, "  {} people who wait are all seated after {pairing:.0} ms", waiting.len())?;
         Ok(Found { spearman, surprise, pages, pairing, text })
     }
@@ -242,14 +256,32 @@ fn normal(rng: &mut Fast) -> f64 {
     (-2.0 * uniform(rng).ln()).sqrt() * (std::f64::consts::TAU * uniform(rng)).cos()
 }
 
-/// The ratings of all members, in points; those of bots are their strengths.
-async fn ratings(store: &Store, members: &[Member]) -> Result<Vec<f64>> {
-    let mut ratings = Vec::new();
+/// Rates everything with the command, and notes what it said and how long it took.
+fn rate(quipu: &Path, backend: &Backend, text: &mut String) -> Result<()> {
+    let begun = Instant::now();
+    let mut command = Command::new(quipu);
+    command.args(["admin", "ratings", "recompute"]).args(database(backend)?);
+    // The command makes a key where there is none; it shall not be in anybody's folder.
+    let keys = tempfile::tempdir()?;
+    if matches!(backend, Backend::Postgres(_)) {
+        command.arg("--data").arg(keys.path());
+    }
+    let rated = command.output()?;
+    ensure!(rated.status.success(), "the ratings: {}", String::from_utf8_lossy(&rated.stderr));
+    let said = String::from_utf8_lossy(&rated.stdout).trim().to_owned();
+    writeln!(text, "  {said}, in {:.1} s", begun.elapsed().as_secs_f64())?;
+    Ok(())
+}
+
+/// The ratings of all members, in points, and how many rated matches each has; the ratings of bots are their strengths.
+async fn ratings(store: &Store, members: &[Member]) -> Result<(Vec<f64>, Vec<i64>)> {
+    let (mut ratings, mut games) = (Vec::new(), Vec::new());
     for member in members {
         let standing = store.standing(GAME, 0, &member.key).await?;
+        games.push(standing.as_ref().map_or(0, |standing| standing.games));
         ratings.push(standing.map_or(1500.0, |standing| standing.rating as f64 / 1000.0));
     }
-    Ok(ratings)
+    Ok((ratings, games))
 }
 
 /// How well two orders agree, from -1 to 1.
@@ -281,38 +313,40 @@ fn surprise(held_out: &[HeldOut], ratings: &[f64]) -> (f64, f64) {
     (sum / pairs, 1.0)
 }
 
-/// How long pages take to answer, one visitor at a time.
-async fn pages(quipu: &Path, folder: &Path, member: &Member) -> Result<Vec<(String, f64, f64)>> {
-    let mut node = Node::on_file(quipu, folder)?;
+/// How long pages take to answer, one visitor at a time, who looks at another member each time.
+async fn pages(quipu: &Path, backend: &Backend, people: &[&Member]) -> Result<Vec<Visited>> {
+    let mut node = Node::on(quipu, backend)?;
     node.start().await?;
     let visitor = Person::guest(node.address).await?;
-    let name = member.name.replace(' ', "%20");
     let mut found = Vec::new();
-    for path in [
+    for page in [
         format!("/api/ladder?game={GAME}"),
         format!("/api/ladder?game={GAME}&season=now"),
-        format!("/api/people/{name}"),
-        format!("/api/people/{name}/matches"),
-        format!("/api/people/{name}/matches?won=yes&rated=yes&with=bot/adept"),
+        "/api/people/NAME".to_owned(),
+        "/api/people/NAME/matches".to_owned(),
+        "/api/people/NAME/matches?won=yes&rated=yes&with=bot/adept".to_owned(),
     ] {
         let mut millis = Vec::new();
-        for _ in 0..VISITS {
+        for visit in 0..VISITS {
+            let member = people[visit * people.len() / VISITS];
+            let path = page.replace("NAME", &member.name.replace(' ', "%20"));
             let begun = Instant::now();
             let answer = visitor.get(&path).await?;
             millis.push(begun.elapsed().as_secs_f64() * 1e3);
             ensure!(answer.status == 200, "{path}: {} {}", answer.status, answer.text);
         }
         millis.sort_by(f64::total_cmp);
-        found.push((path, millis[VISITS / 2], millis[VISITS - 1]));
+        let most = |part: usize| millis[(VISITS * part).div_ceil(100) - 1];
+        found.push(Visited { page, median: most(50), p95: most(95), longest: most(100) });
     }
     Ok(found)
 }
 
 /// How long it takes until people who all wait from one moment on are seated two by two, in milliseconds.
-async fn pairing(quipu: &Path, folder: &Path, waiting: &[&Member]) -> Result<f64> {
-    let mut node = Node::on_file(quipu, folder)?;
+async fn pairing(quipu: &Path, backend: &Backend, waiting: &[&Member]) -> Result<f64> {
+    let mut node = Node::on(quipu, backend)?;
     node.start().await?;
-    let store = Store::open(&Backend::File(folder.join("quipu.db"))).await?;
+    let store = Store::open(backend).await?;
     for member in waiting {
         let wanted = json!({ "games": [GAME], "seats": [2], "pace": "letter", "rated": true, "bots": false });
         let wish = json!({ "wanted": wanted, "ratings": { GAME: member.strength as i32 } });
@@ -320,7 +354,13 @@ async fn pairing(quipu: &Path, folder: &Path, waiting: &[&Member]) -> Result<f64
         store.wait(member.key.parse()?, &wish.to_string(), 1).await?;
     }
     let begun = Instant::now();
-    let now = "update waiting set since = (unixepoch() - 60) * 1000, seen_at = unixepoch() * 1000";
+    let now = match backend {
+        Backend::Postgres(_) => {
+            "update waiting set since = (floor(extract(epoch from now())) - 60) * 1000,
+                                seen_at = floor(extract(epoch from now())) * 1000"
+        }
+        _ => "update waiting set since = (unixepoch() - 60) * 1000, seen_at = unixepoch() * 1000",
+    };
     ensure!(store.damage(now).await? == waiting.len() as u64, "all of them wait");
     while store.count_waiting(0).await? > 1 {
         ensure!(begun.elapsed().as_secs() < 60, "{} still wait", store.count_waiting(0).await?);

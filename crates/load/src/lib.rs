@@ -23,13 +23,13 @@ mod socket;
 mod trial;
 
 pub use attack::{Attack, Withstood};
-pub use club::{Club, Found};
+pub use club::{Club, Found, Visited};
 pub use crash::{Survived, crash};
 pub use generate::{Plan, guests, idle, play};
 pub use honest::Felt;
 pub use long::open_long;
 pub use measure::{Measured, percentile, processor_time, resident};
-pub use node::Node;
+pub use node::{Node, file_in};
 pub use pair::{Ack, Pair};
 pub use peer::{Peer, peer_folder, play_peer};
 pub use person::{Answer, Person};

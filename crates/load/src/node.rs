@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use store::Backend;
 
 use crate::person::Person;
 
@@ -32,16 +33,41 @@ pub(crate) fn free_address() -> Result<SocketAddr> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?)
 }
 
+/// The database of a server with its data in a folder.
+pub fn file_in(folder: &Path) -> Backend {
+    Backend::File(folder.join("quipu.db"))
+}
+
+/// How `quipu` is told which database to use.
+pub(crate) fn database(backend: &Backend) -> Result<[String; 2]> {
+    match backend {
+        Backend::File(file) => {
+            let folder = file.parent().context("a file in a folder")?;
+            Ok(["--data".to_owned(), folder.display().to_string()])
+        }
+        Backend::Memory => bail!("another process cannot see what is in the memory of this one"),
+        Backend::Postgres(url) => Ok(["--database-url".to_owned(), url.clone()]),
+    }
+}
+
 impl Node {
     /// A server that is not started yet, with its data in a folder.
     pub fn on_file(quipu: &Path, folder: &Path) -> Result<Node> {
-        Node::new(quipu, vec!["--data".to_owned(), folder.display().to_string()])
+        Node::on(quipu, &file_in(folder))
     }
 
     /// One of several servers on one database, not started yet. They share a key.
     pub fn on_postgres(quipu: &Path, url: &str) -> Result<Node> {
-        let shared = ["--database-url", url, "--secret", "a key for servers that live for a few minutes"];
-        Node::new(quipu, shared.map(str::to_owned).into())
+        Node::on(quipu, &Backend::Postgres(url.to_owned()))
+    }
+
+    /// A server that is not started yet, on the database of a store.
+    pub fn on(quipu: &Path, backend: &Backend) -> Result<Node> {
+        let mut arguments: Vec<String> = database(backend)?.into();
+        if matches!(backend, Backend::Postgres(_)) {
+            arguments.extend(["--secret", "a key for servers that live for a few minutes"].map(str::to_owned));
+        }
+        Node::new(quipu, arguments)
     }
 
     /// A server that is not started yet. `arguments` name its database.

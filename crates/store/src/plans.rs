@@ -106,3 +106,17 @@ async fn what_belongs_to_one_is_found_by_an_index() {
         assert!(plan.contains(index) && !plan.contains("SCAN"), "{sql}: {plan}");
     }
 }
+
+/// What a profile sums up is read by index and then sorted; what is scanned (`p`) are the few rows just read.
+#[tokio::test]
+async fn a_profile_is_summed_up_by_an_index() {
+    let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Backend::Memory).await.unwrap() else { unreachable!() };
+    for (sql, indexes) in [
+        (results::OPPONENTS, ["SEARCH played USING PRIMARY KEY (player=?)", "played_at (table_id=?)"]),
+        (results::BEST, ["SEARCH played USING PRIMARY KEY (player=?)", "SEARCH r USING INTEGER PRIMARY KEY"]),
+    ] {
+        let plan = plan(&pool, sql).await;
+        let scans = plan.replace("SCAN p; ", "");
+        assert!(indexes.iter().all(|index| plan.contains(index)) && !scans.contains("SCAN"), "{sql}: {plan}");
+    }
+}

@@ -246,12 +246,12 @@ const PLAYERS: Both = each!(
 pub(crate) const GAMES: &str = "select game, count(*), sum(case when won then 1 else 0 end) from played
     where player = $1 group by game order by 2 desc, 1";
 /// Only the last matches are counted: a player of many years has too many to count on each request.
-const OPPONENTS: &str = "select o.player, count(*), sum(case when p.place < o.place then 1 else 0 end),
+pub(crate) const OPPONENTS: &str = "select o.player, count(*), sum(case when p.place < o.place then 1 else 0 end),
         sum(case when p.place > o.place then 1 else 0 end)
     from (select table_id, place from played where player = $1 order by ended_at desc, table_id desc limit 500) as p
     join played o on o.table_id = p.table_id and o.player <> $1
     group by o.player order by 2 desc, 1 limit $2";
-const BEST: &str = concat!(
+pub(crate) const BEST: &str = concat!(
     columns!(),
     "from (select table_id, rating - before as rise from played
            where player = $1 and rating is not null and rating > before order by rise desc limit $2) as p
