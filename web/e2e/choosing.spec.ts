@@ -148,6 +148,12 @@ test('an action that is closed now stays in its place and says why', async ({ pa
   await prefer(page, { guided: GAMES, speed: 0 });
   await againstBots(page, 'tikal', { seats: 2, level: 'novice' });
   await playByMouse(page, { seed: 3, until: ({ now, step }) => now === 'mine' && step > 2, most: 400 });
+    // What is asked about, or lies for now, waits for its tick.
+    const tick = page.locator('.ways .seal:not([data-click])');
+    await expect
+      .poll(async () => (await tick.count()) || (await page.locator('.table').getAttribute('data-step')))
+      .not.toBe(String(step));
+    if (await tick.count()) await tick.click();
   for (let turns = 0; turns < 30 && (await page.locator('.action.closed').count()) === 0; turns++) {
     const now = Number(await page.locator('.table').getAttribute('data-step'));
     await playByMouse(page, { seed: turns, until: (seen) => seen.step > now && seen.now === 'mine' });

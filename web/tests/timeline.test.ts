@@ -1,5 +1,5 @@
 /** What each part of the page shows at every moment of a turn: nothing goes ahead of the step being shown. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameKit } from '../src/game/kit';
 import type { Happened, MatchState, News, State, Table } from '../src/generated/protocol';
 import { prefs } from '../src/app/prefs.svelte';
@@ -238,6 +238,56 @@ describe('a turn', () => {
     prefs.speed = 1;
     world.pass(100_000);
     expect(room.current).toBe(true);
+  });
+});
+
+describe('the first step of a hint', () => {
+  /** What may be done now: a dig of which the game asks, something else, and a tile that is turned first. */
+  const choices = [{ words: ['dig', 'walk', 'lay c3 r0', 'lay c3 r2', 'lay d4 r0'], facts: {} }] as unknown;
+  const asking = {
+    ...kit,
+    confirms: ({ word }: { word: string }) => word === 'dig',
+    turns: ({ word }: { word: string }) => word.startsWith('lay '),
+    spellings: ({ word }: { word: string }) => {
+      const [verb, cell, turn] = word.split(' ');
+      return [turn ? [`cell:${cell}`, `turn:${turn.slice(1)}`] : [`verb:${verb}`]];
+    },
+  } as unknown as GameKit;
+  const played = () => world.socket.sent.flatMap((one) => (one.t === 'do' && one.do === 'play' ? [one.word] : []));
+  beforeEach(() => {
+    const game = match(0, 'A', [5, 5], { offers: choices as MatchState['offers'] });
+    world.socket.says({ t: 'state', ...start, version: 2, game });
+    desk = new PlayDesk(room, asking, () => false);
+    prefs.asking = 'usual';
+  });
+  afterEach(() => (prefs.asking = 'usual'));
+  const doStep = (...words: string[]) => {
+    desk.showHint(words);
+    desk.doStep();
+  };
+
+  it('happens at once where it can be undone', () => {
+    doStep('walk', 'dig');
+    expect(played()).toEqual(['walk']);
+  });
+  it('is asked about where the game asks', () => {
+    doStep('dig', 'walk');
+    expect(played()).toEqual([]);
+    expect([desk.choice.confirming, desk.plan?.word]).toEqual([true, 'dig']);
+    expect(desk.hintWords, 'the pencil stays meanwhile').toEqual(['dig', 'walk']);
+    desk.confirm();
+    expect(played()).toEqual(['dig']);
+  });
+  it('is asked about where somebody wants always to be asked', () => {
+    prefs.asking = 'always';
+    doStep('walk');
+    expect([played(), desk.choice.confirming, desk.plan?.word]).toEqual([[], true, 'walk']);
+  });
+  it('lies there for now, turned as the hint has it, and waits for its tick', () => {
+    doStep('lay c3 r2');
+    expect([played(), desk.laying?.place, desk.laying?.turn]).toEqual([[], 'cell:c3', 'turn:2']);
+    desk.confirm();
+    expect(played()).toEqual(['lay c3 r2']);
   });
 });
 
