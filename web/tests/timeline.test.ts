@@ -316,6 +316,14 @@ describe('the turns of others', () => {
     const mine = { ...dig, since: 6, version: 7, lines: [own], game: match(6, 'A', [7, 7], { offers }) };
     world.socket.says({ t: 'news', ...mine } as News & { t: 'news' });
     expect(room.past).toEqual([]);
+    world.pass(10_000);
+    // What they did can be looked up still, and seen again from there.
+    expect(room.others.map(({ line }) => line.seat)).toEqual(['B', 'B']);
+    room.replay(room.others);
+    expect(seen()).toMatchObject({ acts: 'B', points: 9, panel: 1 });
+    world.pass(10_000);
+    expect(room.marks.map(({ text }) => text)).toEqual(['walks', 'takes']);
+    expect(seen()).toMatchObject({ acts: 'A', points: 7, panel: 0, lit: 'verb:dig' });
   });
 
   it('begin with the draw that is made for them', () => {
@@ -337,6 +345,7 @@ describe('the turns of others', () => {
     const lines = [{ version: 7, at: 2, kind: 'undo' as const, seat: 'B', to: 3, changes: { left: 1 } }];
     world.socket.says({ t: 'news', ...others, since: 6, version: 7, lines, game: match(3, 'B', [9, 5]) });
     expect(room.past).toEqual([]);
+    expect(room.others).toEqual([]);
     expect(seen()).toMatchObject({ points: 9, panel: 1 });
     expect(room.marks.map(({ text }) => text)).not.toContain('takes');
   });
