@@ -7,7 +7,19 @@ import { serve } from '../scripts/serve.mjs';
 import { expectAccessible } from './axe';
 import { playByMouse } from './play';
 import { Server } from './server';
-import { AS_IT_IS, expect, hasModule, kept, open, openBeside, openTable, stepOf, test, untilKept } from './site';
+import {
+  AS_IT_IS,
+  expect,
+  hasModule,
+  kept,
+  listen,
+  open,
+  openBeside,
+  openTable,
+  stepOf,
+  test,
+  untilKept,
+} from './site';
 
 test.use(AS_IT_IS);
 test.skip(!hasModule, 'the page was built without the module');
@@ -177,6 +189,7 @@ test('games go out as a file and come back; a broken file changes nothing', asyn
   ]);
   const file = await download.path();
   const fresh: BrowserContext = await browser.newContext();
+  fresh.on('page', listen);
   const other = await fresh.newPage();
   await other.goto(`${site.url}#/me`);
   const input = other.locator('.localgames input[type=file]');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as base, type Page } from '@playwright/test';
 import { serve } from '../scripts/serve.mjs';
+import { hear } from './errors';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -74,13 +75,8 @@ export const test = base.extend<Options & { site: Site; quiet: void }, { folder:
 export const AS_IT_IS = { bypassCSP: false, serviceWorkers: 'allow' } as const;
 export const hasModule = existsSync(here('../engine/quipu.wasm'));
 
-function listen(page: Page): void {
-  page.on('pageerror', (error) => strange.push(error.stack ?? error.message));
-  page.on('console', (message) => {
-    // What cannot be had while there is no connection is no error.
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) strange.push(message.text());
-  });
-}
+/** A page that a test opens in a browser of its own is listened to by `context.on('page', listen)`. */
+export const listen = (page: Page) => hear(page, strange);
 
 /** The host of a folder may be somebody else's: nothing beside the folder is asked of it. */
 function leaves(url: string): void {

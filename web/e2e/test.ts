@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Browser, type BrowserContext, type Page, type Route } from '@playwright/test';
 import type { GameInfo } from '../src/generated/protocol';
+import { hear } from './errors';
 import { Server } from './server';
 
 interface Shared {
@@ -31,15 +32,11 @@ async function serveBuilt(route: Route): Promise<void> {
 /** What went wrong in any page of the test that runs: uncaught errors, unhandled rejections, errors in the console. */
 const errors: string[] = [];
 
-/** What the browser itself says of a line that is down or of a refusal: tests do that on purpose. */
-const EXPECTED = /^(Failed to load resource|WebSocket connection to)/;
+const listen = (page: Page) => hear(page, errors);
 
-function listen(page: Page): void {
-  page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text())) errors.push(message.text());
-  });
-}
+/** What the test that runs brings about on purpose. */
+const meant: RegExp[] = [];
+export const mayFail = (what: RegExp) => void meant.push(what);
 
 export const test = base.extend<{ quiet: void }, Shared>({
   server: [
@@ -63,9 +60,10 @@ export const test = base.extend<{ quiet: void }, Shared>({
   baseURL: async ({ url }, use) => use(url),
   quiet: [
     async ({}, use) => {
-      errors.length = 0;
+      errors.length = meant.length = 0;
       await use();
-      expect(errors, 'errors in the pages').toEqual([]);
+      const strange = errors.filter((error) => !meant.some((what) => what.test(error)));
+      expect(strange, 'errors in the pages').toEqual([]);
     },
     { auto: true },
   ],

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { GAMES, LONG } from './games';
 import { playByMouse } from './play';
 import { shoot } from './shots';
+import { boardPlaces, watchBoard } from './steady';
 import { survey } from './survey';
 import { againstBots, expect, prefer, test } from './test';
 
@@ -165,6 +166,13 @@ const newestInSight = (page: Page) =>
     return last.bottom <= one.getBoundingClientRect().bottom + 1;
   });
 
+/** The same for the sheet of a phone, which has more above it than it has room for. */
+const newestInSheet = async (page: Page) => {
+  const sheet = page.locator('dialog.sheet[open]');
+  await expect(sheet.locator('[data-line]').last()).toBeInViewport();
+  return sheet.locator('.dialogtext').evaluate((one) => one.scrollHeight > one.clientHeight);
+};
+
 /** A line of what others did plays that turn again; what it did stays marked, and the line chosen. */
 async function seeAgain(page: Page): Promise<void> {
   const line = page.locator('.recap .recapline').last();
@@ -192,12 +200,18 @@ async function foldsAway(page: Page): Promise<void> {
   await playByMouse(page, { seed: 2, until: (seen) => seen.step > step });
   await expect(page.locator('.recap')).toHaveCount(0);
   expect(await marks()).not.toBe(before);
+  // From the journal it comes back.
+  await page.locator('.topbar').getByRole('button', { name: 'Journal', exact: true }).click();
+  expect(await newestInSheet(page), 'the journal of a phone opens at its end').toBe(true);
+  await page.locator('dialog[open]').getByRole('button', { name: 'Since your turn' }).click();
+  await expect(page.locator('.recapsheet .recapline').first()).toBeVisible();
 }
 
 for (const game of GAMES) {
   test(`${game}: nothing is told, counted or lit before it is shown`, async ({ page }) => {
     await prefer(page, { guided: GAMES, speed: 2, list: false });
     await watchTimeline(page);
+    await watchBoard(page);
     await againstBots(page, game, { seats: 3, level: 'novice' });
     let looks = 0;
     await playByMouse(page, { seed: 5, until: () => ++looks > 24 });
@@ -211,7 +225,8 @@ for (const game of GAMES) {
     test.skip(over && !LONG.includes(game), 'the match of a small game was over before');
     await expect(page.locator('.recap')).toBeVisible();
     expect(await newestInSight(page), 'the newest line of the journal is in sight').toBe(true);
-    if (game === 'tikal') await seeAgain(page);
+    expect(await boardPlaces(page), 'where the board was, in motion').toHaveLength(1);
+    await seeAgain(page);
     await shoot(page, `${game}-recap`, { sizes: ['wide'] });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.locator('.topbar [aria-expanded=false][aria-label="Since your turn"]').click();

@@ -1,5 +1,5 @@
 /** What each part of the page shows at every moment of a turn: nothing goes ahead of the step being shown. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameKit } from '../src/game/kit';
 import type { Happened, MatchState, News, State, Table } from '../src/generated/protocol';
 import { prefs } from '../src/app/prefs.svelte';
@@ -241,6 +241,56 @@ describe('a turn', () => {
   });
 });
 
+describe('the first step of a hint', () => {
+  /** What may be done now: a dig of which the game asks, something else, and a tile that is turned first. */
+  const choices = [{ words: ['dig', 'walk', 'lay c3 r0', 'lay c3 r2', 'lay d4 r0'], facts: {} }] as unknown;
+  const asking = {
+    ...kit,
+    confirms: ({ word }: { word: string }) => word === 'dig',
+    turns: ({ word }: { word: string }) => word.startsWith('lay '),
+    spellings: ({ word }: { word: string }) => {
+      const [verb, cell, turn] = word.split(' ');
+      return [turn ? [`cell:${cell}`, `turn:${turn.slice(1)}`] : [`verb:${verb}`]];
+    },
+  } as unknown as GameKit;
+  const played = () => world.socket.sent.flatMap((one) => (one.t === 'do' && one.do === 'play' ? [one.word] : []));
+  beforeEach(() => {
+    const game = match(0, 'A', [5, 5], { offers: choices as MatchState['offers'] });
+    world.socket.says({ t: 'state', ...start, version: 2, game });
+    desk = new PlayDesk(room, asking, () => false);
+    prefs.asking = 'usual';
+  });
+  afterEach(() => (prefs.asking = 'usual'));
+  const doStep = (...words: string[]) => {
+    desk.showHint(words);
+    desk.doStep();
+  };
+
+  it('happens at once where it can be undone', () => {
+    doStep('walk', 'dig');
+    expect(played()).toEqual(['walk']);
+  });
+  it('is asked about where the game asks', () => {
+    doStep('dig', 'walk');
+    expect(played()).toEqual([]);
+    expect([desk.choice.confirming, desk.plan?.word]).toEqual([true, 'dig']);
+    expect(desk.hintWords, 'the pencil stays meanwhile').toEqual(['dig', 'walk']);
+    desk.confirm();
+    expect(played()).toEqual(['dig']);
+  });
+  it('is asked about where somebody wants always to be asked', () => {
+    prefs.asking = 'always';
+    doStep('walk');
+    expect([played(), desk.choice.confirming, desk.plan?.word]).toEqual([[], true, 'walk']);
+  });
+  it('lies there for now, turned as the hint has it, and waits for its tick', () => {
+    doStep('lay c3 r2');
+    expect([played(), desk.laying?.place, desk.laying?.turn]).toEqual([[], 'cell:c3', 'turn:2']);
+    desk.confirm();
+    expect(played()).toEqual(['lay c3 r2']);
+  });
+});
+
 describe('the turns of others', () => {
   beforeEach(() => {
     prefs.speed = 0;
@@ -266,6 +316,14 @@ describe('the turns of others', () => {
     const mine = { ...dig, since: 6, version: 7, lines: [own], game: match(6, 'A', [7, 7], { offers }) };
     world.socket.says({ t: 'news', ...mine } as News & { t: 'news' });
     expect(room.past).toEqual([]);
+    world.pass(10_000);
+    // What they did can be looked up still, and seen again from there.
+    expect(room.others.map(({ line }) => line.seat)).toEqual(['B', 'B']);
+    room.replay(room.others);
+    expect(seen()).toMatchObject({ acts: 'B', points: 9, panel: 1 });
+    world.pass(10_000);
+    expect(room.marks.map(({ text }) => text)).toEqual(['walks', 'takes']);
+    expect(seen()).toMatchObject({ acts: 'A', points: 7, panel: 0, lit: 'verb:dig' });
   });
 
   it('begin with the draw that is made for them', () => {
@@ -287,6 +345,7 @@ describe('the turns of others', () => {
     const lines = [{ version: 7, at: 2, kind: 'undo' as const, seat: 'B', to: 3, changes: { left: 1 } }];
     world.socket.says({ t: 'news', ...others, since: 6, version: 7, lines, game: match(3, 'B', [9, 5]) });
     expect(room.past).toEqual([]);
+    expect(room.others).toEqual([]);
     expect(seen()).toMatchObject({ points: 9, panel: 1 });
     expect(room.marks.map(({ text }) => text)).not.toContain('takes');
   });

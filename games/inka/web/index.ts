@@ -11,13 +11,25 @@ import { duration } from './motion.svelte';
 import { sketch, spot } from './sketch';
 import { changed, did } from './telling';
 import type { Parts, View } from './types';
-import { describe, label, milestone, places, prompt, refusalValues, sheetItem, sheetSection, summary } from './words';
+import {
+  describe,
+  label,
+  left,
+  milestone,
+  places,
+  prompt,
+  refusalValues,
+  sheetItem,
+  sheetSection,
+  summary,
+} from './words';
 
 const kit: GameKit<View, Parts> = {
   key: 'inka',
   Board,
   Bar,
   turnOf: ({ position }) => position.seat,
+  left,
   Holdings,
   Aside,
   Cover,

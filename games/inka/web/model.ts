@@ -161,3 +161,6 @@ export class Scene {
     return this.way(cells);
   }
 }
+
+/** How many action points a turn has. */
+export const KNOTS = 3;

@@ -2,7 +2,7 @@
 import type { Around, ClickLabel, Click, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
 import { cornerOf, LOCAL, lying, onSlab, pose, type Corner } from './geometry';
-import { indexOf, isSlab, Scene, slabOf } from './model';
+import { indexOf, isSlab, KNOTS, Scene, slabOf } from './model';
 import type { CellPart, Event, Parts, RhombusPart, View } from './types';
 
 /** What a place of the notation is: a rhombus, a gate, a passage, a symbol or the floor. It has no name of its own. */
@@ -251,3 +251,7 @@ export function refusalValues(
   };
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, spoken(key, value)]));
 }
+
+/** What is left of the turn. */
+export const left = ({ position }: View, _: Parts, t: Translate): string =>
+  position.stage === 'turn' ? t('bar.have', { left: position.ap, of: KNOTS }) : '';

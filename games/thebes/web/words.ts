@@ -146,6 +146,8 @@ export function prompt(game: MatchState, view: View, picked: readonly Click[], t
     if (hand === 'dig' || hand === 'assistant') return t('prompt.hand.dig', { card: cardName(hand, t) });
     return t(hand.startsWith('scientist') ? 'prompt.hand.scientist' : 'prompt.hand.loot', { card: cardName(hand, t) });
   }
+  if (pile && hand?.startsWith('scientist'))
+    return t('prompt.hand.scientist.confirm', { card: cardName(hand, t), ...inRegion(pile, t) });
   if (pile && of('weeks')) {
     const digs = (game.offers ?? [])
       .map(readDig)

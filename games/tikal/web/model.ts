@@ -143,3 +143,10 @@ export function without(view: View, letter: string, piece: Piece, cell: string |
   const left: PlayerDiagram = { ...player, workers, leader: piece === 'leader' ? 'supply' : player.leader };
   return { ...view, position: { ...view.position, players: { ...view.position.players, [letter]: left } } };
 }
+
+/** Whether action points are spent now. */
+export const isSpending = ({ position: { phase } }: View): boolean =>
+  phase === 'spend' || phase === 'treasure' || phase === 'roll';
+/** How many points the turn has; a jump has as many as its chips. */
+export const turnPoints = ({ position }: View, parts: Parts): number =>
+  position.occasion === 'jump' ? Math.max(parts.chips, position.ap) : parts.points;

@@ -3,7 +3,7 @@ import { seatLetter } from '$quipu/board/seats';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
 import type { Around, Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/kit';
 import { CELLS } from './geometry';
-import { ground, guardOf, openings, troops, type Ground } from './model';
+import { ground, guardOf, isSpending, openings, troops, turnPoints, type Ground } from './model';
 import { clickParts, pickedOf, wordsOf } from './clicks';
 import type { Event, Parts, View } from './types';
 
@@ -291,3 +291,7 @@ export function milestone(happened: Happened, t: Translate): string | null {
   if (event.kind === 'erupts') return volcanoName(event.tile, t);
   return event.kind === 'final-round' ? t('section.final') : null;
 }
+
+/** What is left of the turn. */
+export const left = (view: View, parts: Parts, t: Translate): string =>
+  isSpending(view) ? t('bar.have', { left: view.position.ap, of: turnPoints(view, parts) }) : '';

@@ -90,6 +90,21 @@ export function choice(spelt: readonly Spelt[], hand: readonly Click[], manner: 
   return { picked, lit, offer, confirming: false, laying: null };
 }
 
+/** The clicks by hand that spell an offer, without those that follow by themselves; null where none do. */
+export function handFor(spelt: readonly Spelt[], wanted: Offer, manner: Manner = {}): readonly Click[] | null {
+  for (const { clicks } of spelt.filter(({ offer }) => offer === wanted)) {
+    const hand: Click[] = [];
+    while (hand.length <= clicks.length) {
+      const { offer, laying, picked, lit } = choice(spelt, hand, manner);
+      if (offer === wanted) return hand;
+      const next = laying ? clicks.at(-1) : clicks[picked.length];
+      if (next === undefined || !lit.has(next)) break;
+      hand.push(next);
+    }
+  }
+  return null;
+}
+
 /** The choice while something lies for now: its other turns and the other places are lit. */
 function lying(spelt: readonly Spelt[], picked: readonly Click[], offer: Offer): Choice {
   const [place, turn] = [picked.at(-2)!, picked.at(-1)!];

@@ -204,6 +204,8 @@ export interface GameKit<View = any, Parts = any> {
   Bar?: Component<{ desk: Desk<View, Parts> }>;
   /** Whose turn a view is in: what stands in the bar is theirs, and not shown to another while a step is told. */
   turnOf?(view: View): string | null;
+  /** What the one whose turn it is has left to spend on it, in words; empty where nothing is spent. */
+  left?(view: View, parts: Parts, t: Translate): string;
   /** What one seat holds openly, in its row of the players' panel. */
   Holdings?: Component<{ desk: Desk<View, Parts>; seat: SeatLook }>;
   /** What lies beside the board: what is left in the stack, the display, one's hand. */

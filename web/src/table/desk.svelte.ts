@@ -16,7 +16,7 @@ import type {
   Translate,
 } from '../game/kit';
 import { prefs } from '../app/prefs.svelte';
-import { ahead, choice, hinted, nextTurn, type Choice, type Manner } from '../board/choose';
+import { ahead, choice, handFor, hinted, nextTurn, type Choice, type Manner } from '../board/choose';
 import { asksFirst } from '../board/confirming';
 import { spell } from '../board/narrow';
 import { gameWordsOf } from '../i18n/index.svelte';
@@ -202,11 +202,18 @@ export class PlayDesk implements Desk {
   dropHint(): void {
     this.#hinted = null;
   }
-  /** Does the first step of the hint and leaves the rest of it drawn. */
+  /**
+   * Does the first step of the hint and leaves the rest of it drawn. What is asked about, or lies for now, waits for the
+   * same tick as if it had been chosen by hand.
+   */
   doStep = (): void => {
     const [word] = this.hintWords ?? [];
     const offer = this.#offers.find((one) => one.word === word && !one.then?.length) ?? this.hint;
-    if (offer) this.play(offer);
+    if (!offer) return;
+    const { confirms, turns } = this.#manner;
+    const clicks = confirms?.(offer) || turns?.(offer) ? handFor(this.#spelt, offer, this.#manner) : null;
+    if (clicks) this.#hand = { at: this.#at, clicks };
+    else this.play(offer);
   };
   /** What is left of the hint after an offer; nothing if the offer is not what it said. */
   #rest(offer: Offer): readonly string[] {

@@ -78,6 +78,8 @@ export class Room {
   held = $state.raw<readonly number[] | null>(null);
   /** The steps since one's own last action. */
   past = $state.raw<readonly Past[]>([]);
+  /** The steps between one's own last action and the one before, to be looked up. */
+  #earlier = $state.raw<readonly Past[]>([]);
   /** The seat whose turn is shown again, or was; its marks lie on the board. */
   again = $state<string | null>(null);
   line = $state.raw<LineState>({ kind: 'closed' });
@@ -189,11 +191,15 @@ export class Room {
   get marks(): readonly Happened[] {
     const { shown, again } = this;
     if (!shown) return [];
-    if (again) return this.past.flatMap(({ line }) => (line.seat === again ? line.events : []));
+    if (again) return this.others.flatMap(({ line }) => (line.seat === again ? line.events : []));
     const steps = lastTurn(shown.lines);
     const own = steps[0]?.seat !== undefined && shown.game?.yours.includes(steps[0].seat);
     const from = own ? steps.findLastIndex((line) => line.seat) : 0;
     return steps.slice(Math.max(0, from)).flatMap(({ events }) => events);
+  }
+  /** What others did since one's own last action; where that is nothing yet, what they did before it. */
+  get others(): readonly Past[] {
+    return this.past.length ? this.past : this.#earlier;
   }
   /** What was told since the last decision, that decision included. */
   get told(): readonly Happened[] {
@@ -306,6 +312,7 @@ export class Room {
         null,
       );
     this.past = [];
+    this.#earlier = [];
   }
   /** Lifts it for the seat that it hangs for. */
   lift(): void {
@@ -421,11 +428,16 @@ export class Room {
     const undone = lines.flatMap((line) => (line.kind === 'undo' ? [line.to] : []));
     let past = [...this.past];
     for (const { standing, line } of moments) {
-      if (line?.seat && standing.game?.yours.includes(line.seat)) past = [];
-      else if (line && (line.seat || past.length)) past.push({ before, standing, line });
+      if (line?.seat && standing.game?.yours.includes(line.seat)) {
+        if (past.length) this.#earlier = past;
+        past = [];
+      } else if (line && (line.seat || past.length)) past.push({ before, standing, line });
       before = standing;
     }
-    for (const to of undone) past = past.filter(({ line }) => line.step < to);
+    for (const to of undone) {
+      past = past.filter(({ line }) => line.step < to);
+      this.#earlier = this.#earlier.filter(({ line }) => line.step < to);
+    }
     if (past.length < this.past.length || !past.length) this.again = null;
     this.past = past.slice(-PAST);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
-import { spellings } from '../clicks';
+import type { View } from '../types';
+import { confirms, spellings } from '../clicks';
 import { label } from '../words';
 import { frames, parts } from './frames';
 import { speak } from './speak';
@@ -89,5 +90,27 @@ describe('spellings', () => {
         expect(new Set(texts).size, prefix).toBe(texts.length);
       }
     }
+  });
+});
+
+describe('confirming', () => {
+  const { view } = choosing[0]!;
+  const asked = (word: string, ap: number, facts?: Record<string, number>) =>
+    confirms({ word, facts }, { ...view, position: { ...view.position, ap } } as View);
+
+  it('asks before a turn ends with points left', () => {
+    expect(asked('end', 1)).toBe(true);
+    expect(asked('block d3', 1)).toBe(true);
+    expect(asked('end', 0)).toBe(false);
+    expect(asked('block d3', 0)).toBe(false);
+  });
+  it('asks before a slab lies, unless its ends are the question', () => {
+    expect(asked('lay T1 T2', 0, { alike: 1 })).toBe(true);
+    expect(asked('lay T1/A T2/B', 0)).toBe(false);
+  });
+  it('asks about nothing that can be undone', () => {
+    expect(['slide T1 ne 2', 'turn T1 a 1', 'walk T1', 'passage 1', 'take'].filter((word) => asked(word, 2))).toEqual(
+      [],
+    );
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { MatchState } from '$quipu/generated/protocol';
 import { light, remaining, spell } from '$quipu/board/narrow';
-import { spellings } from '../clicks';
-import { label } from '../words';
+import { confirms, spellings } from '../clicks';
+import { phaseName } from '../notation';
+import { label, prompt } from '../words';
 import { FILES, frames, translator } from './frames';
 
 describe.each(FILES)('spellings of %s', (name) => {
@@ -49,6 +51,23 @@ describe.each(FILES)('spellings of %s', (name) => {
       }
     }
   });
+});
+
+test('what turns something up is asked about, and says what it is; a card of the display is taken at once', () => {
+  const asked = (word: string) => confirms({ word });
+  expect(['dig egypt 7 permit', 'play thief-egypt', 'play raider-crete', 'play scientist-1 crete'].map(asked)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(asked('museum museum-3')).toBe(true);
+  expect(['take egypt-2', 'exhibit exhibition-small-1', 'donate ushabti', 'choose ushabti'].filter(asked)).toEqual([]);
+  const { offers, view } = frames('turns-A').find((frame) => frame.offers?.length && phaseName(frame.view) === 'turn')!;
+  const { t, missing } = translator();
+  const says = prompt({ offers } as unknown as MatchState, view, ['hand:scientist-1', 'pile:crete'], t);
+  expect(says).toContain('to look through the pile of Crete');
+  expect(missing).toEqual([]);
 });
 
 test('a dig by the usual permit is two clicks', () => {
