@@ -164,7 +164,7 @@ class Vector:
         return margins
 
     def estimates(self, out: np.ndarray | None = None) -> np.ndarray:
-        """How good each game looks for every player by the estimate that the bots judge by, in points: (n, seats).
+        """How good each game looks for every player by its estimate, in points: (n, seats).
 
         Where something is hidden it is guessed by what the player to act sees.
         """

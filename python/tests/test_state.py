@@ -266,6 +266,15 @@ def test_estimates_are_those_of_the_bots(key):
     assert estimates == state.estimate(state.current_player(), seed=0)
 
 
+def test_what_bots_have_learned_is_told():
+    state = some_state("thebes")
+    chances, points = state.prospects()
+    assert len(chances) == len(points) == state.num_players()
+    assert abs(sum(chances) - 1) < 1e-5 and min(chances) > 0 and max(points) > 0
+    assert (chances, points) == state.prospects(state.current_player(), seed=0)
+    assert some_state("inka").prospects() is None, "nothing is shipped for Inka"
+
+
 def test_hiding_is_told_by_game_and_options():
     hides = {key: quipu.load_game(key).hides_information() for key in ("tikal", "tongiaki", "thebes", "inka")}
     assert hides == {"tikal": False, "tongiaki": False, "thebes": True, "inka": False}

@@ -36,7 +36,7 @@ def arguments(given):
     parser.add_argument(
         "--minutes", type=float, default=15.0, help="of processor time, so that a busy machine counts not"
     )
-    parser.add_argument("--steps", type=int, help="stop after this number of decisions, too")
+    parser.add_argument("--steps", type=int, help="stop after this number of decisions instead")
     parser.add_argument("--out", help="the agent's file; GAME.npz without")
     parser.add_argument("--resume", help="go on from this agent")
     parser.add_argument("--seed", type=int, default=1)
@@ -280,6 +280,7 @@ def main(given=None):
     options.scale = options.scale or SCALES[game.key]
     out = Path(options.out or f"{game.key}.npz")
     about = {"game": options.game, "parts": options.parts, "method": "ppo", "hidden": options.hidden}
+    about["arguments"] = {name: value for name, value in vars(options).items() if name != "out"}
     net = Net(game.observation_tensor_size(), game.num_distinct_actions(), options.hidden, options.last)
     if options.resume:
         net.take_over(options.resume)
@@ -295,8 +296,10 @@ def main(given=None):
         )
         while True:
             minutes = (time.process_time() - start) / 60
-            over = minutes >= options.minutes or (options.steps is not None and steps >= options.steps)
-            optimiser.param_groups[0]["lr"] = options.rate * max(0.1, 1 - 0.9 * minutes / max(options.minutes, 1e-9))
+            # By decisions the same seed repeats a run; by minutes a slower machine learns less.
+            done = minutes / max(options.minutes, 1e-9) if options.steps is None else steps / options.steps
+            over = done >= 1
+            optimiser.param_groups[0]["lr"] = options.rate * max(0.1, 1 - 0.9 * done)
             losses = (0.0, 0.0, 0.0) if over else update(net, optimiser, options, rollout.play())
             steps += 0 if over else options.rollout * options.envs
             wins = [""] * len(options.rivals)

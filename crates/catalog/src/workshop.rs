@@ -95,6 +95,13 @@ pub trait Workshop {
     /// If the position is of another game.
     fn estimates(&self, position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> Vec<f32>;
 
+    /// What the game has learned of a position, for each seat: the chance to win, and the points at the end. Nothing
+    /// where it has learned nothing, or not of such tables. What is hidden from one seat is guessed.
+    ///
+    /// # Panics
+    /// If the position is of another game.
+    fn prospects(&self, position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> Option<[Vec<f32>; 2]>;
+
     /// Opens many matches of a setup at once; `first` is the number of the first, where a fleet is one of several.
     fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened>;
 
@@ -196,12 +203,16 @@ impl<G: Study + Evaluate> Workshop for Hosted<G> {
     }
 
     fn estimates(&self, position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> Vec<f32> {
-        let Some(position) = position.as_any().downcast_ref::<Position<G>>() else {
-            panic!("this is not a position of {}", G::INFO.name)
-        };
-        let state = position.state();
-        let world = Perspective::new(state, seat).imagine(rng);
-        world.estimates(None)[..state.seats()].to_vec()
+        let world = imagined::<G>(position, seat, rng);
+        world.estimates(None)[..world.seats()].to_vec()
+    }
+
+    fn prospects(&self, position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> Option<[Vec<f32>; 2]> {
+        let world = imagined::<G>(position, seat, rng);
+        let mut reader = G::learned().filter(|_| world.familiar())?.reader();
+        world.tell(&mut reader);
+        let prospects = reader.prospects();
+        Some([prospects.chances, prospects.points].map(|each| each[..world.seats()].to_vec()))
     }
 
     fn fleet(&self, opening: &Opening, first: usize, games: usize, seed: u64) -> Result<Box<dyn Fleet>, Unopened> {
@@ -277,4 +288,12 @@ impl<G: Study + Evaluate> Onlooker for Sitting<G> {
         let Glimpsed { world, seat } = seen.as_any().downcast_ref::<Glimpsed<G>>()?;
         (world.to_act() == ToAct::Seat(*seat)).then(|| self.words(world, *seat, budget, rng))
     }
+}
+
+/// A world that fits what a seat sees of a position.
+fn imagined<G: Evaluate>(position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> G {
+    let Some(position) = position.as_any().downcast_ref::<Position<G>>() else {
+        panic!("this is not a position of {}", G::INFO.name)
+    };
+    Perspective::new(position.state(), seat).imagine(rng)
 }

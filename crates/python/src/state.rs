@@ -282,12 +282,22 @@ impl State {
         Ok(array)
     }
 
-    /// How good the position looks for each player by the game's estimate, in points: what the bots judge by. What is
+    /// How good the position looks for each player by the game's estimate, in points: what bots judge by in games whose
+    /// value they have not learned (`prospects`), and a novice everywhere. What is
     /// hidden from the player who asks is guessed, by the seed; without a number the player to act asks.
     #[pyo3(signature = (player=None, seed=0))]
     fn estimate(&self, player: Option<i64>, seed: u64) -> PyResult<Vec<f32>> {
         let seat = self.or_current(player)?;
         Ok(self.game.entry.estimates(&*self.position, seat, &mut Fast::new(seed)))
+    }
+
+    /// What the game's bots have learned of the position: each player's chance to win, and points at the end. None where
+    /// nothing was learned of this game, or not of such tables. What is hidden from the player who asks is guessed.
+    #[pyo3(signature = (player=None, seed=0))]
+    fn prospects(&self, player: Option<i64>, seed: u64) -> PyResult<Option<(Vec<f32>, Vec<f32>)>> {
+        let seat = self.or_current(player)?;
+        let learned = self.game.entry.prospects(&*self.position, seat, &mut Fast::new(seed));
+        Ok(learned.map(|[chances, points]| (chances, points)))
     }
 
     /// What a player sees, as JSON.
