@@ -116,6 +116,9 @@ given! {
     /// How long the body of a request may take, in seconds [default: 30]
     #[arg(long, env = "QUIPU_BODY_SECONDS", value_name = "N", help_heading = "Limits")]
     body_seconds: Option<u64>,
+    /// How long whoever asked may leave an answer unread, in seconds [default: 30]
+    #[arg(long, env = "QUIPU_ANSWER_SECONDS", value_name = "N", help_heading = "Limits")]
+    answer_seconds: Option<u64>,
     /// Connections per address [default: 256]
     #[arg(long, env = "QUIPU_CONNECTIONS_PER_ADDRESS", value_name = "N", help_heading = "Limits")]
     connections_per_address: Option<usize>,

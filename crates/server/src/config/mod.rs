@@ -50,6 +50,8 @@ pub struct Bounds {
     pub header_time: Duration,
     /// How long the body of a request may take.
     pub body_time: Duration,
+    /// How long whoever asked may leave an answer unread.
+    pub answer_time: Duration,
     /// Connections per address.
     pub connections_per_address: usize,
     /// Requests per second and address.
@@ -281,6 +283,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         frame_bytes: given.frame_bytes.unwrap_or(64 << 10),
         header_time: Duration::from_secs(given.header_seconds.unwrap_or(20)),
         body_time: Duration::from_secs(given.body_seconds.unwrap_or(30)),
+        answer_time: Duration::from_secs(given.answer_seconds.unwrap_or(30)),
         connections_per_address: given.connections_per_address.unwrap_or(256),
         requests_per_second: given.requests_per_second.unwrap_or(50),
         pages_per_second: given.pages_per_second.unwrap_or(500),
@@ -296,6 +299,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
     let zero = [
         ("--header-seconds", bounds.header_time.is_zero()),
         ("--body-seconds", bounds.body_time.is_zero()),
+        ("--answer-seconds", bounds.answer_time.is_zero()),
         ("--connections-per-address", bounds.connections_per_address == 0),
         ("--requests-per-second", bounds.requests_per_second == 0),
         ("--pages-per-second", bounds.pages_per_second == 0),
