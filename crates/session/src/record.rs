@@ -59,8 +59,10 @@ pub fn seen_by(viewer: Viewer, eyes: Option<Seat>, seats: usize) -> Viewer {
     }
 }
 
-/// The most steps of a record that is replayed at once; no match comes near it.
-const STEPS: usize = 20_000;
+/// The most lines of a record that is replayed at once, and the most steps that stand: each is a frame of the answer. No
+/// match comes near it.
+const LINES: usize = 20_000;
+const STEPS: usize = 5_000;
 
 /// The frames of a record, with everything open, or as one of its seats saw them.
 pub fn replay(bytes: &[u8], eyes: Option<Seat>) -> Result<Replay, Refusal> {
@@ -68,14 +70,17 @@ pub fn replay(bytes: &[u8], eyes: Option<Seat>) -> Result<Replay, Refusal> {
     let record = Record::from_bytes(bytes).map_err(|fault| refuse(fault.to_string()))?;
     let entry = catalog::find(&record.game)
         .ok_or_else(|| refuse(format!("line 2: there is no game '{}' here", engine::clip(&record.game))))?;
-    if record.lines.len() > STEPS {
-        return Err(refuse(format!("the record has {} lines, and at most {STEPS} are allowed", record.lines.len())));
+    if record.lines.len() > LINES {
+        return Err(refuse(format!("the record has {} lines, and at most {LINES} are allowed", record.lines.len())));
     }
     if let Some(line) = record.redacted_at() {
         let what = "is hidden from this record's reader; get the full record when the match is over";
         return Err(refuse(format!("line {}: '{}' {what}", line.number, line.entry)));
     }
     let steps = record.folded().map_err(|fault| refuse(fault.to_string()))?;
+    if steps.len() > STEPS {
+        return Err(refuse(format!("the match has {} steps, and at most {STEPS} are allowed", steps.len())));
+    }
     let mut game = entry.kind().open_record(&record).map_err(|fault| refuse(fault.to_string()))?;
     let viewer = seen_by(Viewer::All, eyes, game.seats());
     let mut frames = vec![frame(&*game, viewer, None, false)];

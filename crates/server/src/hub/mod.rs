@@ -421,19 +421,21 @@ impl Hub {
 
     /// The lines of the log before a version, or the last ones.
     pub async fn log(&self, table: TableId, by: &Reader<'_>, before: Option<u64>) -> Result<Lines, Refusal> {
+        let place = self.inner.reading.place(by.from).await?;
         let copied = self.read(table, |table| (by.viewer(table), table.story()));
         let (viewer, story) = copied.await?;
         let page = move || story.page(viewer, before, PAGE);
-        let (lines, more) = self.inner.reading.run(by.from, page).await?;
+        let (lines, more) = self.inner.reading.work(page).await?;
+        drop(place);
         Ok(Lines { lines, more })
     }
 
     /// The record: complete when the match is over, before that redacted for the viewer.
     pub async fn record(&self, table: TableId, by: &Reader<'_>) -> Result<String, Refusal> {
-        let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
-        let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
-        let writing = writing.ok_or_else(none)?;
-        self.inner.reading.run(by.from, move || writing.record(viewer).to_string()).await
+        let place = self.inner.reading.place(by.from).await?;
+        let record = self.record_beside(table, by).await;
+        drop(place);
+        record
     }
 
     /// The same for whoever has a place for long reading already.
@@ -444,19 +446,24 @@ impl Hub {
         self.inner.reading.work(move || writing.record(viewer).to_string()).await
     }
 
-    /// The frames after the steps from `from` to before `to`; of a match that is over also by the eyes of a seat.
-    pub async fn frames(
+    /// What is made of the frames after the steps from `from` to before `to`; of a match that is over also by the eyes
+    /// of a seat.
+    pub async fn frames<T: Send + 'static>(
         &self,
         table: TableId,
         by: &Reader<'_>,
         eyes: Option<Seat>,
         (from, to): (usize, usize),
-    ) -> Result<Vec<Frame>, Refusal> {
+        make: impl FnOnce(&[Frame]) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
         let last = to.saturating_sub(1);
+        let place = self.inner.reading.place(by.from).await?;
         let copied = self.read(table, |table| (by.viewer(table), table.game().map(AnyMatch::duplicate)));
-        let (viewer, Some(game)) = copied.await? else { return Ok(Vec::new()) };
+        let (viewer, Some(game)) = copied.await? else { return Ok(make(&[])) };
         let viewer = session::seen_by(viewer, eyes, game.seats());
-        self.inner.reading.run(by.from, move || session::frames(&*game, viewer, from, last)).await
+        let made = self.inner.reading.work(move || make(&session::frames(&*game, viewer, from, last))).await;
+        drop(place);
+        made
     }
 
     /// The score sheet.

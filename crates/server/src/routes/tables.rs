@@ -18,6 +18,7 @@ use crate::app::Shared;
 use crate::hub::{Created, Invitation, Lines};
 use crate::people::LoggedIn;
 use crate::people::known::{Caller, Visitor};
+use crate::reading::Large;
 use crate::refusal::Answer;
 
 /// The most frames in one answer.
@@ -168,10 +169,12 @@ async fn frames(
     caller: Caller,
     Path(id): Path<String>,
     Asked(Span { from, to, eyes }): Asked<Span>,
-) -> Answer<Json<Vec<Frame>>> {
+    large: Large,
+) -> Answer<Response> {
     let most = from.saturating_add(FRAMES);
     let (table, to) = (read::table(&id)?, to.unwrap_or(most).min(most));
-    Ok(Json(app.hub.frames(table, &caller.reader(&who), eyes, (from, to)).await?))
+    let written = |frames: &[Frame]| read::written(frames);
+    Ok(large.answer(app.hub.frames(table, &caller.reader(&who), eyes, (from, to), written).await?))
 }
 
 /// The view after a number of steps.
@@ -185,8 +188,9 @@ async fn view(
 ) -> Answer<Json<Frame>> {
     let step: usize = step.parse().map_err(|_| Refused::malformed("a step is a number, counted from 0"))?;
     let by = caller.reader(&who);
-    let mut frames = app.hub.frames(read::table(&id)?, &by, None, (step, step.saturating_add(1))).await?;
-    frames.pop().map(Json).ok_or_else(|| Refused::missing("step"))
+    let last = |frames: &[Frame]| frames.last().cloned();
+    let frame = app.hub.frames(read::table(&id)?, &by, None, (step, step.saturating_add(1)), last).await?;
+    frame.map(Json).ok_or_else(|| Refused::missing("step"))
 }
 
 /// The score sheet.
@@ -235,6 +239,7 @@ async fn hand_over(
     State(app): State<Shared>,
     known: LoggedIn,
     caller: Caller,
+    _large: Large,
     Body(handed): Body<HandedTable>,
 ) -> Answer<Response> {
     let created = app.take_over(&caller.reader(&known.principal()), handed).await?;

@@ -288,3 +288,25 @@ async fn an_answer_that_nobody_reads_is_not_kept() {
     }
     drop(unread);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn few_uploads_of_one_address_are_in_memory() {
+    // Eight are read at a time, and 64 wait without having been read.
+    const SENT: usize = 80;
+    let server = TestServer::open().await;
+    let ask = "POST /api/frames HTTP/1.1\r\nhost: x\r\ncontent-length: 4000000\r\n\r\nQ";
+    let mut streams = Vec::new();
+    for _ in 0..SENT {
+        let mut stream = TcpStream::connect(server.running.address).expect("a connection");
+        stream.write_all(ask.as_bytes()).expect("the server reads");
+        stream.set_nonblocking(true).expect("a socket");
+        streams.push(stream);
+    }
+    std::thread::sleep(Duration::from_secs(2));
+    let refused = |stream: &mut TcpStream| {
+        let mut answer = [0; 12];
+        stream.read(&mut answer).is_ok_and(|read| answer[..read] == *b"HTTP/1.1 429")
+    };
+    let refused = streams.iter_mut().filter_map(|stream| refused(stream).then_some(())).count();
+    assert_eq!(refused, SENT - 72);
+}
