@@ -143,6 +143,9 @@ given! {
     /// Unfinished tables per account [default: 100]
     #[arg(long, env = "QUIPU_TABLES_PER_ACCOUNT", value_name = "N", help_heading = "Limits")]
     tables_per_account: Option<u64>,
+    /// Tables that a person may make in a day, an address ten times as many [default: 200]
+    #[arg(long, env = "QUIPU_TABLES_PER_DAY", value_name = "N", help_heading = "Limits")]
+    tables_per_day: Option<u32>,
     /// Chat lines per minute and person [default: 30]
     #[arg(long, env = "QUIPU_CHATS_PER_MINUTE", value_name = "N", help_heading = "Limits")]
     chats_per_minute: Option<u32>,

@@ -68,6 +68,8 @@ pub struct Bounds {
     pub tables_per_guest: u64,
     /// Unfinished tables per account.
     pub tables_per_account: u64,
+    /// Tables that a person may make in a day; an address may make ten times as many.
+    pub tables_per_day: u32,
     /// Chat lines per minute and person.
     pub chats_per_minute: u32,
     /// Tables per person that bots play on though no person plays there.
@@ -292,6 +294,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         messages_per_second: given.messages_per_second.unwrap_or(20),
         tables_per_guest: given.tables_per_guest.unwrap_or(10),
         tables_per_account: given.tables_per_account.unwrap_or(100),
+        tables_per_day: given.tables_per_day.unwrap_or(200),
         chats_per_minute: given.chats_per_minute.unwrap_or(30),
         bot_tables_per_person: given.bot_tables_per_person.unwrap_or(2),
         bot_tables: given.bot_tables.unwrap_or(32),
@@ -306,6 +309,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         ("--logins-per-minute", bounds.logins_per_minute == 0),
         ("--guests-per-minute", bounds.guests_per_minute == 0),
         ("--messages-per-second", bounds.messages_per_second == 0),
+        ("--tables-per-day", bounds.tables_per_day == 0),
         ("--chats-per-minute", bounds.chats_per_minute == 0),
         ("--bot-megabytes", given.bot_megabytes == Some(0)),
     ];

@@ -235,7 +235,8 @@ impl Hub {
         let Some(game) = game else {
             return Err(refusal(RefusalCode::NotYours, "not-your-turn", "it is not your turn"));
         };
-        let person = who.requester().id;
+        // A program's hints are its owner's: else somebody with many programs would have many at a time.
+        let person = who.person().to_owned();
         let busy = || refusal(RefusalCode::Limit, "hint-busy", "one hint at a time; wait for the last one");
         let _asking = self.inner.hinted.begin(person.clone()).ok_or_else(busy)?;
         if self.inner.hints.waiting() >= MOST_HINTS {

@@ -85,6 +85,11 @@ impl Principal {
         self.id.is_empty() && self.program.is_none()
     }
 
+    /// The person who answers for what is sent: a program's owner.
+    pub(crate) fn person(&self) -> &str {
+        self.program.as_ref().map_or(&self.id, |program| &program.owner)
+    }
+
     /// The same as a table knows them.
     fn requester(&self) -> session::Requester {
         let program = self.program.as_ref().map(|program| (program.table.to_string(), program.sitting));

@@ -53,7 +53,7 @@ async fn create(
     if table.public {
         app.keep_places(known.person.id, caller.source(), &headers).await;
     }
-    let created = app.create(&known.principal(), table).await?;
+    let created = app.create(&caller.reader(&known.principal()), table).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
@@ -224,10 +224,11 @@ async fn invitation(
 async fn branch(
     State(app): State<Shared>,
     known: LoggedIn,
+    caller: Caller,
     Path(id): Path<String>,
     Body(new): Body<NewBranch>,
 ) -> Answer<Response> {
-    let created = app.branch(read::table(&id)?, &known.principal(), new).await?;
+    let created = app.branch(read::table(&id)?, &caller.reader(&known.principal()), new).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 

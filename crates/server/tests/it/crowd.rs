@@ -93,6 +93,26 @@ async fn many_guests_from_one_address_leave_room_on_the_public_list() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn tables_made_in_a_day_are_counted() {
+    let server = TestServer::with(|given| given.tables_per_day = Some(3)).await;
+    let (mallory, _) = server.guest().await;
+    for _ in 0..3 {
+        let table = make(&mallory, &of_bots("novice")).await;
+        act(&mallory, &table, "close").await.body(StatusCode::OK).await;
+    }
+    let fourth = mallory.post("/api/tables", &of_bots("novice")).await;
+    assert!(fourth.headers().contains_key("retry-after"));
+    assert_eq!(fourth.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many", "those that are closed stay, too");
+    // Many guests of one address are ten at most.
+    let mut made = 3;
+    for _ in 0..30 {
+        let guest = server.guest().await.0;
+        made += u32::from(guest.post("/api/tables", &of_bots("novice")).await.status() == StatusCode::CREATED);
+    }
+    assert_eq!(made, 30 - 1, "the one that was refused counted for the address, too");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn bots_play_on_without_people_at_few_tables() {
     let server = TestServer::with(|given| {
         (given.bot_tables_per_person, given.bot_tables) = (Some(2), Some(3));
