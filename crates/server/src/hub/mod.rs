@@ -395,6 +395,8 @@ impl Hub {
         self.with_table(table, |awake| {
             let presence = awake.presence(now);
             let reader = awake.table.reader(&who.requester(), as_seat);
+            // Whoever only asks follows, too: otherwise each of them would cost a fold of the log under the lock.
+            awake.table.follow(reader.viewer);
             awake.table.state(&reader, now, &presence)
         })
         .await
