@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -19,6 +19,11 @@ use crate::{Config, Refused};
 pub struct Source(IpAddr);
 
 impl Source {
+    /// Whether it is the address that a proxy on this machine has.
+    pub fn is_this_machine(self) -> bool {
+        self.0 == IpAddr::V4(Ipv4Addr::LOCALHOST) || self == Source::from(IpAddr::V6(Ipv6Addr::LOCALHOST))
+    }
+
     /// Whether it is this machine.
     pub fn is_loopback(self) -> bool {
         self.0.is_loopback()

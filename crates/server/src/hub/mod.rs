@@ -40,10 +40,13 @@ pub(crate) use follow::{Following, Outgoing};
 
 use awake::Awake;
 use elsewhere::Elsewhere;
-use pool::{Driven, Once, Permits, Pool};
+use pool::{Driven, Once, Owner, Permits, Pool};
 
 /// How long a player must be away before the others may vote to seat a bot, in milliseconds.
 const AWAY_BEFORE_VOTE: i64 = 60_000;
+
+/// How long it is known from where people came and since when they are away, in milliseconds: a day.
+const PEOPLE_LAST: i64 = 24 * 60 * 60 * 1000;
 
 /// How many logs are folded at once, and how many other long readings are done beside them.
 const AT_ONCE: usize = 2;
@@ -185,6 +188,8 @@ struct Inner {
     tables: Mutex<HashMap<TableId, Arc<Awake>>>,
     /// Since when people are away; `i64::MAX` for those who are connected to this node.
     away: Mutex<HashMap<String, i64>>,
+    /// From where people came last to this node, and when.
+    places: Mutex<HashMap<String, (Source, i64)>>,
     /// Who is connected to other nodes.
     elsewhere: Arc<Elsewhere>,
     followers: AtomicU64,
@@ -234,6 +239,7 @@ impl Hub {
             node: TableId::random().to_string(),
             tables: Mutex::default(),
             away: Mutex::default(),
+            places: Mutex::default(),
             elsewhere,
             followers: AtomicU64::new(0),
             due: Notify::new(),
@@ -324,6 +330,28 @@ impl Hub {
             None => Some(at - started),
         };
         work(&Now { at, absent: &absent, away_before_vote: AWAY_BEFORE_VOTE })
+    }
+
+    /// Notes from where somebody comes who keeps bots busy.
+    pub(crate) fn came_from(&self, person: &str, from: Source) {
+        // Who comes from this very machine may come by a proxy that is not known: they are many people.
+        if !from.is_this_machine() {
+            locked(&self.inner.places).insert(person.to_owned(), (from, self.now()));
+        }
+    }
+
+    /// A person, with the place from which they came last.
+    fn owner(&self, person: &str) -> Owner {
+        let place = locked(&self.inner.places).get(person).map(|(from, _)| from.to_string());
+        Owner { place: place.unwrap_or_else(|| person.to_owned()), person: person.to_owned() }
+    }
+
+    /// Forgets who has been away for long.
+    pub(crate) fn forget_people(&self) {
+        let before = self.now() - PEOPLE_LAST;
+        locked(&self.inner.places).retain(|_, (_, at)| *at > before);
+        // Whoever is not known counts as away since the node started.
+        locked(&self.inner.away).retain(|_, since| *since > before);
     }
 
     /// Whether somebody is connected to a table, on this node or another.

@@ -206,6 +206,7 @@ async fn done(app: &App, table: TableId, by: &Reader<'_>, id: String, command: C
         app.metrics.limit_hit("messages");
         return Err(too_many("messages", 1));
     }
+    app.hub.came_from(by.who.person(), by.from);
     let done = app.act(table, by, id.clone(), command).await;
     Ok(Json(done.map_err(|refusal| refusal.about(Some(table.to_string()), Some(id)))?))
 }
