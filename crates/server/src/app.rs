@@ -104,6 +104,12 @@ impl App {
         if table.rated && !self.config.ratings {
             return Err(Refused::new(RefusalCode::Forbidden, "no_ratings", "this server rates no matches"));
         }
+        if table.public && !self.hub.has_public_room(person).await? {
+            self.metrics.limit_hit("public tables");
+            let text =
+                "many public tables from where you are wait for players already; close one, or make a private one";
+            return Err(Refused::new(RefusalCode::Limit, "public_tables", text));
+        }
         // One after the other, so that nobody makes many at once while they still have few.
         let _alone = self.making[stripe(person)].lock().await;
         self.has_room(person, 1).await?;

@@ -146,6 +146,9 @@ given! {
     /// Tables that a person may make in a day, an address ten times as many [default: 200]
     #[arg(long, env = "QUIPU_TABLES_PER_DAY", value_name = "N", help_heading = "Limits")]
     tables_per_day: Option<u32>,
+    /// Tables kept in memory for a while though nobody follows them [default: 500]
+    #[arg(long, env = "QUIPU_TABLES_AWAKE", value_name = "N", help_heading = "Limits")]
+    tables_awake: Option<usize>,
     /// Chat lines per minute and person [default: 30]
     #[arg(long, env = "QUIPU_CHATS_PER_MINUTE", value_name = "N", help_heading = "Limits")]
     chats_per_minute: Option<u32>,

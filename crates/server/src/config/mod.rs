@@ -70,6 +70,8 @@ pub struct Bounds {
     pub tables_per_account: u64,
     /// Tables that a person may make in a day; an address may make ten times as many.
     pub tables_per_day: u32,
+    /// Tables kept in memory for a while though nobody follows them.
+    pub tables_awake: usize,
     /// Chat lines per minute and person.
     pub chats_per_minute: u32,
     /// Tables per person that bots play on though no person plays there.
@@ -295,6 +297,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         tables_per_guest: given.tables_per_guest.unwrap_or(10),
         tables_per_account: given.tables_per_account.unwrap_or(100),
         tables_per_day: given.tables_per_day.unwrap_or(200),
+        tables_awake: given.tables_awake.unwrap_or(500).max(1),
         chats_per_minute: given.chats_per_minute.unwrap_or(30),
         bot_tables_per_person: given.bot_tables_per_person.unwrap_or(2),
         bot_tables: given.bot_tables.unwrap_or(32),
