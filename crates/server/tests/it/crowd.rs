@@ -120,6 +120,18 @@ async fn tables_made_in_a_day_are_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn few_tables_are_in_memory_that_nobody_follows() {
+    let server = TestServer::with(|given| (given.tables_per_guest, given.tables_awake) = (Some(40), Some(10))).await;
+    let (ana, _) = server.guest().await;
+    for _ in 0..40 {
+        let table = make(&ana, &of_bots("novice")).await;
+        ana.get(&format!("/api/tables/{table}")).await.body(StatusCode::OK).await;
+        let tables = server.running.app().hub.load().tables;
+        assert!((1..=10).contains(&tables), "{tables} in memory");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn bots_play_on_without_people_at_few_tables() {
     let server = TestServer::with(|given| {
         (given.bot_tables_per_person, given.bot_tables) = (Some(2), Some(3));

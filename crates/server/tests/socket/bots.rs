@@ -144,3 +144,25 @@ async fn http_is_no_way_around_the_limit_on_messages() {
     let most = 20 + 5 * (begun.elapsed().as_secs() + 1);
     assert!((1..=most).contains(&judged), "{judged} of 100 were judged, {most} may be");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_that_has_used_its_memory_decides() {
+    // They would think for a minute if memory did not end.
+    let server = TestServer::with(|given| {
+        (given.bot_threads, given.bot_megabytes, given.bot_millis) = (Some(1), Some(1), Some(60_000));
+    })
+    .await;
+    let ana = server.guest().await;
+    let master = SeatPlan::Bot { level: BotLevel::Master };
+    let new = NewTable { seats: vec![master; 2], keep_going: true, ..new_table("tikal") };
+    let id = ana.make(&new).await.expect("a table");
+    let start = serde_json::json!({ "id": "start", "do": "start" });
+    ana.post(&format!("/api/tables/{id}/do"), &start).await.unwrap().json().unwrap();
+    let (table, begun) = (id.parse().expect("a number"), std::time::Instant::now());
+    let first = entries(&server, &[table]).await;
+    while entries(&server, &[table]).await < first + 12 {
+        assert!(begun.elapsed() < Duration::from_secs(50), "they think on, or wait for each other's memory");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    server.running.stop().await;
+}
