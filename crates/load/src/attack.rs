@@ -5,20 +5,23 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
-use protocol::{Ask, BotLevel, Command, NewTable, SeatPlan, ToServer};
+use anyhow::{Context, Result, anyhow};
+use engine::Opening;
+use protocol::{Ask, BotLevel, Command, NewTable, SeatPlan, ToAct, ToServer};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::task::JoinSet;
 use tokio::time::timeout_at;
 
 use crate::honest::{Felt, Honest};
+use crate::long::lengthen;
 use crate::measure::{most_resident, resident};
 use crate::node::Node;
 use crate::person::{Person, connect};
-use crate::socket::{Got, Socket};
+use crate::socket::{Got, Player, Socket};
 
 /// What one guest can try, by its number in the table of known attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +30,7 @@ pub enum Attack {
     Masters,
     /// Sends requests with made-up methods, over one connection.
     Methods,
-    /// Writes entries over many sockets, and asks for the log and the export meanwhile.
+    /// Writes entries over many sockets, one of them at a long match, and asks for logs, states and the export meanwhile.
     Entries,
     /// Asks for hints over many sockets.
     Hints,
@@ -35,6 +38,12 @@ pub enum Attack {
     Silence,
     /// Watches and unwatches somebody else's table over many sockets.
     Presence,
+    /// Asks for large answers over many connections, and reads none of them.
+    Unread,
+    /// Sends large records over many connections, and never the end of one.
+    Uploads,
+    /// Comes as many guests, each with a table of masters of their own.
+    Crowd,
 }
 
 /// Where attackers come from.
@@ -58,6 +67,12 @@ const HINTS: usize = 6;
 /// How many connections stay unfinished.
 const UNFINISHED: usize = 240;
 
+/// How many bytes of a record are sent, just below what the server takes.
+const UPLOAD: usize = 4_000_000;
+
+/// As how many guests somebody comes.
+const GUESTS: usize = 30;
+
 /// How much more memory the server may use for an attack that makes nobody think, in megabytes.
 const SPARE: u64 = 128;
 
@@ -80,7 +95,7 @@ pub struct Withstood {
 impl Withstood {
     /// Whether honest people could play on, and the server's memory stayed within bounds.
     pub fn holds(&self) -> bool {
-        self.felt.holds() && self.grown <= self.attack.most_memory()
+        self.felt.holds(self.attack.most_wait()) && self.grown <= self.attack.most_memory()
     }
 }
 
@@ -88,14 +103,24 @@ impl std::fmt::Display for Withstood {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let judged = if self.holds() { "holds" } else { "FAILS" };
         write!(f, "attack {} ({}): {judged}; {}", self.attack.number(), self.did, self.felt)?;
+        write!(f, " (wanted: below {:.0})", self.attack.most_wait())?;
         write!(f, "; memory +{} MB (wanted: {} at most)", self.grown >> 20, self.attack.most_memory() >> 20)
     }
 }
 
 impl Attack {
     /// All of them.
-    pub const ALL: [Attack; 6] =
-        [Attack::Masters, Attack::Methods, Attack::Entries, Attack::Hints, Attack::Silence, Attack::Presence];
+    pub const ALL: [Attack; 9] = [
+        Attack::Masters,
+        Attack::Methods,
+        Attack::Entries,
+        Attack::Hints,
+        Attack::Silence,
+        Attack::Presence,
+        Attack::Unread,
+        Attack::Uploads,
+        Attack::Crowd,
+    ];
 
     /// Its number.
     pub fn number(self) -> u8 {
@@ -106,14 +131,23 @@ impl Attack {
             Attack::Hints => 6,
             Attack::Silence => 11,
             Attack::Presence => 14,
+            Attack::Unread => 16,
+            Attack::Uploads => 17,
+            Attack::Crowd => 18,
         }
     }
 
     /// How much more memory the server may use meanwhile, in bytes: all searches together have 512 MB by default
     /// (`bot-megabytes`).
     fn most_memory(self) -> u64 {
-        let searches = if self == Attack::Masters { 512 } else { 0 };
+        let searches = if matches!(self, Attack::Masters | Attack::Crowd) { 512 } else { 0 };
         (searches + SPARE) << 20
+    }
+
+    /// How long the novice may take for a word, in milliseconds. A master that thinks already is not interrupted: of
+    /// many that are waited for, one always does.
+    fn most_wait(self) -> f64 {
+        if self == Attack::Crowd { 4_000.0 } else { 2_000.0 }
     }
 
     /// Runs it against a fresh server on which honest people play.
@@ -141,6 +175,9 @@ impl Attack {
             Attack::Hints => hints(server, end).await,
             Attack::Silence => silence(server, end).await,
             Attack::Presence => presence(server, table, end).await,
+            Attack::Unread => unread(server, end).await,
+            Attack::Uploads => uploads(server, end).await,
+            Attack::Crowd => crowd(server, end).await,
         }
     }
 }
@@ -222,8 +259,20 @@ async fn entries(server: SocketAddr, end: Instant) -> Result<String> {
             sent
         });
     }
+    let other = Person::guest_from(server, ATTACKER).await?;
+    let seats = [SeatPlan::Me, SeatPlan::Device { name: "Abe".to_owned() }];
+    let long = other.make(&NewTable { game: "thebes".to_owned(), ..table_of(&seats, false)? }).await?;
+    let mut player = Player::follow(&other, &long, None, None).await?;
+    // It grows until the time is up.
+    let growing = tokio::spawn(async move { timeout_at(end.into(), lengthen(&mut player, usize::MAX)).await.is_ok() });
     let mut asking = JoinSet::new();
-    for path in [format!("/api/tables/{table}/log"), "/api/me/export".to_owned()] {
+    let paths = [
+        format!("/api/tables/{table}/log"),
+        format!("/api/tables/{long}/log"),
+        format!("/api/tables/{long}"),
+        "/api/me/export".to_owned(),
+    ];
+    for path in paths {
         let guest = guest.clone();
         asking.spawn(async move {
             let mut asked = 0;
@@ -235,7 +284,8 @@ async fn entries(server: SocketAddr, end: Instant) -> Result<String> {
     }
     let sent: usize = writing.join_all().await.into_iter().sum();
     let asked: usize = asking.join_all().await.into_iter().sum();
-    Ok(format!("{sent} commands over {SOCKETS} sockets, {asked} logs and exports"))
+    growing.await?;
+    Ok(format!("{sent} commands over {SOCKETS} sockets, {asked} logs, states and exports"))
 }
 
 async fn hints(server: SocketAddr, end: Instant) -> Result<String> {
@@ -309,6 +359,84 @@ async fn presence(server: SocketAddr, table: String, end: Instant) -> Result<Str
     }
     let sent: usize = watching.join_all().await.into_iter().sum();
     Ok(format!("{sent} times watched and unwatched over {SOCKETS} sockets"))
+}
+
+/// The record of a whole match.
+fn record() -> Result<String> {
+    let entry = catalog::find("tikal").context("the game")?;
+    let bots = vec!["random".to_owned(); 4];
+    let mut simulator = entry.simulator(&Opening::seats(4), &bots).map_err(|_| anyhow!("no match of bots"))?;
+    let played = simulator.game(1, 0, &catalog::Pace::Iterations(1), true);
+    Ok(played.record.context("a match has a record")?.to_string())
+}
+
+async fn unread(server: SocketAddr, end: Instant) -> Result<String> {
+    let record = record()?;
+    let length = record.len();
+    let ask = format!("POST /api/frames HTTP/1.1\r\nHost: {server}\r\nContent-Length: {length}\r\n\r\n{record}");
+    let mut held = Vec::new();
+    for _ in 0..UNFINISHED {
+        let Ok(mut stream) = connect(server, ATTACKER).await else { continue };
+        if matches!(timeout_at(end.into(), stream.write_all(ask.as_bytes())).await, Ok(Ok(()))) {
+            held.push(stream);
+        }
+    }
+    tokio::time::sleep_until(end.into()).await;
+    Ok(format!("{} connections that ask for all frames of a match and read none", held.len()))
+}
+
+async fn uploads(server: SocketAddr, end: Instant) -> Result<String> {
+    let head = format!("POST /api/frames HTTP/1.1\r\nHost: {server}\r\nContent-Length: {UPLOAD}\r\n\r\n");
+    let body = Arc::new(vec![b'x'; UPLOAD - 1]);
+    let mut sending = JoinSet::new();
+    for _ in 0..UNFINISHED {
+        let Ok(mut stream) = connect(server, ATTACKER).await else { continue };
+        let (head, body) = (head.clone(), body.clone());
+        sending.spawn(async move {
+            let sent = async {
+                stream.write_all(head.as_bytes()).await?;
+                stream.write_all(&body).await
+            };
+            let taken = matches!(timeout_at(end.into(), sent).await, Ok(Ok(())));
+            tokio::time::sleep_until(end.into()).await;
+            taken
+        });
+    }
+    let opened = sending.len();
+    let taken = sending.join_all().await.into_iter().filter(|taken| *taken).count();
+    Ok(format!("{opened} connections that send {UPLOAD} bytes but one, {taken} of them taken"))
+}
+
+async fn crowd(server: SocketAddr, end: Instant) -> Result<String> {
+    let mut seats = vec![SeatPlan::Bot { level: BotLevel::Master }; 4];
+    seats[0] = SeatPlan::Me;
+    let mut playing = JoinSet::new();
+    for _ in 0..GUESTS {
+        let Ok(guest) = Person::guest_from(server, ATTACKER).await else { break };
+        let table = guest.make(&table_of(&seats, true)?).await?;
+        let mut player = Player::follow(&guest, &table, None, None).await?;
+        playing.spawn(async move { timeout_at(end.into(), play_on(&mut player)).await.is_ok() });
+    }
+    let guests = playing.len();
+    playing.join_all().await;
+    Ok(format!("{guests} guests with a table of three masters each"))
+}
+
+/// Plays the first word on offer whenever there is one.
+async fn play_on(player: &mut Player) -> Result<()> {
+    player.act(Command::Start).await?.ok();
+    loop {
+        let to_act = player.seen.game.as_ref().map(|game| game.to_act.clone());
+        let word = player.offers().into_iter().next();
+        if let (Some(ToAct::Seat { seat }), Some(word)) = (to_act, word)
+            && let Ok(done) = player.play(seat, &word).await?
+        {
+            player.until(done.version).await?;
+            tokio::time::sleep(BETWEEN).await;
+        } else {
+            player.hear().await?;
+        }
+    }
 }
 
 /// Reads what comes until then, or until the end of the connection.

@@ -52,7 +52,7 @@ fn view(table: &str, step: usize) -> String {
 }
 
 /// Plays both seats, and avoids the words that would end the match.
-async fn lengthen(player: &mut Player, steps: usize) -> Result<usize> {
+pub(crate) async fn lengthen(player: &mut Player, steps: usize) -> Result<usize> {
     let started = player.act(Command::Start).await?.map_err(|refused| anyhow::anyhow!("{refused:?}"))?;
     player.until(started.version).await?;
     let (mut rng, mut played) = (Fast::new(7), 0);

@@ -14,8 +14,15 @@ use crate::person::Person;
 const READY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The limits that load from one address would reach.
-const LIMITS: [&str; 5] =
-    ["connections-per-address", "requests-per-second", "guests-per-minute", "messages-per-second", "tables-per-guest"];
+const LIMITS: [&str; 7] = [
+    "connections-per-address",
+    "requests-per-second",
+    "guests-per-minute",
+    "messages-per-second",
+    "tables-per-guest",
+    "tables-per-day",
+    "tables-awake",
+];
 
 /// A server process, by default with limits high enough for load from one address. It ends with this value.
 pub struct Node {

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::assets::Client;
 use crate::hub::{Created, Hub, LongReader, Principal};
-use crate::limits::Limits;
+use crate::limits::{Limits, Source};
 use crate::log::Bounded;
 use crate::metrics::Metrics;
 use crate::notifications::push::PushKey;
@@ -98,26 +98,34 @@ impl App {
         }))
     }
 
-    /// Makes a table, unless the person has too many unfinished ones.
-    pub async fn create(&self, who: &Principal, table: NewTable) -> Result<Created, Refusal> {
-        let person = person(who)?;
+    /// Makes a table, unless the person has too many unfinished ones, or made too many today.
+    pub async fn create(&self, by: &Reader<'_>, table: NewTable) -> Result<Created, Refused> {
+        let person = person(by.who)?;
         if table.rated && !self.config.ratings {
-            return Err(refusal(RefusalCode::Forbidden, "no_ratings", "this server rates no matches"));
+            return Err(Refused::new(RefusalCode::Forbidden, "no_ratings", "this server rates no matches"));
+        }
+        if table.public && !self.hub.has_public_room(person).await? {
+            self.metrics.limit_hit("public tables");
+            let text =
+                "many public tables from where you are wait for players already; close one, or make a private one";
+            return Err(Refused::new(RefusalCode::Limit, "public_tables", text));
         }
         // One after the other, so that nobody makes many at once while they still have few.
         let _alone = self.making[stripe(person)].lock().await;
         self.has_room(person, 1).await?;
-        let created = self.hub.create(who, table).await?;
-        self.kept_within(person, created).await
+        self.count_table(person, by.from).await?;
+        let created = self.hub.create(by.who, table).await?;
+        Ok(self.kept_within(person, created).await?)
     }
 
     /// Makes a table at which a match is played on, under the same limit.
-    pub async fn branch(&self, of: TableId, who: &Principal, new: NewBranch) -> Result<Created, Refusal> {
-        let person = person(who)?;
+    pub async fn branch(&self, of: TableId, by: &Reader<'_>, new: NewBranch) -> Result<Created, Refused> {
+        let person = person(by.who)?;
         let _alone = self.making[stripe(person)].lock().await;
         self.has_room(person, 1).await?;
-        let created = self.hub.branch(of, who, new).await?;
-        self.kept_within(person, created).await
+        self.count_table(person, by.from).await?;
+        let created = self.hub.branch(of, by.who, new).await?;
+        Ok(self.kept_within(person, created).await?)
     }
 
     /// Takes over a table of a device, for an account and under the same limit.
@@ -126,6 +134,7 @@ impl App {
         let _alone = self.making[stripe(person)].lock().await;
         self.people.may_take_over(person).await?;
         self.has_room(person, 1).await?;
+        self.count_table(person, by.from).await?;
         let created = self.hub.take_over(by, handed).await?;
         Ok(self.kept_within(person, created).await?)
     }
@@ -143,7 +152,19 @@ impl App {
         Ok(created)
     }
 
-    /// Refuses a person who would exceed their limit of unfinished tables.
+    /// Counts a table that is going to be made: tables that are over stay, so that nobody makes them without end.
+    async fn count_table(&self, person: PersonId, from: Source) -> Result<(), Refused> {
+        let counted = match self.limits.table(from) {
+            Ok(()) => self.count_today("new tables", person, u64::from(self.config.bounds.tables_per_day)).await,
+            refused => refused,
+        };
+        if counted.as_ref().is_err_and(|refused| refused.refusal.code == RefusalCode::Limit) {
+            self.metrics.limit_hit("tables");
+        }
+        counted
+    }
+
+    /// Refuses whoever has no room for this many more unfinished tables.
     pub(crate) async fn has_room(&self, person: PersonId, more: u64) -> Result<(), Refusal> {
         let status = self.people.may_act(person).await?;
         let bounds = &self.config.bounds;
@@ -158,7 +179,8 @@ impl App {
     }
 
     /// Carries out a command at a table if the host permits it, for sockets and HTTP requests alike.
-    pub async fn act(&self, table: TableId, who: &Principal, id: String, command: Command) -> Result<Done, Refusal> {
+    pub async fn act(&self, table: TableId, by: &Reader<'_>, id: String, command: Command) -> Result<Done, Refusal> {
+        let who = by.who;
         if let Some(program) = &who.program {
             self.people.may_let_play(&program.owner).await?;
             let own = matches!(
@@ -187,6 +209,7 @@ impl App {
                     let _alone = self.making[stripe(person)].lock().await;
                     if !self.hub.has_rematch(table).await? {
                         self.has_room(person, 1).await?;
+                        self.count_table(person, by.from).await.map_err(|refused| refused.refusal)?;
                     }
                     return self.hub.command(table, who, id, command).await;
                 }

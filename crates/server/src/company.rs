@@ -96,7 +96,7 @@ impl App {
     }
 
     /// Counts something that a person does, on all nodes together; refuses too many in a day.
-    async fn count_today(&self, what: &'static str, person: PersonId, most: u64) -> Result<(), Refused> {
+    pub(crate) async fn count_today(&self, what: &'static str, person: PersonId, most: u64) -> Result<(), Refused> {
         let now = self.time.now();
         let key = Sha256::new().chain_update(self.config.secret.derived(what)).chain_update(person.to_string());
         let count = self.store.count(&key.finalize().into(), DAY, now).await?;

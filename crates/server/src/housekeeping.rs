@@ -16,6 +16,7 @@ pub async fn run(app: Shared) {
         app.limits.forget();
         app.seen.forget();
         app.hub.reading().forget();
+        app.hub.forget_people();
         app.refusals.tell_rest();
         if round == 0 {
             expire(&app).await;

@@ -23,6 +23,7 @@ pub mod metrics;
 pub mod nodes;
 pub mod notifications;
 pub mod pairing;
+mod patience;
 pub mod people;
 pub mod profiles;
 pub mod ratings;

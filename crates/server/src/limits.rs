@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -18,6 +19,11 @@ use crate::{Config, Refused};
 pub struct Source(IpAddr);
 
 impl Source {
+    /// Whether it is the address that a proxy on this machine has.
+    pub fn is_this_machine(self) -> bool {
+        self.0 == IpAddr::V4(Ipv4Addr::LOCALHOST) || self == Source::from(IpAddr::V6(Ipv6Addr::LOCALHOST))
+    }
+
     /// Whether it is this machine.
     pub fn is_loopback(self) -> bool {
         self.0.is_loopback()
@@ -48,6 +54,7 @@ pub struct Limits {
     pages: DefaultKeyedRateLimiter<Source>,
     logins: DefaultKeyedRateLimiter<Source>,
     guests: DefaultKeyedRateLimiter<Source>,
+    tables: DefaultKeyedRateLimiter<Source>,
     chats: DefaultKeyedRateLimiter<String>,
     open: Arc<Mutex<HashMap<Source, usize>>>,
     most_open: usize,
@@ -85,6 +92,11 @@ fn by_minute(n: u32) -> Quota {
     Quota::per_minute(number(n))
 }
 
+fn by_day(n: u32) -> Quota {
+    let between = Duration::from_hours(24) / number(n).get();
+    Quota::with_period(between).unwrap_or_else(|| Quota::per_second(number(n))).allow_burst(number(n))
+}
+
 impl Limits {
     /// Counters that all start at zero.
     pub fn new(config: &Config) -> Limits {
@@ -94,6 +106,7 @@ impl Limits {
             pages: RateLimiter::keyed(by_second(bounds.pages_per_second)),
             logins: RateLimiter::keyed(by_minute(bounds.logins_per_minute)),
             guests: RateLimiter::keyed(by_minute(bounds.guests_per_minute)),
+            tables: RateLimiter::keyed(by_day(bounds.tables_per_day.saturating_mul(CLUB))),
             chats: RateLimiter::keyed(by_minute(bounds.chats_per_minute)),
             open: Arc::default(),
             most_open: bounds.connections_per_address,
@@ -120,6 +133,11 @@ impl Limits {
     /// Counts a new guest.
     pub fn guest(&self, from: Source) -> Result<(), Refused> {
         check(&self.guests, &from, "new guests")
+    }
+
+    /// Counts a table that is made from an address, whoever makes it.
+    pub fn table(&self, from: Source) -> Result<(), Refused> {
+        check(&self.tables, &from, "new tables")
     }
 
     /// Counts a chat line of a person.
@@ -150,6 +168,7 @@ impl Limits {
         self.pages.retain_recent();
         self.logins.retain_recent();
         self.guests.retain_recent();
+        self.tables.retain_recent();
         self.chats.retain_recent();
         self.messages.retain_recent();
         self.messages_by_address.retain_recent();

@@ -12,7 +12,7 @@ use store::TableId;
 use tokio::sync::mpsc;
 
 use crate::app::Shared;
-use crate::hub::{Following, Outbox, Outgoing, Principal};
+use crate::hub::{Following, Outbox, Outgoing, Principal, Reader};
 use crate::limits::Source;
 use crate::refusal::refusal;
 use crate::sockets::Access;
@@ -63,7 +63,7 @@ pub async fn serve(mut socket: WebSocket, app: Shared, who: Principal, me: Me, a
         now: app.time.now(),
     }));
     let writer = tokio::spawn(write(sink, waiting));
-    let sender = format!("{} {:?}", who.id, who.program);
+    let sender = who.person().to_owned();
     let mut client = Client { app: app.clone(), who, sender, from: access.from, outbox, followed: HashMap::new() };
     let (number, why) = tokio::select! {
         why = client.listen(stream) => why,
@@ -129,7 +129,7 @@ fn framed(message: Outgoing) -> Message {
 struct Client {
     app: Shared,
     who: Principal,
-    /// Whose messages these are, for the limits: a person's over all sockets, or one program's.
+    /// Whose messages these are, for the limits: a person's over all sockets, with those of their programs.
     sender: String,
     from: Source,
     outbox: Outbox,
@@ -229,7 +229,8 @@ impl Client {
                 self.followed.get(&id).ok_or_else(unfollowed)?.look(as_seat, since.is_some()).await?;
             }
             ToServer::Do { table, id, command } => {
-                let done = self.app.act(table_number(&table)?, &self.who, id, command).await?;
+                let by = Reader { who: &self.who, from: self.from };
+                let done = self.app.act(table_number(&table)?, &by, id, command).await?;
                 self.send(&ToClient::Done(done));
             }
             ToServer::Ask { table, id, ask } => {

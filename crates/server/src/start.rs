@@ -28,6 +28,7 @@ use tower::ServiceExt as _;
 
 use crate::app::Shared;
 use crate::assets::Client;
+use crate::patience::Patient;
 use crate::{App, Config, housekeeping, nodes, notifications, pairing, ratings, routes, sockets};
 
 /// How long requests in progress may take to end when the server stops.
@@ -189,6 +190,7 @@ fn serve(stream: TcpStream, peer: SocketAddr, app: &Shared, router: &Router, con
     // HTTP/1.1 and nothing else: WebSockets need it, and one protocol is enough to be sure of.
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(app.config.bounds.header_time);
+    let stream = Patient::new(stream, app.config.bounds.answer_time);
     let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     let stopping = app.stopping.clone();
     connections.spawn(async move {

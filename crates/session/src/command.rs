@@ -14,6 +14,9 @@ const CHAT_BURST: (usize, i64) = (8, 10_000);
 /// played: it ends by itself, and so the log ends, too. No match comes near it.
 pub const MOST_LOG: u64 = 10_000;
 
+/// How long to wait between two proposals once the log is that long, in milliseconds.
+const PROPOSAL_PAUSE: i64 = 60 * 60 * 1000;
+
 /// Whether a command continues the match or ends something. Such a command is accepted however long the log is.
 fn goes_on(command: &Command) -> bool {
     match command {
@@ -79,7 +82,8 @@ impl Table {
             return Ok(Carried { after, entries: Vec::new(), done: done.clone() });
         }
         self.is_whole()?;
-        if after >= MOST_LOG && !goes_on(command) {
+        let proposes = matches!(command, Command::Propose { .. });
+        if after >= MOST_LOG && (!goes_on(command) || proposes && self.has_proposed_lately(now.at)) {
             let text = "so much has happened at this table that only the match goes on";
             return refuse(RefusalCode::Limit, "log-full", text);
         }
@@ -119,6 +123,12 @@ impl Table {
         done.version = self.version();
         self.answered.put(key, done.clone());
         Ok(Carried { after, entries: self.entries_behind(after), done })
+    }
+
+    /// Whether something was put to the vote lately. What is asked and refused again and again has no end by itself.
+    fn has_proposed_lately(&self, at: i64) -> bool {
+        let mut lately = self.log.iter().rev().take_while(|(then, _)| at - then < PROPOSAL_PAUSE);
+        lately.any(|(_, entry)| matches!(entry, LogEntry::Proposed { .. }))
     }
 
     /// The entries after a version, as they are stored.

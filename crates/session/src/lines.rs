@@ -43,6 +43,11 @@ impl LineCache {
         new
     }
 
+    /// How many entries came before the first cached line.
+    fn behind(&self) -> usize {
+        self.lines.front().map_or(0, |(version, _)| *version as usize - 1)
+    }
+
     /// Adds this viewer's form of the cached lines.
     fn fill_in(&mut self, viewer: Viewer, lines: &[Line]) {
         for (version, line) in &mut self.lines {
@@ -55,10 +60,21 @@ impl LineCache {
         }
     }
 
-    /// The last lines, if that many and at least one more are cached.
-    fn last(&self, most: usize, viewer: Viewer) -> Option<Vec<Line>> {
-        let skipped = self.lines.len().checked_sub(most).filter(|skipped| *skipped > 0)?;
-        self.lines.iter().skip(skipped).map(|(_, line)| line.read_by(viewer)).collect()
+    /// The last lines and whether there are older ones, if that many and at least one more are cached, or all there are.
+    fn last(&self, most: usize, viewer: Viewer) -> Option<(Vec<Line>, bool)> {
+        let skipped = self.lines.len().saturating_sub(most);
+        let whole = self.lines.front().is_some_and(|(first, _)| *first == 1);
+        if skipped == 0 && !whole {
+            return None;
+        }
+        let lines: Option<_> = self.lines.iter().skip(skipped).map(|(_, line)| line.read_by(viewer)).collect();
+        Some((lines?, skipped > 0))
+    }
+
+    /// Makes no lines for now. Those before would leave a gap.
+    pub(crate) fn hush(&mut self) {
+        self.silent = true;
+        self.lines.clear();
     }
 
     /// The lines, among the last `most`, that `viewer` reads differently from `before`; and the version of the first of
@@ -212,7 +228,7 @@ impl Table {
     pub fn follow(&mut self, viewer: Viewer) {
         // Somebody who switches viewers and back must not cost a fold of the whole log each time.
         if self.line_cache.follow(viewer) && self.game().is_some_and(AnyMatch::hides) {
-            let lines = self.all_lines(viewer);
+            let lines = self.lines_from(self.line_cache.behind(), viewer);
             self.line_cache.fill_in(viewer, &lines);
         }
     }
@@ -231,8 +247,8 @@ impl Table {
 
     /// The last lines as a viewer may read them, and whether there are older ones.
     pub(crate) fn last_lines(&self, viewer: Viewer, most: usize) -> (Vec<Line>, bool) {
-        if let Some(lines) = self.line_cache.last(most, viewer) {
-            return (lines, true);
+        if let Some(last) = self.line_cache.last(most, viewer) {
+            return last;
         }
         // An entry makes at most one line, and few make none.
         let behind = self.log.len().saturating_sub(2 * most);
@@ -297,4 +313,31 @@ fn lines_from(id: &str, seed: Seed, log: &[(i64, LogEntry)], behind: usize, view
         again.apply(*at, entry.clone());
     }
     again.line_cache.lines.iter().filter_map(|(_, line)| line.read_by(viewer)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Command;
+
+    use super::*;
+    use crate::{Now, Requester};
+
+    #[test]
+    fn a_short_log_is_cached_as_a_whole() {
+        let ada = Requester { id: "p-ada".to_owned(), name: "Ada".to_owned(), program: None };
+        let seats = serde_json::json!([{ "kind": "me" }, { "kind": "device", "name": "Aldo" }]);
+        let new = serde_json::from_value(serde_json::json!({ "game": "thebes", "seats": seats })).unwrap();
+        let (mut table, made) = Table::make("t", &ada, new, Seed::from_number(1), None, 0).unwrap();
+        let now = Now { at: 1, absent: &|_| None, away_before_vote: 1 };
+        let started = table.command(&ada, "start", &Command::Start, &now).unwrap();
+        let log: Vec<_> = made.entries.into_iter().chain(started.entries).collect();
+        let read = Table::fold("t", Seed::from_number(1), log.iter().map(|(at, body)| (*at, body.as_str()))).unwrap();
+        for mut table in [table, read] {
+            assert!(table.game().is_some_and(AnyMatch::hides));
+            for viewer in [Viewer::Spectator, Viewer::Seat(Seat::A)] {
+                table.follow(viewer);
+                assert_eq!(table.line_cache.last(100, viewer), Some((table.all_lines(viewer), false)), "{viewer:?}");
+            }
+        }
+    }
 }

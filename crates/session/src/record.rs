@@ -61,6 +61,8 @@ pub fn seen_by(viewer: Viewer, eyes: Option<Seat>, seats: usize) -> Viewer {
 
 /// The most lines of a record that is replayed at once; no match comes near it.
 const MOST_LINES: usize = 20_000;
+/// The most steps that stand: each is a frame of the answer.
+const MOST_STEPS: usize = 5_000;
 
 /// The frames of a record, with everything open, or as one of its seats saw them.
 pub fn replay(bytes: &[u8], eyes: Option<Seat>) -> Result<Replay, Refusal> {
@@ -79,6 +81,9 @@ pub fn replay(bytes: &[u8], eyes: Option<Seat>) -> Result<Replay, Refusal> {
         return Err(refuse(format!("line {}: '{}' {what}", line.number, line.entry)));
     }
     let steps = record.folded().map_err(|fault| refuse(fault.to_string()))?;
+    if steps.len() > MOST_STEPS {
+        return Err(refuse(format!("the match has {} steps, and at most {MOST_STEPS} are allowed", steps.len())));
+    }
     let mut game = entry.kind().open_record(&record).map_err(|fault| refuse(fault.to_string()))?;
     let viewer = seen_by(Viewer::All, eyes, game.seats());
     let mut frames = vec![frame(&*game, viewer, None, false)];

@@ -145,7 +145,9 @@ impl Table {
         let mut table = Table::begin(id, seed, *at, serde_json::from_str(body).ok()?)?;
         // Clients that open a table read only the end of its log, so only those lines are made.
         let (untold, told) = rest.split_at(rest.len().saturating_sub(2 * KEPT));
-        table.line_cache.silent = !untold.is_empty();
+        if !untold.is_empty() {
+            table.line_cache.hush();
+        }
         table.catch_up(untold.iter().copied());
         table.line_cache.silent = false;
         table.catch_up(told.iter().copied());
@@ -204,6 +206,7 @@ impl Table {
             sights: Vec::new(),
             facts_version: 1,
         };
+        table.line_cache.note(1, at, &first, 0);
         table.log.push((at, first));
         Some(table)
     }

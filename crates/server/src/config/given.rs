@@ -116,6 +116,9 @@ given! {
     /// How long the body of a request may take, in seconds [default: 30]
     #[arg(long, env = "QUIPU_BODY_SECONDS", value_name = "N", help_heading = "Limits")]
     body_seconds: Option<u64>,
+    /// How long whoever asked may leave an answer unread, in seconds [default: 30]
+    #[arg(long, env = "QUIPU_ANSWER_SECONDS", value_name = "N", help_heading = "Limits")]
+    answer_seconds: Option<u64>,
     /// Connections per address [default: 256]
     #[arg(long, env = "QUIPU_CONNECTIONS_PER_ADDRESS", value_name = "N", help_heading = "Limits")]
     connections_per_address: Option<usize>,
@@ -140,6 +143,12 @@ given! {
     /// Unfinished tables per account [default: 100]
     #[arg(long, env = "QUIPU_TABLES_PER_ACCOUNT", value_name = "N", help_heading = "Limits")]
     tables_per_account: Option<u64>,
+    /// Tables that a person may make in a day, an address ten times as many [default: 200]
+    #[arg(long, env = "QUIPU_TABLES_PER_DAY", value_name = "N", help_heading = "Limits")]
+    tables_per_day: Option<u32>,
+    /// Tables kept in memory for a while though nobody follows them [default: 500]
+    #[arg(long, env = "QUIPU_TABLES_AWAKE", value_name = "N", help_heading = "Limits")]
+    tables_awake: Option<usize>,
     /// Chat lines per minute and person [default: 30]
     #[arg(long, env = "QUIPU_CHATS_PER_MINUTE", value_name = "N", help_heading = "Limits")]
     chats_per_minute: Option<u32>,

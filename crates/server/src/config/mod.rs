@@ -50,6 +50,8 @@ pub struct Bounds {
     pub header_time: Duration,
     /// How long the body of a request may take.
     pub body_time: Duration,
+    /// How long whoever asked may leave an answer unread.
+    pub answer_time: Duration,
     /// Connections per address.
     pub connections_per_address: usize,
     /// Requests per second and address.
@@ -66,6 +68,10 @@ pub struct Bounds {
     pub tables_per_guest: u64,
     /// Unfinished tables per account.
     pub tables_per_account: u64,
+    /// Tables that a person may make in a day; an address may make ten times as many.
+    pub tables_per_day: u32,
+    /// Tables kept in memory for a while though nobody follows them.
+    pub tables_awake: usize,
     /// Chat lines per minute and person.
     pub chats_per_minute: u32,
     /// Tables per person that bots play on though no person plays there.
@@ -281,6 +287,7 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         frame_bytes: given.frame_bytes.unwrap_or(64 << 10),
         header_time: Duration::from_secs(given.header_seconds.unwrap_or(20)),
         body_time: Duration::from_secs(given.body_seconds.unwrap_or(30)),
+        answer_time: Duration::from_secs(given.answer_seconds.unwrap_or(30)),
         connections_per_address: given.connections_per_address.unwrap_or(256),
         requests_per_second: given.requests_per_second.unwrap_or(50),
         pages_per_second: given.pages_per_second.unwrap_or(500),
@@ -289,6 +296,8 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
         messages_per_second: given.messages_per_second.unwrap_or(20),
         tables_per_guest: given.tables_per_guest.unwrap_or(10),
         tables_per_account: given.tables_per_account.unwrap_or(100),
+        tables_per_day: given.tables_per_day.unwrap_or(200),
+        tables_awake: given.tables_awake.unwrap_or(500).max(1),
         chats_per_minute: given.chats_per_minute.unwrap_or(30),
         bot_tables_per_person: given.bot_tables_per_person.unwrap_or(2),
         bot_tables: given.bot_tables.unwrap_or(32),
@@ -296,12 +305,14 @@ fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
     let zero = [
         ("--header-seconds", bounds.header_time.is_zero()),
         ("--body-seconds", bounds.body_time.is_zero()),
+        ("--answer-seconds", bounds.answer_time.is_zero()),
         ("--connections-per-address", bounds.connections_per_address == 0),
         ("--requests-per-second", bounds.requests_per_second == 0),
         ("--pages-per-second", bounds.pages_per_second == 0),
         ("--logins-per-minute", bounds.logins_per_minute == 0),
         ("--guests-per-minute", bounds.guests_per_minute == 0),
         ("--messages-per-second", bounds.messages_per_second == 0),
+        ("--tables-per-day", bounds.tables_per_day == 0),
         ("--chats-per-minute", bounds.chats_per_minute == 0),
         ("--bot-megabytes", given.bot_megabytes == Some(0)),
     ];

@@ -277,6 +277,9 @@ impl Hub {
     pub(super) async fn wake(&self, id: TableId) -> Result<Arc<Awake>, Refusal> {
         let awake = {
             let mut tables = locked(&self.inner.tables);
+            if !tables.contains_key(&id) {
+                make_room(&mut tables, self.inner.config.bounds.tables_awake);
+            }
             tables.entry(id).or_insert_with(|| Arc::new(self.asleep(id))).clone()
         };
         awake.used.store(self.now(), Ordering::Relaxed);
@@ -304,11 +307,12 @@ impl Hub {
     }
 
     async fn fold(&self, id: TableId) -> Result<Table, Refusal> {
+        let unread = || refusal(RefusalCode::NoTable, "no_table", format!("table {id} cannot be read"));
+        // Whoever waits for a turn holds no log.
+        let turn = self.inner.folds.acquire().await.map_err(|_| unread())?;
         let store = &self.inner.store;
         let secret = store.secret(id).await.map_err(|error| store_refusal(&error))?;
         let log = store.log(id, 0).await.map_err(|error| store_refusal(&error))?;
-        let unread = || refusal(RefusalCode::NoTable, "no_table", format!("table {id} cannot be read"));
-        let turn = self.inner.folds.acquire().await.map_err(|_| unread())?;
         let folded = tokio::task::spawn_blocking(move || {
             let entries = log.iter().map(|entry| (entry.at, entry.body.as_str()));
             Table::fold(&id.to_string(), Seed::new(secret), entries)
@@ -581,11 +585,32 @@ pub(super) async fn put_to_sleep(hub: Hub) {
         tokio::time::sleep(Duration::from_secs(20)).await;
         hub.announce_all().await;
         let now = hub.now();
-        let sleepy = |awake: &Arc<Awake>| {
-            !awake.attended()
-                && now - awake.used.load(Ordering::Relaxed) > IDLE_BEFORE_SLEEP
-                && Arc::strong_count(awake) == 1
-        };
+        let sleepy =
+            |awake: &Arc<Awake>| is_idle(awake) && now - awake.used.load(Ordering::Relaxed) > IDLE_BEFORE_SLEEP;
         locked(&hub.inner.tables).retain(|_, awake| !sleepy(awake));
+    }
+}
+
+/// Whether nobody follows a table or does anything there.
+fn is_idle(awake: &Arc<Awake>) -> bool {
+    !awake.attended() && Arc::strong_count(awake) == 1
+}
+
+/// Drops those of the idle tables that were used longest ago, so that there are fewer than this many: whoever asks for
+/// one table after the other would have them all in memory.
+fn make_room(tables: &mut HashMap<TableId, Arc<Awake>>, most: usize) {
+    if tables.len() < most {
+        return;
+    }
+    let idle = tables.iter().filter(|(_, awake)| is_idle(awake));
+    let mut idle: Vec<(i64, TableId)> = idle.map(|(id, awake)| (awake.used.load(Ordering::Relaxed), *id)).collect();
+    if idle.len() < most {
+        return;
+    }
+    // Some more than one, so that this is not done for each table.
+    let gone = (idle.len() + 1 - most + most / 16).min(idle.len());
+    idle.select_nth_unstable(gone - 1);
+    for (_, id) in &idle[..gone] {
+        tables.remove(id);
     }
 }

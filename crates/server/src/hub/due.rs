@@ -9,7 +9,7 @@ use protocol::{BotLevel, Hint, Refusal, RefusalCode};
 use session::{Mover, Table};
 use store::TableId;
 
-use super::pool::{Permit, Pool, Urgency};
+use super::pool::{Owner, Permit, Pool, Urgency};
 use super::{Hub, Principal};
 use crate::refusal::refusal;
 
@@ -66,6 +66,9 @@ struct Driving {
 /// The most hints that wait for a thread.
 const MOST_HINTS: usize = 64;
 
+/// The same for all who came from one address.
+const MOST_HINTS_OF_PLACE: usize = 16;
+
 impl Hub {
     /// Does what is due at one table until nothing is left.
     async fn drive(&self, id: TableId) {
@@ -101,7 +104,7 @@ impl Hub {
         let now = self.now();
         let looked = self.with_table(id, |held| {
             let urgency = urgency(held.table, &held.presence(now));
-            (urgency.map(|urgency| (urgency, held.table.owner().to_owned())), held.table.due(attended))
+            (urgency.map(|urgency| (urgency, self.owner(held.table.owner()))), held.table.due(attended))
         });
         let (bot, due) = looked.await?;
         match (due, bot) {
@@ -150,7 +153,7 @@ impl Hub {
     }
 
     /// Gets a permit for a table at which no person plays. Returns `false` if it had to wait: then look again.
-    async fn find_permit(&self, urgency: Urgency, owner: &str, driving: &mut Driving) -> bool {
+    async fn find_permit(&self, urgency: Urgency, owner: &Owner, driving: &mut Driving) -> bool {
         if urgency != Urgency::Alone {
             driving.permit = None;
         } else if driving.permit.is_none() {
@@ -167,7 +170,7 @@ impl Hub {
     /// Whether a table at which no person plays could go on at once if its maker started it now.
     pub(crate) async fn may_go_on_alone(&self, id: TableId) -> Result<bool, Refusal> {
         let alone = self.read(id, |table| table.people().is_empty().then(|| table.owner().to_owned())).await?;
-        Ok(alone.is_none_or(|owner| self.inner.permits.has_room(&owner)))
+        Ok(alone.is_none_or(|owner| self.inner.permits.has_room(&self.owner(&owner))))
     }
 
     /// Lets the bot of a seat decide.
@@ -235,10 +238,12 @@ impl Hub {
         let Some(game) = game else {
             return Err(refusal(RefusalCode::NotYours, "not-your-turn", "it is not your turn"));
         };
-        let person = who.requester().id;
+        // A program's hints are its owner's: else somebody with many programs would have many at a time.
+        let person = self.owner(who.person());
         let busy = || refusal(RefusalCode::Limit, "hint-busy", "one hint at a time; wait for the last one");
-        let _asking = self.inner.hinted.begin(person.clone()).ok_or_else(busy)?;
-        if self.inner.hints.waiting() >= MOST_HINTS {
+        let _asking = self.inner.hinted.begin(person.person.clone()).ok_or_else(busy)?;
+        let waiting = (self.inner.hints.waiting(), self.inner.hints.waiting_at(&person.place));
+        if waiting.0 >= MOST_HINTS || waiting.1 >= MOST_HINTS_OF_PLACE {
             return Err(refusal(RefusalCode::Limit, "hints-busy", "too many wait for hints; try again in a while"));
         }
         let _thread = self.inner.hints.thread(Urgency::Awaited, &person).await;

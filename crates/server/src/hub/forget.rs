@@ -15,11 +15,12 @@ impl Hub {
         let id = person.to_string();
         for table in store.tables_naming(person).await.map_err(|error| store_refusal(&error))? {
             let log = store.log(table, 0).await.map_err(|error| store_refusal(&error))?;
-            let anew = |entry: &store::StoredEntry| {
+            let id = id.clone();
+            let anew = move |entry: &store::StoredEntry| {
                 let without = serde_json::from_str::<LogEntry>(&entry.body).ok()?.without(&id)?;
                 Some((entry.seq, without.body()))
             };
-            let entries: Vec<(u64, String)> = log.iter().filter_map(anew).collect();
+            let entries = self.inner.reading.work(move || log.iter().filter_map(anew).collect::<Vec<_>>()).await?;
             if !entries.is_empty() {
                 self.rewrite(table, &entries).await?;
             }

@@ -15,6 +15,9 @@ const OPEN_EACH: usize = 3;
 const OPEN_PLACE: usize = 9;
 const OPEN_PAGES: usize = 10;
 
+/// How many public tables that wait for players may come from one place.
+const PUBLIC_PLACE: usize = 30;
+
 /// Where somebody came from, as a hash.
 type Origin = Vec<u8>;
 
@@ -71,6 +74,37 @@ impl Hub {
             filter.before = rows.last().map(IndexRow::cursor);
         }
         Ok(lines)
+    }
+
+    /// Whether somebody may make one more public table. Only so many pages of them are looked through for the list, and
+    /// no place shall fill these alone.
+    pub(crate) async fn has_public_room(&self, person: PersonId) -> Result<bool, Refusal> {
+        let since = self.now() - crate::ratings::TRACES_LAST;
+        let own = self.inner.store.places(&[person], since).await.map_err(|error| store_refusal(&error))?;
+        let own: Vec<Origin> = own.into_iter().map(|(_, place)| place).collect();
+        let mut filter = Filter { public: true, states: vec![TableState::Gathering], ..Filter::default() };
+        let mut made: HashMap<Origin, usize> = HashMap::new();
+        for _ in 0..OPEN_PAGES {
+            if own.is_empty() {
+                break;
+            }
+            let rows = self.inner.store.list(&filter).await.map_err(|error| store_refusal(&error))?;
+            let found: Vec<TableLine> = rows.iter().filter_map(|row| line(row, "")).collect();
+            let places = self.places_of_makers(&found).await?;
+            for place in found.iter().filter_map(|line| places.get(&line.owner)).flatten().filter(|at| own.contains(at))
+            {
+                let count = made.entry(place.clone()).or_default();
+                *count += 1;
+                if *count >= PUBLIC_PLACE {
+                    return Ok(false);
+                }
+            }
+            if rows.len() < Filter::MOST as usize {
+                break;
+            }
+            filter.before = rows.last().map(IndexRow::cursor);
+        }
+        Ok(true)
     }
 
     /// From where the makers of some tables came, by maker.

@@ -40,10 +40,13 @@ pub(crate) use follow::{Following, Outgoing};
 
 use awake::Awake;
 use elsewhere::Elsewhere;
-use pool::{Driven, Once, Permits, Pool};
+use pool::{Driven, Once, Owner, Permits, Pool};
 
 /// How long a player must be away before the others may vote to seat a bot, in milliseconds.
 const AWAY_BEFORE_VOTE: i64 = 60_000;
+
+/// How long it is known from where people came and since when they are away, in milliseconds: a day.
+const PEOPLE_LAST: i64 = 24 * 60 * 60 * 1000;
 
 /// How many logs are folded at once, and how many other long readings are done beside them.
 const AT_ONCE: usize = 2;
@@ -83,6 +86,11 @@ impl Principal {
     /// Whether this is somebody who is not logged in.
     pub fn is_nobody(&self) -> bool {
         self.id.is_empty() && self.program.is_none()
+    }
+
+    /// The person who answers for what is sent: a program's owner.
+    pub(crate) fn person(&self) -> &str {
+        self.program.as_ref().map_or(&self.id, |program| &program.owner)
     }
 
     /// The same as a table knows them.
@@ -180,6 +188,8 @@ struct Inner {
     tables: Mutex<HashMap<TableId, Arc<Awake>>>,
     /// Since when people are away; `i64::MAX` for those who are connected to this node.
     away: Mutex<HashMap<String, i64>>,
+    /// From where people came last to this node, and when.
+    places: Mutex<HashMap<String, (Source, i64)>>,
     /// Who is connected to other nodes.
     elsewhere: Arc<Elsewhere>,
     followers: AtomicU64,
@@ -229,6 +239,7 @@ impl Hub {
             node: TableId::random().to_string(),
             tables: Mutex::default(),
             away: Mutex::default(),
+            places: Mutex::default(),
             elsewhere,
             followers: AtomicU64::new(0),
             due: Notify::new(),
@@ -321,6 +332,28 @@ impl Hub {
         work(&Now { at, absent: &absent, away_before_vote: AWAY_BEFORE_VOTE })
     }
 
+    /// Notes from where somebody comes who keeps bots busy.
+    pub(crate) fn came_from(&self, person: &str, from: Source) {
+        // Who comes from this very machine may come by a proxy that is not known: they are many people.
+        if !from.is_this_machine() {
+            locked(&self.inner.places).insert(person.to_owned(), (from, self.now()));
+        }
+    }
+
+    /// A person, with the place from which they came last.
+    fn owner(&self, person: &str) -> Owner {
+        let place = locked(&self.inner.places).get(person).map(|(from, _)| from.to_string());
+        Owner { place: place.unwrap_or_else(|| person.to_owned()), person: person.to_owned() }
+    }
+
+    /// Forgets who has been away for long.
+    pub(crate) fn forget_people(&self) {
+        let before = self.now() - PEOPLE_LAST;
+        locked(&self.inner.places).retain(|_, (_, at)| *at > before);
+        // Whoever is not known counts as away since the node started.
+        locked(&self.inner.away).retain(|_, since| *since > before);
+    }
+
     /// Whether somebody is connected to a table, on this node or another.
     pub(crate) fn is_connected(&self, person: &str) -> bool {
         locked(&self.inner.away).get(person) == Some(&i64::MAX) || self.inner.elsewhere.has(person, self.now())
@@ -390,6 +423,8 @@ impl Hub {
         self.with_table(table, |awake| {
             let presence = awake.presence(now);
             let reader = awake.table.reader(&who.requester(), as_seat);
+            // Whoever only asks follows, too: otherwise each of them would cost a fold of the log under the lock.
+            awake.table.follow(reader.viewer);
             awake.table.state(&reader, now, &presence)
         })
         .await
@@ -421,19 +456,21 @@ impl Hub {
 
     /// The lines of the log before a version, or the last ones.
     pub async fn log(&self, table: TableId, by: &LongReader<'_>, before: Option<u64>) -> Result<Lines, Refusal> {
+        let place = self.inner.reading.place(by.from).await?;
         let copied = self.read(table, |table| (by.viewer(table), table.story()));
         let (viewer, story) = copied.await?;
         let page = move || story.page(viewer, before, PAGE);
-        let (lines, more) = self.inner.reading.run(by.from, page).await?;
+        let (lines, more) = self.inner.reading.work(page).await?;
+        drop(place);
         Ok(Lines { lines, more })
     }
 
     /// The record: complete when the match is over, before that redacted for the viewer.
     pub async fn record(&self, table: TableId, by: &LongReader<'_>) -> Result<String, Refusal> {
-        let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
-        let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
-        let writing = writing.ok_or_else(none)?;
-        self.inner.reading.run(by.from, move || writing.record(viewer).to_string()).await
+        let place = self.inner.reading.place(by.from).await?;
+        let record = self.record_beside(table, by).await;
+        drop(place);
+        record
     }
 
     /// The same for a caller that already holds a permit for long reading.
@@ -444,19 +481,24 @@ impl Hub {
         self.inner.reading.work(move || writing.record(viewer).to_string()).await
     }
 
-    /// The frames after the steps `from..to`; of a finished match also as a seat saw them.
-    pub async fn frames(
+    /// What is made of the frames after the steps from `from` to before `to`; of a match that is over also by the eyes
+    /// of a seat.
+    pub async fn frames<T: Send + 'static>(
         &self,
         table: TableId,
         by: &LongReader<'_>,
         eyes: Option<Seat>,
         (from, to): (usize, usize),
-    ) -> Result<Vec<Frame>, Refusal> {
+        make: impl FnOnce(&[Frame]) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
         let last = to.saturating_sub(1);
+        let place = self.inner.reading.place(by.from).await?;
         let copied = self.read(table, |table| (by.viewer(table), table.game().map(AnyMatch::duplicate)));
-        let (viewer, Some(game)) = copied.await? else { return Ok(Vec::new()) };
+        let (viewer, Some(game)) = copied.await? else { return Ok(make(&[])) };
         let viewer = session::seen_by(viewer, eyes, game.seats());
-        self.inner.reading.run(by.from, move || session::frames(&*game, viewer, from, last)).await
+        let made = self.inner.reading.work(move || make(&session::frames(&*game, viewer, from, last))).await;
+        drop(place);
+        made
     }
 
     /// The score sheet.

@@ -1,4 +1,5 @@
-//! The threads for bots, shared fairly: tables where a person waits go first, and owners take turns.
+//! The threads for bots, shared fairly: tables where a person waits go first. Owners take turns, and so do addresses,
+//! since many guests may be one person.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -23,30 +24,68 @@ impl Urgency {
     const ALL: usize = 3;
 }
 
-/// Those who wait, by owner. The owners take turns.
+/// Whose something is: a person's, and the address from which they came last. Somebody whose address is not known has
+/// a place of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Owner {
+    pub(super) place: String,
+    pub(super) person: String,
+}
+
+/// Things by key; the keys take turns.
 #[derive(Debug)]
-struct Queue<T>(VecDeque<(String, VecDeque<T>)>);
+struct Turns<T>(VecDeque<(String, T)>);
+
+impl<T: Default> Turns<T> {
+    fn of(&mut self, key: &str) -> &mut T {
+        let at = self.0.iter().position(|(known, _)| known == key).unwrap_or_else(|| {
+            self.0.push_back((key.to_owned(), T::default()));
+            self.0.len() - 1
+        });
+        &mut self.0[at].1
+    }
+
+    /// Takes something of whoever's turn it is; `is_empty` says who has nothing left.
+    fn next<U>(&mut self, take: impl FnOnce(&mut T) -> Option<U>, is_empty: impl FnOnce(&T) -> bool) -> Option<U> {
+        let (key, mut own) = self.0.pop_front()?;
+        let taken = take(&mut own);
+        if !is_empty(&own) {
+            self.0.push_back((key, own));
+        }
+        taken
+    }
+}
+
+impl<T> Default for Turns<T> {
+    fn default() -> Turns<T> {
+        Turns(VecDeque::new())
+    }
+}
+
+/// Those who wait: the places take turns, and so do the owners of a place.
+#[derive(Debug)]
+struct Queue<T>(Turns<Turns<VecDeque<T>>>);
 
 impl<T> Queue<T> {
-    fn push(&mut self, owner: &str, waits: T) {
-        match self.0.iter_mut().find(|(known, _)| known == owner) {
-            Some((_, own)) => own.push_back(waits),
-            None => self.0.push_back((owner.to_owned(), VecDeque::from([waits]))),
-        }
+    fn push(&mut self, owner: &Owner, waits: T) {
+        self.0.of(&owner.place).of(&owner.person).push_back(waits);
     }
 
     fn pop(&mut self) -> Option<T> {
-        let (owner, mut own) = self.0.pop_front()?;
-        let first = own.pop_front();
-        if !own.is_empty() {
-            self.0.push_back((owner, own));
-        }
-        first
+        self.0.next(|place| place.next(VecDeque::pop_front, VecDeque::is_empty), |place| place.0.is_empty())
     }
 
     fn len(&self) -> usize {
-        self.0.iter().map(|(_, own)| own.len()).sum()
+        self.0.0.iter().map(|(_, place)| waiting_at(place)).sum()
     }
+
+    fn len_at(&self, place: &str) -> usize {
+        self.0.0.iter().filter(|(known, _)| known == place).map(|(_, place)| waiting_at(place)).sum()
+    }
+}
+
+fn waiting_at<T>(place: &Turns<VecDeque<T>>) -> usize {
+    place.0.iter().map(|(_, own)| own.len()).sum()
 }
 
 /// Threads to think on.
@@ -64,12 +103,12 @@ pub(super) struct Thread(Pool);
 
 impl Pool {
     pub(super) fn new(threads: usize) -> Pool {
-        let waiting = std::array::from_fn(|_| Queue(VecDeque::new()));
+        let waiting = std::array::from_fn(|_| Queue(Turns::default()));
         Pool(Arc::new(Mutex::new(Threads { all: threads, free: threads, waiting })))
     }
 
     /// Waits for a thread.
-    pub(super) async fn thread(&self, urgency: Urgency, owner: &str) -> Thread {
+    pub(super) async fn thread(&self, urgency: Urgency, owner: &Owner) -> Thread {
         let granted = {
             let mut threads = locked(&self.0);
             if threads.free > 0 {
@@ -93,6 +132,11 @@ impl Pool {
     pub(super) fn waiting(&self) -> usize {
         locked(&self.0).waiting.iter().map(Queue::len).sum()
     }
+
+    /// How many wait whose owner came from this place.
+    pub(super) fn waiting_at(&self, place: &str) -> usize {
+        locked(&self.0).waiting.iter().map(|queue| queue.len_at(place)).sum()
+    }
 }
 
 impl Drop for Thread {
@@ -112,27 +156,37 @@ impl Drop for Thread {
     }
 }
 
-/// Permits for tables that are driven though no person plays there: a number for each owner, and one for all of them.
+/// Which part of all permits the owners of one place may have.
+const SHARE: usize = 4;
+
+/// Permits for tables that are driven though no person plays there: a number for each owner, a share for all owners of
+/// one place, and one for all of them.
 #[derive(Clone)]
 pub(super) struct Permits(Arc<Mutex<Taken>>);
 
 struct Taken {
     each: usize,
     all: usize,
-    held: HashMap<String, usize>,
-    waiting: VecDeque<(String, oneshot::Sender<Permit>)>,
+    held: HashMap<Owner, usize>,
+    waiting: VecDeque<(Owner, oneshot::Sender<Permit>)>,
 }
 
 /// A permit for one table, until it is dropped.
-pub(super) struct Permit(Permits, String);
+pub(super) struct Permit(Permits, Owner);
 
 impl Taken {
-    fn has_room(&self, owner: &str) -> bool {
-        self.held.values().sum::<usize>() < self.all && self.held.get(owner).is_none_or(|held| *held < self.each)
+    fn has_room(&self, owner: &Owner) -> bool {
+        let of_place: usize =
+            self.held.iter().filter(|(other, _)| other.place == owner.place).map(|(_, held)| *held).sum();
+        let of_person: usize =
+            self.held.iter().filter(|(other, _)| other.person == owner.person).map(|(_, held)| *held).sum();
+        self.held.values().sum::<usize>() < self.all
+            && of_place < self.each.max(self.all / SHARE)
+            && of_person < self.each
     }
 
-    fn take(&mut self, owner: &str) {
-        *self.held.entry(owner.to_owned()).or_default() += 1;
+    fn take(&mut self, owner: &Owner) {
+        *self.held.entry(owner.clone()).or_default() += 1;
     }
 }
 
@@ -142,20 +196,20 @@ impl Permits {
     }
 
     /// Whether another table of this owner would get a permit at once.
-    pub(super) fn has_room(&self, owner: &str) -> bool {
+    pub(super) fn has_room(&self, owner: &Owner) -> bool {
         locked(&self.0).has_room(owner)
     }
 
     /// Waits for a permit.
-    pub(super) async fn acquire(&self, owner: &str) -> Permit {
+    pub(super) async fn acquire(&self, owner: &Owner) -> Permit {
         let granted = {
             let mut taken = locked(&self.0);
             if taken.has_room(owner) {
                 taken.take(owner);
-                return Permit(self.clone(), owner.to_owned());
+                return Permit(self.clone(), owner.clone());
             }
             let (grant, granted) = oneshot::channel();
-            taken.waiting.push_back((owner.to_owned(), grant));
+            taken.waiting.push_back((owner.clone(), grant));
             granted
         };
         granted.await.unwrap_or_else(|_| unreachable!("nobody who waits is forgotten"))
@@ -215,10 +269,16 @@ mod tests {
     use super::*;
     use futures_util::FutureExt as _;
 
+    /// Somebody at a place of their own, or, written with one, at that place.
+    fn of(text: &str) -> Owner {
+        let (place, person) = text.split_once('/').unwrap_or((text, text));
+        Owner { place: place.to_owned(), person: person.to_owned() }
+    }
+
     #[tokio::test]
     async fn whoever_waits_goes_first_and_owners_take_turns() {
         let pool = Pool::new(1);
-        let first = pool.thread(Urgency::Alone, "m").await;
+        let first = pool.thread(Urgency::Alone, &of("m")).await;
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
         let asks = [
@@ -232,7 +292,7 @@ mod tests {
         for (urgency, owner, name) in asks {
             let (pool, order) = (pool.clone(), order.clone());
             tasks.push(tokio::spawn(async move {
-                let thread = pool.thread(urgency, owner).await;
+                let thread = pool.thread(urgency, &of(owner)).await;
                 locked(&order).push(name);
                 drop(thread);
             }));
@@ -244,30 +304,67 @@ mod tests {
             task.await.expect("a thread");
         }
         assert_eq!(*locked(&order), ["o1", "m4", "m1", "n1", "m2", "m3"]);
-        assert!(pool.thread(Urgency::Alone, "m").now_or_never().is_some(), "the thread is free again");
+        assert!(pool.thread(Urgency::Alone, &of("m")).now_or_never().is_some(), "the thread is free again");
         assert_eq!(pool.taken(), (1, 0));
+    }
+
+    #[tokio::test]
+    async fn many_guests_of_one_place_wait_like_one() {
+        let pool = Pool::new(1);
+        let first = pool.thread(Urgency::Awaited, &of("far/m0")).await;
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for owner in ["far/m1", "far/m2", "far/m3", "far/m1", "home/ana", "home/bo", "home/ana"] {
+            let (pool, order) = (pool.clone(), order.clone());
+            tasks.push(tokio::spawn(async move {
+                let thread = pool.thread(Urgency::Awaited, &of(owner)).await;
+                locked(&order).push(owner);
+                drop(thread);
+            }));
+            tokio::task::yield_now().await;
+        }
+        assert_eq!((pool.waiting(), pool.waiting_at("far"), pool.waiting_at("home")), (7, 4, 3));
+        drop(first);
+        for task in tasks {
+            task.await.expect("a thread");
+        }
+        assert_eq!(*locked(&order), ["far/m1", "home/ana", "far/m2", "home/bo", "far/m3", "home/ana", "far/m1"]);
+    }
+
+    #[tokio::test]
+    async fn a_place_has_a_share_of_the_permits() {
+        let permits = Permits::new(1, 12);
+        let mut held = Vec::new();
+        for guest in ["far/a", "far/b", "far/c"] {
+            held.push(permits.acquire(&of(guest)).await);
+        }
+        assert!(permits.acquire(&of("far/d")).now_or_never().is_none(), "three of twelve are a place's share");
+        assert!(permits.has_room(&of("home/ana")));
+        assert!(!permits.has_room(&of("home/a")), "who goes elsewhere keeps what they have");
+        held.pop();
+        assert!(permits.has_room(&of("far/d")));
     }
 
     #[tokio::test]
     async fn whoever_stops_waiting_leaves_no_thread_behind() {
         let pool = Pool::new(1);
-        let first = pool.thread(Urgency::Awaited, "a").await;
-        assert!(pool.thread(Urgency::Awaited, "b").now_or_never().is_none());
+        let first = pool.thread(Urgency::Awaited, &of("a")).await;
+        assert!(pool.thread(Urgency::Awaited, &of("b")).now_or_never().is_none());
         drop(first);
-        assert!(pool.thread(Urgency::Awaited, "c").now_or_never().is_some());
+        assert!(pool.thread(Urgency::Awaited, &of("c")).now_or_never().is_some());
     }
 
     #[tokio::test]
     async fn an_owner_has_few_permits_and_all_have_few_more() {
         let permits = Permits::new(2, 3);
-        let mut own = vec![permits.acquire("m").await, permits.acquire("m").await];
-        assert!(permits.acquire("m").now_or_never().is_none() && !permits.has_room("m"));
-        let other = permits.acquire("n").await;
-        assert!(permits.acquire("o").now_or_never().is_none(), "three are all there are");
+        let mut own = vec![permits.acquire(&of("m")).await, permits.acquire(&of("m")).await];
+        assert!(permits.acquire(&of("m")).now_or_never().is_none() && !permits.has_room(&of("m")));
+        let other = permits.acquire(&of("n")).await;
+        assert!(permits.acquire(&of("o")).now_or_never().is_none(), "three are all there are");
         drop(other);
-        assert!(permits.has_room("n") && !permits.has_room("m"));
+        assert!(permits.has_room(&of("n")) && !permits.has_room(&of("m")));
         own.pop();
-        assert!(permits.has_room("m"));
+        assert!(permits.has_room(&of("m")));
     }
 
     #[test]

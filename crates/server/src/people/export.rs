@@ -177,9 +177,10 @@ impl App {
         let opening = format!("{before}{}", &NO_CHATS[..NO_CHATS.len() - 2]);
         let (sender, receiver) = mpsc::channel(PIECES);
         let (app, person) = (self.clone(), asking.person.id.to_string());
+        let patience = self.config.bounds.answer_time;
         tokio::spawn(async move {
             let told = async {
-                let piece = |text: String| sender.send(Ok(text.into()));
+                let piece = |text: String| sender.send_timeout(Ok(text.into()), patience);
                 piece(opening).await.ok()?;
                 let mut first = true;
                 for table in tables {
@@ -187,7 +188,8 @@ impl App {
                     let text = match said.map(|said| joined(&said, &mut first)) {
                         Ok(text) => text,
                         Err(refused) => {
-                            sender.send(Err(io::Error::other(refused.refusal.reason.text))).await.ok()?;
+                            let broken = Err(io::Error::other(refused.refusal.reason.text));
+                            sender.send_timeout(broken, patience).await.ok()?;
                             return None;
                         }
                     };

@@ -86,7 +86,8 @@ async fn taken_along(
             Form::Zip => records(&app, &who, from, wanted, &sender).await,
         };
         if let Err(refused) = told {
-            sender.send(Err(io::Error::other(refused.refusal.reason.text))).await.ok();
+            let broken = Err(io::Error::other(refused.refusal.reason.text));
+            sender.send_timeout(broken, app.config.bounds.answer_time).await.ok();
         }
         drop(place);
     });
@@ -110,7 +111,8 @@ fn gone<T>(_: T) -> Refused {
 
 /// Sends a list of matches, page by page.
 async fn lists(app: &App, person: PersonId, mut wanted: Wanted, form: Form, to: &Sender) -> Answer<()> {
-    let send = async |text: String| to.send(Ok(text.into())).await.map_err(gone);
+    let patience = app.config.bounds.answer_time;
+    let send = async |text: String| to.send_timeout(Ok(text.into()), patience).await.map_err(gone);
     send(if form == Form::Json { "[".to_owned() } else { HEADINGS.to_owned() }).await?;
     let mut first = true;
     loop {
@@ -217,13 +219,13 @@ async fn records(app: &App, who: &Principal, from: Caller, mut wanted: Wanted, t
             let name = format!("{}-{}.quipu", line.game, line.table);
             file.start_file(name, SimpleFileOptions::default()).map_err(failed)?;
             file.write_all(record.as_bytes()).map_err(|error| Refused::malformed(error.to_string()))?;
-            to.send(Ok(written.take())).await.map_err(gone)?;
+            to.send_timeout(Ok(written.take()), app.config.bounds.answer_time).await.map_err(gone)?;
         }
         let Some(next) = page.next else { break };
         wanted.before = Some(next);
     }
     file.finish().map_err(failed)?;
-    to.send(Ok(written.take())).await.map_err(gone)
+    to.send_timeout(Ok(written.take()), app.config.bounds.answer_time).await.map_err(gone)
 }
 
 #[cfg(test)]

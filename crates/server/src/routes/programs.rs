@@ -15,7 +15,8 @@ use utoipa_axum::routes;
 
 use super::read::{self, Asked, Body, Path};
 use crate::app::Shared;
-use crate::hub::{Principal, ProgramToken};
+use crate::hub::{Principal, ProgramToken, Reader};
+use crate::limits::too_many;
 use crate::people::LoggedIn;
 use crate::people::known::{Actor, Caller};
 use crate::refusal::Answer;
@@ -155,6 +156,7 @@ pub(super) struct Play {
     request_body = Play, responses((status = 200, body = Done)), security(("token" = [])))]
 async fn play(
     State(app): State<Shared>,
+    caller: Caller,
     Actor(who): Actor,
     Path(id): Path<String>,
     Body(word): Body<Play>,
@@ -163,7 +165,7 @@ async fn play(
     let seat = seat(&app, table, &who, word.seat.as_deref()).await?;
     let seat = seat.ok_or_else(|| Refused::malformed("say which seat plays, such as \"seat\": \"A\""))?;
     let command = Command::Play { seen: word.seen, seat, word: word.word, then: word.then };
-    done(&app, table, &who, word.id, command).await
+    done(&app, table, &caller.reader(&who), word.id, command).await
 }
 
 /// A command at a table.
@@ -194,11 +196,17 @@ async fn act(
     if who.program.as_ref().is_some_and(|program| program.table != table) {
         return Err(Refused::new(RefusalCode::NotYours, "not_yours", "this token is for another table"));
     }
-    done(&app, table, &who, act.id, act.command).await
+    done(&app, table, &caller.reader(&who), act.id, act.command).await
 }
 
 /// Carries out a command; a refusal says what was refused.
-async fn done(app: &App, table: TableId, who: &Principal, id: String, command: Command) -> Answer<Json<Done>> {
-    let done = app.act(table, who, id.clone(), command).await;
+async fn done(app: &App, table: TableId, by: &Reader<'_>, id: String, command: Command) -> Answer<Json<Done>> {
+    // It counts as over a socket: otherwise HTTP would be a way around the limit.
+    if !app.limits.message(by.who.person(), by.from) {
+        app.metrics.limit_hit("messages");
+        return Err(too_many("messages", 1));
+    }
+    app.hub.came_from(by.who.person(), by.from);
+    let done = app.act(table, by, id.clone(), command).await;
     Ok(Json(done.map_err(|refusal| refusal.about(Some(table.to_string()), Some(id)))?))
 }

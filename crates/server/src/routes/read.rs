@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use engine::Seat;
 use protocol::RefusalCode;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use store::TableId;
 
@@ -71,4 +72,9 @@ pub(super) fn table(id: &str) -> Result<TableId, Refused> {
 /// Reads a seat's letter.
 pub(super) fn seat(letter: &str) -> Result<Seat, Refused> {
     letter.parse().map_err(|_| Refused::malformed("a seat is a letter, A to F"))
+}
+
+/// An answer as JSON.
+pub(super) fn written<T: Serialize + ?Sized>(answer: &T) -> Vec<u8> {
+    serde_json::to_vec(answer).unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"))
 }

@@ -1,9 +1,9 @@
 //! Records that are uploaded for replay.
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
+use axum::response::Response;
 use engine::{Record, RecordEntry, Seat};
 use protocol::{RefusalCode, Replay};
 use serde::Deserialize;
@@ -12,10 +12,10 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::read::{Asked, unread};
+use super::read::{self, Asked, unread};
 use crate::Refused;
 use crate::app::Shared;
-use crate::people::known::Caller;
+use crate::reading::Large;
 use crate::refusal::Answer;
 
 pub(super) fn routes(most_bytes: usize) -> OpenApiRouter<Shared> {
@@ -34,13 +34,14 @@ struct Eyes {
     request_body(content = String, content_type = "text/plain"), responses((status = 200, body = Replay)))]
 async fn frames(
     State(app): State<Shared>,
-    caller: Caller,
     Asked(Eyes { eyes }): Asked<Eyes>,
+    large: Large,
     body: Result<Bytes, BytesRejection>,
-) -> Answer<Json<Replay>> {
+) -> Answer<Response> {
     let bytes = body.map_err(|error| unread(error.status(), error.body_text()))?;
-    let replay = app.hub.reading().run(caller.source(), move || session::replay(&bytes, eyes)).await?;
-    Ok(Json(replay?))
+    let replayed = move || session::replay(&bytes, eyes).map(|replay| read::written(&replay));
+    let replay = app.hub.reading().run(large.from(), replayed).await??;
+    Ok(large.answer(replay))
 }
 
 /// A record as JSON.

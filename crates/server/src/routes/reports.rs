@@ -16,6 +16,9 @@ use crate::refusal::Answer;
 /// The most characters of a report.
 const MOST: usize = 2000;
 
+/// How many reports somebody may send in a day.
+const REPORTS_PER_DAY: u64 = 50;
+
 pub(super) fn routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(report))
 }
@@ -29,6 +32,7 @@ async fn report(State(app): State<Shared>, known: LoggedIn, Body(report): Body<R
         return Err(Refused::new(RefusalCode::Malformed, "report_length", why));
     }
     app.limits.chat(&format!("report {}", known.person.id))?;
+    app.count_today("reports", known.person.id, REPORTS_PER_DAY).await?;
     let table = report.table.as_deref().map(read::table).transpose()?;
     if let Some(table) = table {
         app.store.last_seq(table).await?;
@@ -42,6 +46,6 @@ async fn report(State(app): State<Shared>, known: LoggedIn, Body(report): Body<R
     };
     let new = NewReport { from: known.person.id, about, table, text: text.to_owned(), at: app.time.now() };
     let id = app.store.report(&new).await?;
-    tracing::warn!(report = %id, "a player sent a report; 'quipu admin reports' shows it");
+    app.refusals.tell(|| tracing::warn!(report = %id, "a player sent a report; 'quipu admin reports' shows it"));
     Ok(StatusCode::NO_CONTENT)
 }

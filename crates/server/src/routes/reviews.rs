@@ -16,6 +16,7 @@ use crate::Refused;
 use crate::app::Shared;
 use crate::people::LoggedIn;
 use crate::people::known::{Caller, Visitor};
+use crate::reading::Large;
 use crate::refusal::Answer;
 use crate::reviews;
 
@@ -86,14 +87,14 @@ async fn of_table(
 async fn of_record(
     State(app): State<Shared>,
     _known: LoggedIn,
-    caller: Caller,
     Asked(how): Asked<How>,
+    large: Large,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer<Json<Reviewing>> {
     let bytes = body.map_err(|error| unread(error.status(), error.body_text()))?;
     let text = String::from_utf8(bytes.to_vec()).map_err(|_| Refused::malformed("a record is text"))?;
-    let asked = app.hub.reading().run(caller.source(), move || how.read(&text)).await??;
-    Ok(Json(app.reviews.ask(asked, caller.source(), None).await?))
+    let asked = app.hub.reading().run(large.from(), move || how.read(&text)).await??;
+    Ok(Json(app.reviews.ask(asked, large.from(), None).await?))
 }
 
 /// How far a review has come, and the review once it is made.

@@ -48,6 +48,7 @@ async fn upgrade(
         let access = Access { person: Some(known.person.id), kind: TokenKind::Login, hash: known.login, from };
         (known.principal(), app.people.me(&known.person), access)
     };
+    app.hub.came_from(who.person(), from);
     // Behind a proxy all connections are the proxy's, so that sockets are counted instead.
     let proxied = if caller.proxied { Some(app.limits.connect(from).ok_or_else(too_many)?) } else { None };
     let most = app.config.bounds.frame_bytes;

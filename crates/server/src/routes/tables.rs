@@ -18,6 +18,7 @@ use crate::app::Shared;
 use crate::hub::{Created, Invitation, Lines};
 use crate::people::LoggedIn;
 use crate::people::known::{Caller, Visitor};
+use crate::reading::Large;
 use crate::refusal::Answer;
 
 /// The most frames in one answer.
@@ -52,7 +53,7 @@ async fn create(
     if table.public {
         app.keep_places(known.person.id, caller.source(), &headers).await;
     }
-    let created = app.create(&known.principal(), table).await?;
+    let created = app.create(&caller.reader(&known.principal()), table).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
@@ -168,10 +169,12 @@ async fn frames(
     caller: Caller,
     Path(id): Path<String>,
     Asked(Span { from, to, eyes }): Asked<Span>,
-) -> Answer<Json<Vec<Frame>>> {
+    large: Large,
+) -> Answer<Response> {
     let most = from.saturating_add(FRAMES);
     let (table, to) = (read::table(&id)?, to.unwrap_or(most).min(most));
-    Ok(Json(app.hub.frames(table, &caller.reader(&who), eyes, (from, to)).await?))
+    let written = |frames: &[Frame]| read::written(frames);
+    Ok(large.answer(app.hub.frames(table, &caller.reader(&who), eyes, (from, to), written).await?))
 }
 
 /// The view after a number of steps.
@@ -185,8 +188,9 @@ async fn view(
 ) -> Answer<Json<Frame>> {
     let step: usize = step.parse().map_err(|_| Refused::malformed("a step is a number, counted from 0"))?;
     let by = caller.reader(&who);
-    let mut frames = app.hub.frames(read::table(&id)?, &by, None, (step, step.saturating_add(1))).await?;
-    frames.pop().map(Json).ok_or_else(|| Refused::missing("step"))
+    let last = |frames: &[Frame]| frames.last().cloned();
+    let frame = app.hub.frames(read::table(&id)?, &by, None, (step, step.saturating_add(1)), last).await?;
+    frame.map(Json).ok_or_else(|| Refused::missing("step"))
 }
 
 /// The score sheet.
@@ -220,10 +224,11 @@ async fn invitation(
 async fn branch(
     State(app): State<Shared>,
     known: LoggedIn,
+    caller: Caller,
     Path(id): Path<String>,
     Body(new): Body<NewBranch>,
 ) -> Answer<Response> {
-    let created = app.branch(read::table(&id)?, &known.principal(), new).await?;
+    let created = app.branch(read::table(&id)?, &caller.reader(&known.principal()), new).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
@@ -235,6 +240,7 @@ async fn hand_over(
     State(app): State<Shared>,
     known: LoggedIn,
     caller: Caller,
+    _large: Large,
     Body(handed): Body<HandedTable>,
 ) -> Answer<Response> {
     let created = app.take_over(&caller.reader(&known.principal()), handed).await?;

@@ -55,14 +55,16 @@ async fn nobody_pushes_others_off_the_public_list() {
     let ((ana, _), (mallory, id)) = (server.guest().await, server.guest().await);
     let new = json!({ "game": "inka", "public": true, "seats": [{ "kind": "me" }, { "kind": "open" }] });
     let honest = make(&ana, &new).await;
-    for _ in 0..60 {
+    for _ in 0..30 {
         make(&mallory, &new).await;
     }
+    let more = mallory.post("/api/tables", &new).await;
+    assert_eq!(more.refused(StatusCode::TOO_MANY_REQUESTS).await, "public_tables");
     let list = server.browser().get("/api/tables?open=1").await.body(StatusCode::OK).await;
     let list = list.as_array().expect("a list");
     assert!(list.iter().any(|line| line["id"] == json!(honest)), "Ana's table is still listed");
     let theirs = list.iter().filter(|line| line["owner"] == json!(id)).count();
-    assert!((1..=3).contains(&theirs), "{theirs} of 60");
+    assert!((1..=3).contains(&theirs), "{theirs} of 30");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,16 +82,53 @@ async fn many_guests_from_one_address_leave_room_on_the_public_list() {
     };
     let (ana, _) = server.guest().await;
     let honest = make_from(&ana, "203.0.113.1").await;
-    for _ in 0..17 {
+    for _ in 0..10 {
         let (mallory, _) = server.guest().await;
         for _ in 0..3 {
             make_from(&mallory, "203.0.113.66").await;
         }
     }
+    let (mallory, _) = server.guest().await;
+    let more = mallory.ask(Method::POST, "/api/tables").with(&new).header("x-forwarded-for", "203.0.113.66");
+    let refused = mallory.send(more).await.refused(StatusCode::TOO_MANY_REQUESTS).await;
+    assert_eq!(refused, "public_tables", "thirty of one address wait already");
+    make_from(&server.guest().await.0, "203.0.113.2").await;
     let list = server.browser().get("/api/tables?open=1").await.body(StatusCode::OK).await;
     let list = list.as_array().expect("a list");
     assert!(list.iter().any(|line| line["id"] == json!(honest)), "Ana's table is still listed");
-    assert_eq!(list.len(), 1 + 9, "of 51 that came from one address");
+    assert_eq!(list.len(), 2 + 9, "of 30 that came from one address");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_made_in_a_day_are_counted() {
+    let server = TestServer::with(|given| given.tables_per_day = Some(3)).await;
+    let (mallory, _) = server.guest().await;
+    for _ in 0..3 {
+        let table = make(&mallory, &of_bots("novice")).await;
+        act(&mallory, &table, "close").await.body(StatusCode::OK).await;
+    }
+    let fourth = mallory.post("/api/tables", &of_bots("novice")).await;
+    assert!(fourth.headers().contains_key("retry-after"));
+    assert_eq!(fourth.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many", "those that are closed stay, too");
+    // Many guests of one address are ten at most.
+    let mut made = 3;
+    for _ in 0..30 {
+        let guest = server.guest().await.0;
+        made += u32::from(guest.post("/api/tables", &of_bots("novice")).await.status() == StatusCode::CREATED);
+    }
+    assert_eq!(made, 30 - 1, "the one that was refused counted for the address, too");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn few_tables_are_in_memory_that_nobody_follows() {
+    let server = TestServer::with(|given| (given.tables_per_guest, given.tables_awake) = (Some(40), Some(10))).await;
+    let (ana, _) = server.guest().await;
+    for _ in 0..40 {
+        let table = make(&ana, &of_bots("novice")).await;
+        ana.get(&format!("/api/tables/{table}")).await.body(StatusCode::OK).await;
+        let tables = server.running.app().hub.load().tables;
+        assert!((1..=10).contains(&tables), "{tables} in memory");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -254,3 +254,59 @@ async fn a_name_of_somebody_elses_is_not_the_servers_own() {
     assert_eq!(rename("localhost:7777").await.status(), StatusCode::OK);
     assert_eq!(rename("192.168.0.7:7777").await.status(), StatusCode::OK);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_nobody_reads_is_not_kept() {
+    let server = TestServer::with(|given| {
+        given.answer_seconds = Some(1);
+        given.connections_per_address = Some(1);
+    })
+    .await;
+    // More than fits into the buffers on the way.
+    let ask = "GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(400);
+    let connect = || TcpStream::connect(server.running.address).expect("a connection");
+    let mut unread = connect();
+    unread.set_nonblocking(true).expect("a socket");
+    let begun = Instant::now();
+    let mut left = ask.as_bytes();
+    // Its requests are read as slowly as its answers are.
+    while !left.is_empty() && begun.elapsed() < Duration::from_secs(1) {
+        left = &left[unread.write(left).unwrap_or_default()..];
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let lets_in = || {
+        let mut other = connect();
+        other.set_read_timeout(Some(Duration::from_secs(5))).expect("a timeout");
+        other.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").ok();
+        let mut answer = Vec::new();
+        other.read_to_end(&mut answer).ok();
+        answer.starts_with(b"HTTP/1.1 200")
+    };
+    while !lets_in() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "the server waits for whoever reads nothing");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop(unread);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn few_uploads_of_one_address_are_in_memory() {
+    // Eight are read at a time, and 64 wait without having been read.
+    const SENT: usize = 80;
+    let server = TestServer::open().await;
+    let ask = "POST /api/frames HTTP/1.1\r\nhost: x\r\ncontent-length: 4000000\r\n\r\nQ";
+    let mut streams = Vec::new();
+    for _ in 0..SENT {
+        let mut stream = TcpStream::connect(server.running.address).expect("a connection");
+        stream.write_all(ask.as_bytes()).expect("the server reads");
+        stream.set_nonblocking(true).expect("a socket");
+        streams.push(stream);
+    }
+    std::thread::sleep(Duration::from_secs(2));
+    let refused = |stream: &mut TcpStream| {
+        let mut answer = [0; 12];
+        stream.read(&mut answer).is_ok_and(|read| answer[..read] == *b"HTTP/1.1 429")
+    };
+    let refused = streams.iter_mut().filter_map(|stream| refused(stream).then_some(())).count();
+    assert_eq!(refused, SENT - 72);
+}

@@ -59,6 +59,14 @@ async fn a_full_log_ends_the_chat_and_never_the_match() {
     for n in 0..3 {
         assert_eq!(play(&players, &id, &format!("play-{n}")).await, StatusCode::OK);
     }
+    // What is asked and refused again and again would go on for ever, too.
+    let ask = |n: &str| json!({ "id": n, "do": "propose", "about": { "kind": "call_off" } });
+    act(&players[0], &id, ask("ask-1")).await.body(StatusCode::OK).await;
+    let state = players[1].get(&format!("/api/tables/{id}")).await.body(StatusCode::OK).await;
+    let no = json!({ "id": "no", "do": "vote", "number": state["game"]["votes"][0]["number"], "yes": false });
+    act(&players[1], &id, no).await.body(StatusCode::OK).await;
+    assert_eq!(act(&players[0], &id, ask("ask-2")).await.refused(StatusCode::TOO_MANY_REQUESTS).await, "log-full");
+    assert_eq!(play(&players, &id, "play-on").await, StatusCode::OK);
     assert_eq!(act(&players[0], &id, json!({ "id": "leave", "do": "leave" })).await.status(), StatusCode::OK);
 }
 

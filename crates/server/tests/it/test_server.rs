@@ -31,6 +31,7 @@ impl TestServer {
             data: Some(folder.path().to_owned()),
             requests_per_second: Some(10_000),
             logins_per_minute: Some(10_000),
+            messages_per_second: Some(10_000),
             guests_per_minute: Some(10_000),
             ..Given::default()
         };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::Fast;
-use load::Player;
+use load::{Player, Socket};
 use protocol::{Ask, BotLevel, Command, NewTable, SeatPlan, ToClient, ToServer};
 use store::TableId;
 
@@ -89,4 +89,80 @@ async fn a_person_waits_for_one_hint_at_a_time() {
     }
     assert_eq!(hints, 1);
     assert_eq!(refused, ["hint-busy"; 5]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn programs_have_no_hints_beside_their_owners() {
+    let server = TestServer::with(|given| given.bot_millis = Some(2_000)).await;
+    let ana = server.guest().await;
+    let (mut sockets, mut asks) = (Vec::new(), Vec::new());
+    for _ in 0..4 {
+        let program = |name: &str| SeatPlan::Program { name: name.to_owned() };
+        let new = NewTable { seats: vec![program("one"), program("two")], hints: true, ..new_table("tikal") };
+        let made = ana.post("/api/tables", &serde_json::to_value(&new).unwrap()).await.unwrap().json().unwrap();
+        let id = made["id"].as_str().expect("a number").to_owned();
+        let start = serde_json::json!({ "id": "start", "do": "start" });
+        ana.post(&format!("/api/tables/{id}/do"), &start).await.unwrap().json().unwrap();
+        let state = ana.get(&format!("/api/tables/{id}")).await.unwrap().json().unwrap();
+        let mover = state["game"]["to_act"]["seat"].as_str().expect("a seat is to act").to_owned();
+        let tokens = made["tokens"].as_array().expect("a list").iter();
+        for token in tokens {
+            let token = token["token"].as_str().expect("a token");
+            sockets.push(Socket::open_with_token(server.address, token).await.unwrap());
+            asks.push((id.clone(), mover.parse::<engine::Seat>().expect("a seat")));
+        }
+    }
+    for (socket, (table, seat)) in sockets.iter_mut().zip(asks) {
+        socket.send(&ToServer::Ask { table, id: "hint".to_owned(), ask: Ask::Hint { seat } }).await.unwrap();
+    }
+    let (mut hints, mut busy) = (0, 0);
+    for socket in &mut sockets {
+        loop {
+            match socket.message_within(Duration::from_mins(1)).await.unwrap().0 {
+                ToClient::Answer { hint, .. } => break hints += usize::from(hint.is_some()),
+                ToClient::Refused(refusal) => {
+                    break busy += usize::from(refusal.reason.key.as_deref() == Some("hint-busy"));
+                }
+                _ => {}
+            }
+        }
+    }
+    assert_eq!((hints, busy), (1, 3), "one for Ana, and none for the three other programs that are to act");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_is_no_way_around_the_limit_on_messages() {
+    let server = TestServer::with(|given| given.messages_per_second = Some(5)).await;
+    let ana = server.guest().await;
+    let id = ana.make(&new_table("tikal")).await.expect("a table");
+    let begun = std::time::Instant::now();
+    let mut judged = 0;
+    for number in 0..100 {
+        let start = serde_json::json!({ "id": number.to_string(), "do": "start" });
+        judged += u64::from(ana.post(&format!("/api/tables/{id}/do"), &start).await.unwrap().status != 429);
+    }
+    let most = 20 + 5 * (begun.elapsed().as_secs() + 1);
+    assert!((1..=most).contains(&judged), "{judged} of 100 were judged, {most} may be");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_that_has_used_its_memory_decides() {
+    // They would think for a minute if memory did not end.
+    let server = TestServer::with(|given| {
+        (given.bot_threads, given.bot_megabytes, given.bot_millis) = (Some(1), Some(1), Some(60_000));
+    })
+    .await;
+    let ana = server.guest().await;
+    let master = SeatPlan::Bot { level: BotLevel::Master };
+    let new = NewTable { seats: vec![master; 2], keep_going: true, ..new_table("tikal") };
+    let id = ana.make(&new).await.expect("a table");
+    let start = serde_json::json!({ "id": "start", "do": "start" });
+    ana.post(&format!("/api/tables/{id}/do"), &start).await.unwrap().json().unwrap();
+    let (table, begun) = (id.parse().expect("a number"), std::time::Instant::now());
+    let first = entries(&server, &[table]).await;
+    while entries(&server, &[table]).await < first + 12 {
+        assert!(begun.elapsed() < Duration::from_secs(50), "they think on, or wait for each other's memory");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    server.running.stop().await;
 }
