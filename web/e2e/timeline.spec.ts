@@ -221,8 +221,13 @@ for (const game of GAMES) {
     expect(seen.lags, 'frames with something still to be shown').toBeGreaterThan(10);
     // What the others did is told when one's turn comes, until one acts.
     await playByMouse(page, { seed: 6, until: (seen) => seen.recap });
-    const over = (await page.locator('main.result').count()) > 0;
-    test.skip(over && !LONG.includes(game), 'the match of a small game was over before');
+    // A short match may be over before: then another one is played up to there.
+    const isOver = async () => (await page.locator('main.result').count()) > 0;
+    for (let more = 0; more < 3 && (await isOver()); more++) {
+      await againstBots(page, game, { seats: 3, level: 'novice' });
+      await playByMouse(page, { seed: 6 + more, until: (seen) => seen.recap });
+    }
+    test.skip((await isOver()) && !LONG.includes(game), 'each match of a small game was over before');
     await expect(page.locator('.recap')).toBeVisible();
     expect(await newestInSight(page), 'the newest line of the journal is in sight').toBe(true);
     expect(await boardPlaces(page), 'where the board was, in motion').toHaveLength(1);
