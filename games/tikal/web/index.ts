@@ -8,6 +8,7 @@ import Holdings from './Holdings.svelte';
 import CardTiles from './panels/CardTiles.svelte';
 import { confirms, spellings, turns, verbs } from './clicks';
 import { ICONS } from './icons';
+import { holds } from './model';
 import { duration } from './motion';
 import { known, sketch, spot } from './sketch';
 import { changed, did } from './telling';
@@ -34,6 +35,7 @@ const kit: GameKit<View, Parts> = {
   turnOf: ({ position }) => position.turn,
   left,
   Holdings,
+  holds,
   Aside,
   Cover,
   CardArt: CardTiles,

@@ -24,6 +24,10 @@ export function laid(view: View, parts: Parts, cell: string): { tile: string; tu
 
 const players = (view: View): [string, PlayerDiagram][] => Object.entries(view.position.players);
 
+/** Treasures and chips lie beside the board: where there are any, a diagram is about them, too. */
+export const holds = (view: View): boolean =>
+  view.options['tempo'] === 'jumps' || players(view).some(([, { treasures }]) => Object.keys(treasures).length > 0);
+
 /** Who guards a temple, and with what. */
 export function guardOf(view: View, cell: string): { seat: number; armed: boolean; piece: Piece } | null {
   for (const [letter, player] of players(view)) {

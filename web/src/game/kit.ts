@@ -208,6 +208,8 @@ export interface GameKit<View = any, Parts = any> {
   left?(view: View, parts: Parts, t: Translate): string;
   /** What one seat holds openly, in its row of the players' panel. */
   Holdings?: Component<{ desk: Desk<View, Parts>; seat: SeatLook }>;
+  /** Whether a diagram of that position is about what the seats hold, too: then it stands below the board. */
+  holds?(view: View): boolean;
   /** What lies beside the board: what is left in the stack, the display, one's hand. */
   Aside?: Component<{ desk: Desk<View, Parts> }>;
   /** The picture of the game's card on the home page: static, small. */
