@@ -291,7 +291,7 @@ impl<G: Study + Evaluate> Onlooker for Sitting<G> {
 }
 
 /// A world that fits what a seat sees of a position.
-fn imagined<G: Evaluate>(position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> G {
+fn imagined<G: Evaluate + Study>(position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> G {
     let Some(position) = position.as_any().downcast_ref::<Position<G>>() else {
         panic!("this is not a position of {}", G::INFO.name)
     };

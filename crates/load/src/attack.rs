@@ -366,7 +366,7 @@ fn record() -> Result<String> {
     let entry = catalog::find("tikal").context("the game")?;
     let bots = vec!["random".to_owned(); 4];
     let mut simulator = entry.simulator(&Opening::seats(4), &bots).map_err(|_| anyhow!("no match of bots"))?;
-    let played = simulator.game(1, 0, &catalog::Pace::Iterations(1), true);
+    let played = simulator.game(1, 0, &catalog::ThinkingTime::Iterations(1), true);
     Ok(played.record.context("a match has a record")?.to_string())
 }
 

@@ -7,7 +7,7 @@ use store::{PersonId, Store, TableId};
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Client;
-use crate::hub::{Created, Hub, LongReader, Principal};
+use crate::hub::{Created, Hub, Inquirer, Principal};
 use crate::limits::{Limits, Source};
 use crate::log::Bounded;
 use crate::metrics::Metrics;
@@ -99,7 +99,7 @@ impl App {
     }
 
     /// Makes a table, unless the person has too many unfinished ones, or made too many today.
-    pub async fn create(&self, by: &Reader<'_>, table: NewTable) -> Result<Created, Refused> {
+    pub async fn create(&self, by: &Inquirer<'_>, table: NewTable) -> Result<Created, Refused> {
         let person = person(by.who)?;
         if table.rated && !self.config.ratings {
             return Err(Refused::new(RefusalCode::Forbidden, "no_ratings", "this server rates no matches"));
@@ -119,7 +119,7 @@ impl App {
     }
 
     /// Makes a table at which a match is played on, under the same limit.
-    pub async fn branch(&self, of: TableId, by: &Reader<'_>, new: NewBranch) -> Result<Created, Refused> {
+    pub async fn branch(&self, of: TableId, by: &Inquirer<'_>, new: NewBranch) -> Result<Created, Refused> {
         let person = person(by.who)?;
         let _alone = self.making[stripe(person)].lock().await;
         self.has_room(person, 1).await?;
@@ -129,7 +129,7 @@ impl App {
     }
 
     /// Takes over a table of a device, for an account and under the same limit.
-    pub async fn take_over(&self, by: &LongReader<'_>, handed: HandedTable) -> Result<Created, Refused> {
+    pub async fn take_over(&self, by: &Inquirer<'_>, handed: HandedTable) -> Result<Created, Refused> {
         let person = person(by.who)?;
         let _alone = self.making[stripe(person)].lock().await;
         self.people.may_take_over(person).await?;
@@ -179,7 +179,7 @@ impl App {
     }
 
     /// Carries out a command at a table if the host permits it, for sockets and HTTP requests alike.
-    pub async fn act(&self, table: TableId, by: &Reader<'_>, id: String, command: Command) -> Result<Done, Refusal> {
+    pub async fn act(&self, table: TableId, by: &Inquirer<'_>, id: String, command: Command) -> Result<Done, Refusal> {
         let who = by.who;
         if let Some(program) = &who.program {
             self.people.may_let_play(&program.owner).await?;

@@ -12,7 +12,7 @@ use store::TableId;
 use tokio::sync::mpsc;
 
 use crate::app::Shared;
-use crate::hub::{Following, Outbox, Outgoing, Principal, Reader};
+use crate::hub::{Following, Inquirer, Outbox, Outgoing, Principal};
 use crate::limits::Source;
 use crate::refusal::refusal;
 use crate::sockets::Access;
@@ -229,7 +229,7 @@ impl Client {
                 self.followed.get(&id).ok_or_else(unfollowed)?.look(as_seat, since.is_some()).await?;
             }
             ToServer::Do { table, id, command } => {
-                let by = Reader { who: &self.who, from: self.from };
+                let by = Inquirer { who: &self.who, from: self.from };
                 let done = self.app.act(table_number(&table)?, &by, id, command).await?;
                 self.send(&ToClient::Done(done));
             }

@@ -50,7 +50,8 @@ impl Changes {
     /// Whether the client was changed, or what it is built of.
     pub(crate) fn page(&self) -> bool {
         let web = |path: &str| path.starts_with("web/") || in_game(path, "web/") || in_game(path, "help/");
-        let formatted = ["eslint.config.js", ".prettier", ".github", "crates/server/src/routes/docs/", "crates/load/peer/"];
+        let formatted =
+            ["eslint.config.js", ".prettier", ".github", "crates/server/src/routes/docs/", "crates/load/peer/"];
         let read = ["package", "docs/shots/", "crates/protocol/src/lib.rs"];
         let starts = |path: &str| formatted.iter().chain(&read).any(|start| path.starts_with(start));
         self.0.iter().any(|path| web(path) || starts(path))

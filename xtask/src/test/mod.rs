@@ -127,7 +127,9 @@ fn left_out(wanted: &Wanted, chosen: &[&str], passed: &dyn Fn(&Stage) -> Option<
         .map(|(name, count)| format!("{name:<10}    before  ok{}", said(&count)))
         .collect();
     if !lines.is_empty() {
-        lines.push("These have passed, and nothing that they test has changed since; `--all` runs them again.".to_owned());
+        lines.push(
+            "These have passed, and nothing that they test has changed since; `--all` runs them again.".to_owned(),
+        );
     }
     lines
 }

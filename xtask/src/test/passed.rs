@@ -50,7 +50,8 @@ impl Ground {
         }
         let path = file(stage);
         fs::create_dir_all(path.with_file_name(""))?;
-        fs::write(&path, format!("{tests}\n{}\n{}", self.tree, self.tools)).with_context(|| format!("cannot write {}", path.display()))
+        fs::write(&path, format!("{tests}\n{}\n{}", self.tree, self.tools))
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 }
 

@@ -13,7 +13,7 @@ const ONCE: &[&str] = &[
     "Entry",
     "Eyes",
     "Index",
-    "LongReader",
+    "Inquirer",
     "PATIENCE",
     "Place",
     "SeatAccount",

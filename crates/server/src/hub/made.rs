@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use store::{Append, TableId, Token, TokenHash, TokenKind};
 
 use super::awake::index;
-use super::{Created, Hub, Invitation, LongReader, Principal, Program, ProgramToken};
+use super::{Created, Hub, Inquirer, Invitation, Principal, Program, ProgramToken};
 use crate::refusal::{refusal, store_refusal};
 use crate::{company, history};
 
@@ -30,7 +30,7 @@ impl Hub {
 
     /// Takes over a table of a device: replays its log and stores the result. The same log of the same person always
     /// gives the same table id, so sending it twice makes one table.
-    pub async fn take_over(&self, by: &LongReader<'_>, handed: HandedTable) -> Result<Created, Refusal> {
+    pub async fn take_over(&self, by: &Inquirer<'_>, handed: HandedTable) -> Result<Created, Refusal> {
         let (who, now) = (by.who.requester(), self.now());
         let id = handed_id(&who.id, &handed);
         let created = Created { id: id.to_string(), invitations: Vec::new(), tokens: Vec::new() };

@@ -104,16 +104,16 @@ impl Principal {
     }
 }
 
-/// The sender of a request for long reading, with their address.
+/// Who asks the hub for something, and the address they ask from.
 #[derive(Clone, Copy, Debug)]
-pub struct LongReader<'a> {
+pub struct Inquirer<'a> {
     /// Who.
     pub who: &'a Principal,
     /// The address. Requests for long reading from one address wait for each other.
     pub from: Source,
 }
 
-impl LongReader<'_> {
+impl Inquirer<'_> {
     fn viewer(&self, table: &session::Table) -> Viewer {
         table.reader(&self.who.requester(), None).viewer
     }
@@ -455,7 +455,7 @@ impl Hub {
     }
 
     /// The lines of the log before a version, or the last ones.
-    pub async fn log(&self, table: TableId, by: &LongReader<'_>, before: Option<u64>) -> Result<Lines, Refusal> {
+    pub async fn log(&self, table: TableId, by: &Inquirer<'_>, before: Option<u64>) -> Result<Lines, Refusal> {
         let place = self.inner.reading.place(by.from).await?;
         let copied = self.read(table, |table| (by.viewer(table), table.story()));
         let (viewer, story) = copied.await?;
@@ -466,7 +466,7 @@ impl Hub {
     }
 
     /// The record: complete when the match is over, before that redacted for the viewer.
-    pub async fn record(&self, table: TableId, by: &LongReader<'_>) -> Result<String, Refusal> {
+    pub async fn record(&self, table: TableId, by: &Inquirer<'_>) -> Result<String, Refusal> {
         let place = self.inner.reading.place(by.from).await?;
         let record = self.record_beside(table, by).await;
         drop(place);
@@ -474,7 +474,7 @@ impl Hub {
     }
 
     /// The same for a caller that already holds a permit for long reading.
-    pub(crate) async fn record_beside(&self, table: TableId, by: &LongReader<'_>) -> Result<String, Refusal> {
+    pub(crate) async fn record_beside(&self, table: TableId, by: &Inquirer<'_>) -> Result<String, Refusal> {
         let none = || refusal(RefusalCode::NotNow, "not-started", "the match has not started");
         let (viewer, writing) = self.read(table, |table| (by.viewer(table), table.writing())).await?;
         let writing = writing.ok_or_else(none)?;
@@ -486,7 +486,7 @@ impl Hub {
     pub async fn frames<T: Send + 'static>(
         &self,
         table: TableId,
-        by: &LongReader<'_>,
+        by: &Inquirer<'_>,
         eyes: Option<Seat>,
         (from, to): (usize, usize),
         make: impl FnOnce(&[Frame]) -> T + Send + 'static,

@@ -10,7 +10,7 @@ use store::{Person, TokenHash, TokenKind};
 
 use super::{LoggedIn, token};
 use crate::app::Shared;
-use crate::hub::{LongReader, Principal};
+use crate::hub::{Inquirer, Principal};
 use crate::limits::Source;
 use crate::{App, Refused};
 
@@ -30,8 +30,8 @@ impl Caller {
     }
 
     /// Somebody who reads something long from there.
-    pub fn reader<'a>(&self, who: &'a Principal) -> LongReader<'a> {
-        LongReader { who, from: self.source() }
+    pub fn reader<'a>(&self, who: &'a Principal) -> Inquirer<'a> {
+        Inquirer { who, from: self.source() }
     }
 
     /// Finds the address. Only trusted proxies are believed: the list is read from its end, and the first address that

@@ -22,7 +22,7 @@ use zip::write::{SimpleFileOptions, StreamWriter};
 use super::read::{self, Asked, Path};
 use crate::app::Shared;
 use crate::history::{Audience, Wanted};
-use crate::hub::{LongReader, Principal};
+use crate::hub::{Inquirer, Principal};
 use crate::people::LoggedIn;
 use crate::people::known::{Caller, Visitor};
 use crate::refusal::Answer;
@@ -213,7 +213,7 @@ async fn records(app: &App, who: &Principal, from: Caller, mut wanted: Wanted, t
     loop {
         let page = app.matches(person, &wanted, &Audience::Table).await?;
         for line in &page.matches {
-            let reader = LongReader { who, from: from.source() };
+            let reader = Inquirer { who, from: from.source() };
             // A table that cannot be read any more has no record; the others have.
             let Ok(record) = app.hub.record_beside(read::table(&line.table)?, &reader).await else { continue };
             let name = format!("{}-{}.quipu", line.game, line.table);

@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 
 use super::read::{self, Asked, Body, Path};
 use crate::app::Shared;
-use crate::hub::{Principal, ProgramToken, Reader};
+use crate::hub::{Inquirer, Principal, ProgramToken};
 use crate::limits::too_many;
 use crate::people::LoggedIn;
 use crate::people::known::{Actor, Caller};
@@ -200,7 +200,7 @@ async fn act(
 }
 
 /// Carries out a command; a refusal says what was refused.
-async fn done(app: &App, table: TableId, by: &Reader<'_>, id: String, command: Command) -> Answer<Json<Done>> {
+async fn done(app: &App, table: TableId, by: &Inquirer<'_>, id: String, command: Command) -> Answer<Json<Done>> {
     // It counts as over a socket: otherwise HTTP would be a way around the limit.
     if !app.limits.message(by.who.person(), by.from) {
         app.metrics.limit_hit("messages");
