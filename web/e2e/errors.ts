@@ -2,8 +2,8 @@
 import type { ConsoleMessage, Page } from '@playwright/test';
 
 /**
- * What the browser itself says of a line that is down or of a refusal of the server: tests do that on purpose. A file of
- * the page that is not there, or a server that fails, is an error like any other.
+ * What the browser itself says of a line that is down or of a refusal of the server: tests do that on purpose. A file
+ * of the page that is not there, or a server that fails, is an error like any other.
  */
 function isExpected(message: ConsoleMessage): boolean {
   const text = message.text();

@@ -20,6 +20,9 @@ use crate::tools::{cargo, plain, released, root};
 const CURVE: &[(u64, f64)] =
     &[(0, 0.0), (1, 7.0), (2, 27.0), (10, 30.0), (14, 37.0), (60, 70.0), (100, 132.0), (200, 171.0), (365, 225.0)];
 
+/// What a build says while cargo builds something else, since one runs at a time.
+const WAITING: &str = "waits for the other build";
+
 /// The arguments that make the program `quipu`, for people.
 pub(crate) const QUIPU: &str = "build --workspace --bin quipu";
 
@@ -127,7 +130,9 @@ fn read(piece: &str) -> Said<'_> {
             counted.unwrap_or(Said::Known)
         }
         "Compiling" | "Checking" | "Finished" | "Fresh" | "" => Said::Known,
-        "Updating" | "Downloading" | "Downloaded" | "Blocking" | "Locking" | "Documenting" => Said::Status(line),
+        "Updating" | "Downloading" | "Downloaded" | "Locking" | "Documenting" => Said::Status(line),
+        // `Blocking waiting for file lock on artifact directory`, which tells a newcomer nothing.
+        "Blocking" => Said::Status(WAITING),
         _ => Said::Other,
     }
 }
@@ -202,6 +207,7 @@ mod tests {
         );
         assert_eq!(read("   Compiling tokio v1.54.1"), Said::Known);
         assert_eq!(read("  Downloaded syn v3.0.9"), Said::Status("Downloaded syn v3.0.9"));
+        assert_eq!(read("    Blocking waiting for file lock on build directory"), Said::Status(WAITING));
         assert_eq!(read("warning: unused variable: `x`"), Said::Other);
         assert_eq!(read("error[E0433]: cannot find type"), Said::Other);
     }

@@ -6,7 +6,7 @@
 use crate::random::Digest;
 use crate::seat::{MOST_SEATS, Seat};
 
-/// The number of hidden units. The first two are linear, one for each output; the others are rectified (ReLU).
+/// The number of hidden units. The first two are linear, one for each output; the others are rectified (`ReLU`).
 pub const HIDDEN: usize = 32;
 
 /// A number for every hidden unit.

@@ -30,7 +30,7 @@ pub enum Attack {
     Masters,
     /// Sends requests with made-up methods, over one connection.
     Methods,
-    /// Writes entries over many sockets, one of them at a long match, and asks for logs, states and the export meanwhile.
+    /// Writes entries over many sockets, one of them at a long match, and asks for logs, states and exports.
     Entries,
     /// Asks for hints over many sockets.
     Hints,

@@ -291,8 +291,9 @@ impl State {
         Ok(self.game.entry.estimates(&*self.position, seat, &mut Fast::new(seed)))
     }
 
-    /// What the game's bots have learned of the position: each player's chance to win, and points at the end. None where
-    /// nothing was learned of this game, or not of such tables. What is hidden from the player who asks is guessed.
+    /// What the game's bots have learned of the position: each player's chance to win, and points at the end. None
+    /// where nothing was learned of this game, or not of such tables. What is hidden from the player who asks is
+    /// guessed.
     #[pyo3(signature = (player=None, seed=0))]
     fn prospects(&self, player: Option<i64>, seed: u64) -> PyResult<Option<(Vec<f32>, Vec<f32>)>> {
         let seat = self.or_current(player)?;

@@ -60,7 +60,7 @@ impl LineCache {
         }
     }
 
-    /// The last lines and whether there are older ones, if that many and at least one more are cached, or all there are.
+    /// The last lines and whether there are older ones, if that many and at least one more are cached, or all of them.
     fn last(&self, most: usize, viewer: Viewer) -> Option<(Vec<Line>, bool)> {
         let skipped = self.lines.len().saturating_sub(most);
         let whole = self.lines.front().is_some_and(|(first, _)| *first == 1);

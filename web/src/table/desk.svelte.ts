@@ -203,8 +203,8 @@ export class PlayDesk implements Desk {
     this.#hinted = null;
   }
   /**
-   * Does the first step of the hint and leaves the rest of it drawn. What is asked about, or lies for now, waits for the
-   * same tick as if it had been chosen by hand.
+   * Does the first step of the hint and leaves the rest of it drawn. What is asked about, or lies for now, waits for
+   * the same tick as if it had been chosen by hand.
    */
   doStep = (): void => {
     const [word] = this.hintWords ?? [];

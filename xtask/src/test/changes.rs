@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::tidy::ending;
 use crate::tools::root;
 
 /// The paths of files that were changed, added or removed.
@@ -65,7 +66,7 @@ impl Changes {
 
     /// Whether the Python package was changed.
     pub(crate) fn python(&self) -> bool {
-        let script = |path: &str| in_game(path, "") && path.ends_with(".py");
+        let script = |path: &str| in_game(path, "") && ending(path) == "py";
         self.0.iter().any(|path| path.starts_with("python/") || script(path) || PYTHON.contains(&path.as_str()))
     }
 
@@ -111,7 +112,7 @@ const AGREEING: &[&str] = &["README.md", "CITATION.cff", "compose.yaml", ".githu
 
 /// Whether a file is a document, or stands beside them.
 fn is_document(path: &str) -> bool {
-    path.starts_with("docs/") || path.ends_with(".md")
+    path.starts_with("docs/") || ending(path) == "md"
 }
 
 /// Whether a file is part of what cargo builds and tests: sources, manifests, and the data beside them.

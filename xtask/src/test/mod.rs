@@ -5,7 +5,8 @@
 //! on all cores, the browser last; in the second stands what needs no build: formats, packages to install, the client's
 //! own tests; in the third what runs beside the browser.
 //!
-//! A stage that has passed here is not run again before something changes that it tests (`passed.rs`), unless `CI=true`.
+//! A stage that has passed here is not run again before something changes that it tests (`passed.rs`), unless
+//! `CI=true`.
 //!
 //! A stage that lacks a tool is skipped loudly, named again at the end, and a failure where `CI=true`.
 

@@ -1,8 +1,9 @@
 //! What has passed here before: a stage is not run again if nothing that it tests has changed since it passed.
 //!
-//! A pass is remembered by the tree of the work folder, as git would commit it now, and by the tools. What changed since
-//! then is the difference of the two trees; whether that concerns a stage says the stage itself (`Stage::touched`), as
-//! for `--since`. Only whole passes count, and nothing is left out where `CI=true` or with `--all`.
+//! A pass is remembered by the tree of the work folder, as git would commit it now, and by the tools. What changed
+//! since then is the difference of the two trees; whether that concerns a stage says the stage itself
+//! (`Stage::touched`), as for `--since`. Only whole passes count, and nothing is left out where `CI=true` or with
+//! `--all`.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;

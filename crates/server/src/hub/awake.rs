@@ -13,15 +13,12 @@ use tokio::sync::watch;
 
 use super::elsewhere::{Crowd, Elsewhere};
 use super::follow::{Follower, Outgoing};
-use super::{Hub, locked};
+use super::{Hub, locked, sleep};
 use crate::refusal::{refusal, store_refusal};
 use crate::{history, notifications};
 
 /// How often a command is tried again because another node was faster.
 const TRIES: usize = 8;
-
-/// After how many milliseconds without followers and requests a table is dropped from memory.
-const IDLE_BEFORE_SLEEP: i64 = 60_000;
 
 /// How long to wait between two tellings of who is connected.
 const PRESENCE_PAUSE: Duration = Duration::from_millis(500);
@@ -127,6 +124,11 @@ impl Awake {
 
     pub(super) fn version(&self) -> u64 {
         *self.version.borrow()
+    }
+
+    /// When it was used last.
+    pub(super) fn used(&self) -> i64 {
+        self.used.load(Ordering::Relaxed)
     }
 
     /// Whether anybody follows it on this node.
@@ -278,7 +280,7 @@ impl Hub {
         let awake = {
             let mut tables = locked(&self.inner.tables);
             if !tables.contains_key(&id) {
-                make_room(&mut tables, self.inner.config.bounds.tables_awake);
+                sleep::make_room(&mut tables, self.inner.config.bounds.tables_awake);
             }
             tables.entry(id).or_insert_with(|| Arc::new(self.asleep(id))).clone()
         };
@@ -576,41 +578,5 @@ pub(super) async fn listen(hub: Hub) {
         for awake in awake {
             hub.catch_up(&awake).await;
         }
-    }
-}
-
-/// Drops tables from memory that nobody uses.
-pub(super) async fn put_to_sleep(hub: Hub) {
-    loop {
-        tokio::time::sleep(Duration::from_secs(20)).await;
-        hub.announce_all().await;
-        let now = hub.now();
-        let sleepy =
-            |awake: &Arc<Awake>| is_idle(awake) && now - awake.used.load(Ordering::Relaxed) > IDLE_BEFORE_SLEEP;
-        locked(&hub.inner.tables).retain(|_, awake| !sleepy(awake));
-    }
-}
-
-/// Whether nobody follows a table or does anything there.
-fn is_idle(awake: &Arc<Awake>) -> bool {
-    !awake.attended() && Arc::strong_count(awake) == 1
-}
-
-/// Drops those of the idle tables that were used longest ago, so that there are fewer than this many: whoever asks for
-/// one table after the other would have them all in memory.
-fn make_room(tables: &mut HashMap<TableId, Arc<Awake>>, most: usize) {
-    if tables.len() < most {
-        return;
-    }
-    let idle = tables.iter().filter(|(_, awake)| is_idle(awake));
-    let mut idle: Vec<(i64, TableId)> = idle.map(|(id, awake)| (awake.used.load(Ordering::Relaxed), *id)).collect();
-    if idle.len() < most {
-        return;
-    }
-    // Some more than one, so that this is not done for each table.
-    let gone = (idle.len() + 1 - most + most / 16).min(idle.len());
-    idle.select_nth_unstable(gone - 1);
-    for (_, id) in &idle[..gone] {
-        tables.remove(id);
     }
 }

@@ -13,6 +13,7 @@ mod forget;
 mod lists;
 mod made;
 mod pool;
+mod sleep;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -250,7 +251,7 @@ impl Hub {
         let hub = Hub { inner: Arc::new(inner) };
         hub.spawn(due::look_after(hub.clone()));
         hub.spawn(awake::listen(hub.clone()));
-        hub.spawn(awake::put_to_sleep(hub.clone()));
+        hub.spawn(sleep::put_to_sleep(hub.clone()));
         hub
     }
 
