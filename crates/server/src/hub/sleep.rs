@@ -18,8 +18,7 @@ pub(super) async fn put_to_sleep(hub: Hub) {
         tokio::time::sleep(Duration::from_secs(20)).await;
         hub.announce_all().await;
         let now = hub.now();
-        let sleepy =
-            |awake: &Arc<Awake>| is_idle(awake) && now - awake.used() > IDLE_BEFORE_SLEEP;
+        let sleepy = |awake: &Arc<Awake>| is_idle(awake) && now - awake.used() > IDLE_BEFORE_SLEEP;
         locked(&hub.inner.tables).retain(|_, awake| !sleepy(awake));
     }
 }
