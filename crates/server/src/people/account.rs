@@ -22,13 +22,10 @@ pub struct Hidden {
     pub webhook_key: Option<String>,
     /// The mail address that its owner has confirmed.
     pub mail_confirmed: Option<String>,
-    /// When mails to addresses that were not confirmed were asked for during the last day, in milliseconds since 1970.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub mails_asked: Vec<i64>,
 }
 
 /// How many mails to addresses that were not confirmed an account may ask for in a day.
-const MAILS_PER_DAY: usize = 3;
+const MAILS_PER_DAY: u64 = 3;
 
 /// How many mails a day go to an address that nobody has confirmed.
 const MAILS_TO: u64 = 3;
@@ -41,19 +38,6 @@ const HANDED_PER_DAY: u64 = 100;
 
 /// A day in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
-
-impl Hidden {
-    /// Counts a mail to an address that is not confirmed.
-    fn ask_by_mail(&mut self, now: i64) -> Result<(), Refused> {
-        self.mails_asked.retain(|at| (now - at).abs() < DAY);
-        if self.mails_asked.len() >= MAILS_PER_DAY {
-            let text = format!("an account gets {MAILS_PER_DAY} mails a day to confirm an address; try again tomorrow");
-            return Err(Refused::new(RefusalCode::Limit, "too_many", text));
-        }
-        self.mails_asked.push(now);
-        Ok(())
-    }
-}
 
 /// The one answer to a wrong name, password or recovery code.
 fn wrong() -> Refused {
@@ -180,17 +164,13 @@ impl People {
             hidden.webhook_key = Some(token::mint().0);
         }
         let mut asked = new.mail.clone().filter(|mail| hidden.mail_confirmed.as_ref() != Some(mail));
-        if let Some(mail) = &asked {
-            let may = match hidden.ask_by_mail(self.time.now()) {
-                Ok(()) => self.count_mail(mail, from).await,
-                refused => refused,
-            };
-            if let Err(refused) = may {
-                if before.mail != asked {
-                    return Err(refused);
-                }
-                asked = None;
+        if let Some(mail) = &asked
+            && let Err(refused) = self.count_mail(person.id, mail, from).await
+        {
+            if before.mail != asked {
+                return Err(refused);
             }
+            asked = None;
         }
         self.keep_settings(person.id, &new, &hidden).await?;
         let choice = new.profile.unwrap_or_default();
@@ -201,11 +181,15 @@ impl People {
         Ok(asked)
     }
 
-    /// Counts a mail to an address that nobody has confirmed yet, by that address and by where it was asked for, on all
-    /// nodes together.
-    async fn count_mail(&self, to: &str, from: Source) -> Result<(), Refused> {
+    /// Counts a mail to an address that nobody has confirmed yet: by the account, by where it was asked for, and by that
+    /// address, on all nodes together. Each is counted in one statement, so that many at once are not one too many.
+    async fn count_mail(&self, by: PersonId, to: &str, from: Source) -> Result<(), Refused> {
         let now = self.time.now();
-        for (what, most) in [(format!("from {from}"), MAILS_FROM), (format!("to {}", to.to_lowercase()), MAILS_TO)] {
+        for (what, most) in [
+            (format!("by {by}"), MAILS_PER_DAY),
+            (format!("from {from}"), MAILS_FROM),
+            (format!("to {}", to.to_lowercase()), MAILS_TO),
+        ] {
             let key = Sha256::new().chain_update(self.config.secret.derived("mails")).chain_update(what).finalize();
             let count = self.store.count(&key.into(), DAY, now).await?;
             if count.times > most {

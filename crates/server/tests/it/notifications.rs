@@ -7,13 +7,14 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
+use reqwest::Method;
 use serde_json::{Value, json};
 use server::notifications::{self, Turn, Why};
 use store::{Index, PersonId, TableId, TableState};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpListener;
 
-use crate::test_server::{Answered, TestServer, text};
+use crate::test_server::{Answered, Browser, TestServer, WithJson, text};
 
 /// A table that waits for a player, with the notification as a hub stores it.
 pub(crate) async fn wait_for(server: &TestServer, person: &str) -> TableId {
@@ -328,4 +329,52 @@ async fn a_stranger_gets_few_letters() {
     let refused = set(&cy, "stranger@example.org", "it").await;
     assert_eq!(refused.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many");
     again.stop().await;
+}
+
+/// A server that asks by mail whether an address is somebody's, which nobody reads, behind a proxy.
+async fn asks_by_mail(port: u16) -> TestServer {
+    TestServer::with(|given| {
+        given.smtp = Some(format!("smtp://127.0.0.1:{port}"));
+        given.mail_from = Some("Quipu <quipu@example.org>".to_owned());
+        given.trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
+    })
+    .await
+}
+
+/// Sets an address for mail, from an address of the network.
+async fn set_mail(browser: &Browser, mail: &str, from: &str) -> StatusCode {
+    let ask = browser.ask(Method::PUT, "/api/me/settings").with(&json!({ "mail": mail }));
+    ask.header("x-forwarded-for", from).send().await.expect("an answer").status()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mails_asked_for_at_once_are_counted_one_by_one() {
+    let (port, _letters) = post_office().await;
+    let server = asks_by_mail(port).await;
+    let (ana, ..) = server.account("Ana", "a password of Ana").await;
+    let asks = (0..30).map(|n| {
+        let ana = ana.clone();
+        async move { set_mail(&ana, &format!("a{n}@example.org"), &format!("203.0.113.{n}")).await }
+    });
+    let statuses = futures_util::future::join_all(asks).await;
+    let taken = statuses.iter().filter(|status| **status == StatusCode::OK).count();
+    let refused = statuses.iter().filter(|status| **status == StatusCode::TOO_MANY_REQUESTS).count();
+    assert_eq!((taken, refused), (3, 27), "{statuses:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn few_mails_a_day_are_sent_for_one_address_of_the_network() {
+    let (port, _letters) = post_office().await;
+    let server = asks_by_mail(port).await;
+    let mut statuses = Vec::new();
+    for n in 0..8 {
+        let (one, ..) = server.account(&format!("Ana{n}"), "a password of Ana").await;
+        for m in 0..3 {
+            statuses.push(set_mail(&one, &format!("a{n}{m}@example.org"), "203.0.113.1").await);
+        }
+    }
+    assert!(statuses[..20].iter().all(|status| *status == StatusCode::OK), "{statuses:?}");
+    assert!(statuses[20..].iter().all(|status| *status == StatusCode::TOO_MANY_REQUESTS), "{statuses:?}");
+    let (bo, ..) = server.account("Bo", "a password of Bo").await;
+    assert_eq!(set_mail(&bo, "b@example.org", "203.0.113.2").await, StatusCode::OK, "others are not touched");
 }
