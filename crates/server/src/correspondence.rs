@@ -16,6 +16,9 @@ use crate::{App, Refused};
 /// A day in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
+/// How often a day somebody may set when their vacation ends: each time is an entry at all tables at which they play.
+const VACATIONS_PER_DAY: u64 = 20;
+
 /// How many characters a note to oneself may have.
 const MOST_NOTE: usize = 4_000;
 
@@ -84,6 +87,7 @@ impl App {
         if days == 0 {
             return Err(Refused::malformed("a vacation is a day or more"));
         }
+        self.count_today("vacations", person.id, VACATIONS_PER_DAY).await?;
         let (budget, now) = (self.vacation_budget()?, self.time.now());
         let until = now + i64::from(days) * DAY;
         if days > budget.days || !self.store.take_vacation(person.id, now, until, &budget).await? {
@@ -97,7 +101,10 @@ impl App {
 
     /// Ends one's vacation. Days that have not begun are not taken.
     pub async fn end_vacation(&self, person: PersonId) -> Result<Vacation, Refused> {
-        self.store.end_vacation(person, self.time.now()).await?;
+        // Whoever is away may always come back: it was counted when they left.
+        if !self.store.end_vacation(person, self.time.now()).await? {
+            self.count_today("vacations", person, VACATIONS_PER_DAY).await?;
+        }
         self.hub.vacation_everywhere(person, None).await?;
         self.vacation(person).await
     }

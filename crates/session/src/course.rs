@@ -4,7 +4,7 @@ use engine::Seat;
 use protocol::{Reason, Refusal, RefusalCode, Stage, VoteKind};
 
 use crate::clock::UNATTENDED;
-use crate::command::{Carried, Requester};
+use crate::command::{Carried, MOST_LOG, Requester};
 use crate::entry::LogEntry;
 use crate::frame::reason;
 use crate::refuse::refuse;
@@ -12,6 +12,9 @@ use crate::table::{Mover, Table};
 
 /// How long a player has been waited for before the others may remind them, in milliseconds: eight hours.
 const PATIENCE: i64 = 8 * 60 * 60 * 1000;
+
+/// By how many milliseconds the end of a vacation has to move, for the table to be told: a minute.
+const SAME_TIME: i64 = 60 * 1000;
 
 /// The most words that one command may play.
 const MOST_WORDS: usize = 40;
@@ -110,13 +113,18 @@ impl Table {
         Some(self.carried(after))
     }
 
-    /// Notes that a person is away until then, or back: their clocks of days stand still. Nothing where none runs.
+    /// Notes that a person is away until then, or back: their clocks of days stand still. Nothing where none runs, where
+    /// that is known already, and where the log is so long that only what ends something is taken.
     pub fn vacation(&mut self, person: &str, until: Option<i64>, at: i64) -> Carried {
         let after = self.version();
         if self.stage == Stage::Playing && matches!(self.made.clock, protocol::ClockRule::Days { .. }) {
             for seat in self.seats_of(person) {
                 let known = self.seats[seat.index()].vacation.filter(|until| *until > at);
-                if known != until {
+                let same = match (known, until) {
+                    (Some(known), Some(until)) => (known - until).abs() < SAME_TIME,
+                    (known, until) => known == until,
+                };
+                if !same && (until.is_none() || self.version() < MOST_LOG) {
                     self.apply(at, LogEntry::Vacation { seat, person: person.to_owned(), until });
                 }
             }

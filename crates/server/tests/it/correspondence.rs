@@ -519,3 +519,27 @@ async fn a_host_can_turn_all_of_it_off() {
     assert_eq!(jobs(server.running.app(), "remind").await, []);
     assert_eq!(server.running.app().store.host_key("push").await.expect("the store"), None);
 }
+
+#[tokio::test]
+async fn vacations_are_set_a_few_times_a_day() {
+    let server = TestServer::with(|given| given.vacation_days = Some(30)).await;
+    let (ana, _, table) = letters(&server).await;
+    let set = async |days: u32| ana.put("/api/me/vacation", &json!({ "days": days })).await;
+    let noted = async || {
+        let log = server.running.app().store.log(table.parse().expect("a table"), 0).await.expect("the log");
+        log.iter().filter(|entry| entry.body.contains("vacation")).count()
+    };
+    for _ in 0..9 {
+        set(2).await.body(StatusCode::OK).await;
+    }
+    assert_eq!(noted().await, 1, "the same again is nothing new");
+    for days in 3..14 {
+        set(days).await.body(StatusCode::OK).await;
+    }
+    assert_eq!(noted().await, 12);
+    assert_eq!(set(20).await.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many");
+    ana.delete("/api/me/vacation").await.body(StatusCode::OK).await;
+    assert_eq!(noted().await, 13, "who is away may come back");
+    let again = ana.delete("/api/me/vacation").await;
+    assert_eq!(again.refused(StatusCode::TOO_MANY_REQUESTS).await, "too_many", "which is once");
+}
