@@ -66,10 +66,11 @@ pub fn router(app: Shared) -> Router {
         .merge(notifications::routes())
         .merge(ops::routes())
         .merge(socket::routes())
-        .fallback(elsewhere)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(app.config.bounds.body_bytes))
+        // Not for the client's files: they are packed already, and whoever cannot take that gets them as they are.
         .layer(CompressionLayer::new().gzip(true))
+        .fallback(elsewhere)
+        .layer(DefaultBodyLimit::max(app.config.bounds.body_bytes))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), security::guard))
         .layer(middleware::from_fn_with_state(app.clone(), security::headers))

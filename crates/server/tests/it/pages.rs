@@ -199,3 +199,28 @@ async fn a_folder_without_a_page_is_refused() {
     let why = server::start(Config::new(given).expect("good options")).await.err().expect("no server").to_string();
     assert!(why.contains("no index.html") && why.contains("web/dist"), "{why}");
 }
+
+#[tokio::test]
+async fn pages_are_not_packed_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("assets")).expect("a folder");
+    let script = "let a = 1;\n".repeat(10_000);
+    for name in ["index.html", "assets/a.js"] {
+        std::fs::write(folder.path().join(name), &script).expect("a file");
+    }
+    let client = folder.path().to_owned();
+    let server = TestServer::with(|given| given.client = Some(client)).await;
+    let browser = server.browser();
+    for accepted in ["x-gzip", "gzip", "*", "gzip;q=0.5, *;q=0.1", "GZIP"] {
+        let ask = |path: &str| browser.ask(Method::GET, path).header(header::ACCEPT_ENCODING, accepted);
+        for path in ["/", "/t/000000000000", "/assets/a.js"] {
+            let answer = browser.send(ask(path)).await;
+            assert!(!answer.headers().contains_key(header::CONTENT_ENCODING), "{path} for {accepted}");
+            assert_eq!(answer.text().await.expect("text").len(), script.len(), "{path} for {accepted}");
+        }
+    }
+    let ask = browser.ask(Method::GET, "/api/openapi.json").header(header::ACCEPT_ENCODING, "x-gzip");
+    assert_eq!(browser.send(ask).await.headers()[header::CONTENT_ENCODING], "gzip", "answers still are");
+    let wrong = browser.send(browser.ask(Method::PUT, "/api/games")).await;
+    assert_eq!(wrong.refused(StatusCode::METHOD_NOT_ALLOWED).await, "method");
+}
