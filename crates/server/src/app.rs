@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use protocol::{Command, Done, HandedTable, NewBranch, NewTable, Refusal, RefusalCode};
 use store::{PersonId, Store, TableId};
+use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Client;
@@ -49,7 +50,7 @@ pub struct App {
     /// The key by which push services know this host, if closed browsers are told of things.
     pub(crate) push: Option<PushKey>,
     /// Held while matches are rated.
-    pub(crate) rating: tokio::sync::Mutex<()>,
+    pub(crate) rating: Mutex<()>,
     /// Notified when somebody begins to wait for others.
     pub(crate) somebody_waits: tokio::sync::Notify,
     /// From where people were seen lately, so that it is not stored with every visit.
@@ -57,7 +58,7 @@ pub struct App {
     /// What was last counted for hosts.
     pub(crate) counted: crate::host::Counted,
     /// Held while a person makes a table; people share a few.
-    making: [tokio::sync::Mutex<()>; MAKING],
+    making: [Arc<Mutex<()>>; MAKING],
 }
 
 /// How many people may make a table at the same time.
@@ -85,12 +86,12 @@ impl App {
             reviews: Reviews::new(store.clone(), stopping.clone()),
             stopping,
             node: store::JobId::random().to_string(),
-            rating: tokio::sync::Mutex::new(()),
+            rating: Mutex::new(()),
             somebody_waits: tokio::sync::Notify::new(),
             seen: crate::people::traces::Seen::default(),
             push,
             counted: crate::host::Counted::default(),
-            making: std::array::from_fn(|_| tokio::sync::Mutex::new(())),
+            making: std::array::from_fn(|_| Arc::default()),
             config,
             store,
             time,
@@ -99,7 +100,7 @@ impl App {
     }
 
     /// Makes a table, unless the person has too many unfinished ones, or made too many today.
-    pub async fn create(&self, by: &Inquirer<'_>, table: NewTable) -> Result<Created, Refused> {
+    pub async fn create(self: &Arc<App>, by: &Inquirer<'_>, table: NewTable) -> Result<Created, Refused> {
         let person = person(by.who)?;
         if table.rated && !self.config.ratings {
             return Err(Refused::new(RefusalCode::Forbidden, "no_ratings", "this server rates no matches"));
@@ -110,33 +111,56 @@ impl App {
                 "many public tables from where you are wait for players already; close one, or make a private one";
             return Err(Refused::new(RefusalCode::Limit, "public_tables", text));
         }
-        // One after the other, so that nobody makes many at once while they still have few.
-        let _alone = self.making[stripe(person)].lock().await;
-        self.has_room(person, 1).await?;
-        self.count_table(person, by.from).await?;
-        let created = self.hub.create(by.who, table).await?;
-        Ok(self.kept_within(person, created).await?)
+        let (app, who, from) = (self.clone(), by.who.clone(), by.from);
+        let alone = self.alone(person).await;
+        let made = async move {
+            let _alone = alone;
+            app.may_make(person, from).await?;
+            let created = app.hub.create(&who, table).await?;
+            Ok(app.kept_within(person, created).await?)
+        };
+        self.hub.to_the_end(made).await?
     }
 
     /// Makes a table at which a match is played on, under the same limit.
-    pub async fn branch(&self, of: TableId, by: &Inquirer<'_>, new: NewBranch) -> Result<Created, Refused> {
+    pub async fn branch(self: &Arc<App>, of: TableId, by: &Inquirer<'_>, new: NewBranch) -> Result<Created, Refused> {
         let person = person(by.who)?;
-        let _alone = self.making[stripe(person)].lock().await;
-        self.has_room(person, 1).await?;
-        self.count_table(person, by.from).await?;
-        let created = self.hub.branch(of, by.who, new).await?;
-        Ok(self.kept_within(person, created).await?)
+        let (app, who, from) = (self.clone(), by.who.clone(), by.from);
+        let alone = self.alone(person).await;
+        let made = async move {
+            let _alone = alone;
+            app.may_make(person, from).await?;
+            let created = app.hub.branch(of, &who, new).await?;
+            Ok(app.kept_within(person, created).await?)
+        };
+        self.hub.to_the_end(made).await?
     }
 
     /// Takes over a table of a device, for an account and under the same limit.
-    pub async fn take_over(&self, by: &Inquirer<'_>, handed: HandedTable) -> Result<Created, Refused> {
+    pub async fn take_over(self: &Arc<App>, by: &Inquirer<'_>, handed: HandedTable) -> Result<Created, Refused> {
         let person = person(by.who)?;
-        let _alone = self.making[stripe(person)].lock().await;
         self.people.may_take_over(person).await?;
+        let (app, who, from) = (self.clone(), by.who.clone(), by.from);
+        let alone = self.alone(person).await;
+        let made = async move {
+            let _alone = alone;
+            app.may_make(person, from).await?;
+            let created = app.hub.take_over(&Inquirer { who: &who, from }, handed).await?;
+            Ok(app.kept_within(person, created).await?)
+        };
+        self.hub.to_the_end(made).await?
+    }
+
+    /// What a person holds while they make a table: one after the other, so that nobody makes many at once while they
+    /// still have few. Whoever hangs up waits no longer; what has begun goes on to its end, and holds it until then.
+    async fn alone(&self, person: PersonId) -> OwnedMutexGuard<()> {
+        self.making[stripe(person)].clone().lock_owned().await
+    }
+
+    /// Counts a table that somebody is going to make, if they have room for it.
+    async fn may_make(&self, person: PersonId, from: Source) -> Result<(), Refused> {
         self.has_room(person, 1).await?;
-        self.count_table(person, by.from).await?;
-        let created = self.hub.take_over(by, handed).await?;
-        Ok(self.kept_within(person, created).await?)
+        self.count_table(person, from).await
     }
 
     /// A table that was just made, unless there is one too many now.
@@ -179,7 +203,13 @@ impl App {
     }
 
     /// Carries out a command at a table if the host permits it, for sockets and HTTP requests alike.
-    pub async fn act(&self, table: TableId, by: &Inquirer<'_>, id: String, command: Command) -> Result<Done, Refusal> {
+    pub async fn act(
+        self: &Arc<App>,
+        table: TableId,
+        by: &Inquirer<'_>,
+        id: String,
+        command: Command,
+    ) -> Result<Done, Refusal> {
         let who = by.who;
         if let Some(program) = &who.program {
             self.people.may_let_play(&program.owner).await?;
@@ -205,14 +235,7 @@ impl App {
             }
             match &command {
                 Command::Sit { .. } | Command::SitDevice { .. } => self.is_welcome(table, who).await?,
-                Command::Rematch => {
-                    let _alone = self.making[stripe(person)].lock().await;
-                    if !self.hub.has_rematch(table).await? {
-                        self.has_room(person, 1).await?;
-                        self.count_table(person, by.from).await.map_err(|refused| refused.refusal)?;
-                    }
-                    return self.hub.command(table, who, id, command).await;
-                }
+                Command::Rematch => return self.rematch(table, by, id).await,
                 Command::Start if !self.hub.may_go_on_alone(table).await? => {
                     self.metrics.limit_hit("bot tables");
                     let text = "bots play on at other tables already; wait until a match is over, or close a table";
@@ -222,6 +245,21 @@ impl App {
             }
         }
         self.hub.command(table, who, id, command).await
+    }
+
+    /// Finds the rematch of a table, or makes it, under the limit on tables.
+    async fn rematch(self: &Arc<App>, table: TableId, by: &Inquirer<'_>, id: String) -> Result<Done, Refusal> {
+        let person = person(by.who)?;
+        let (app, who, from) = (self.clone(), by.who.clone(), by.from);
+        let alone = self.alone(person).await;
+        let made = async move {
+            let _alone = alone;
+            if !app.hub.has_rematch(table).await? {
+                app.may_make(person, from).await.map_err(|refused| refused.refusal)?;
+            }
+            app.hub.command(table, &who, id, Command::Rematch).await
+        };
+        self.hub.to_the_end(made).await?
     }
 }
 

@@ -69,6 +69,8 @@ pub struct Metrics {
     pub bots_waiting: Gauge<i64, AtomicI64>,
     /// How long bots thought.
     pub bot_seconds: Histogram,
+    /// Logs that were read and folded.
+    pub logs_read: Counter<u64, AtomicU64>,
     /// Tables in memory.
     pub tables_awake: Gauge<i64, AtomicI64>,
     /// Mail and webhooks: done, failed, given up.
@@ -125,6 +127,7 @@ impl Metrics {
             append_seconds: seconds(),
             bots_waiting: Gauge::default(),
             bot_seconds: seconds(),
+            logs_read: Counter::default(),
             tables_awake: Gauge::default(),
             deliveries: Family::default(),
             limited: Family::default(),
@@ -138,6 +141,7 @@ impl Metrics {
         all.register("append_seconds", "How long commands took to become durable", metrics.append_seconds.clone());
         all.register("bots_waiting", "Decisions of bots that wait for a thread", metrics.bots_waiting.clone());
         all.register("bot_seconds", "How long bots thought", metrics.bot_seconds.clone());
+        all.register("logs_read", "Logs that were read and folded", metrics.logs_read.clone());
         all.register("tables_awake", "Tables in memory", metrics.tables_awake.clone());
         all.register("deliveries", "Mail and webhooks", metrics.deliveries.clone());
         all.register("limited", "What was refused because of a limit", metrics.limited.clone());

@@ -72,13 +72,24 @@ pub(crate) struct SeatState {
     /// The bot that sits in for the player, and whether only until the turn is over.
     pub(crate) stand_in: Option<(BotLevel, bool)>,
     pub(crate) given_up: bool,
+    /// Whether a bot that sits in took the last decision of the seat.
+    pub(crate) deputised: bool,
     /// Until when the player is away.
     pub(crate) vacation: Option<i64>,
 }
 
 impl SeatState {
     fn new(sitter: Sitter, sitting: u32) -> SeatState {
-        SeatState { sitter, sitting, pledge: None, nonce: None, stand_in: None, given_up: false, vacation: None }
+        SeatState {
+            sitter,
+            sitting,
+            pledge: None,
+            nonce: None,
+            stand_in: None,
+            given_up: false,
+            deputised: false,
+            vacation: None,
+        }
     }
 
     /// The person who plays the seat; `None` for bots and programs.
@@ -315,6 +326,10 @@ impl Table {
             self.clocks.resume(at);
         }
         self.lapse(&entry);
+        if let LogEntry::Step { by: Some(seat), .. } = &entry {
+            let state = &mut self.seats[seat.index()];
+            state.deputised = state.stand_in.is_some();
+        }
         if !matches!(entry, LogEntry::Step { .. }) {
             let takebacks = self.takebacks().iter().map(|(_, times)| times).sum();
             self.line_cache.note(self.log.len() as u64 + 1, at, &entry, takebacks);
@@ -516,6 +531,12 @@ impl Table {
     /// The people who play, each once: not those who gave up.
     pub fn players(&self) -> Vec<String> {
         each_once(self.seats.iter().filter(|state| !state.given_up).filter_map(SeatState::person))
+    }
+
+    /// Whether bots alone have played lately: no person plays, or bots that sit in took the last decision of everyone.
+    pub fn is_left_to_bots(&self) -> bool {
+        let mut played = self.seats.iter().filter(|state| !state.given_up && state.person().is_some());
+        played.all(|state| state.deputised)
     }
 
     /// The person whose decision it is.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{Seed, Viewer};
+use engine::Viewer;
 use protocol::{ClockRule, Done, Refusal, RefusalCode, Stage, ToClient};
 use session::{Carried, Now, Presence, Table};
 use store::{Append, Index, PersonId, StoreEvent, TableId, TableState};
@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::elsewhere::{Crowd, Elsewhere};
 use super::follow::{Follower, Outgoing};
-use super::{Hub, locked, sleep};
+use super::{Hub, locked};
 use crate::refusal::{refusal, store_refusal};
 use crate::{history, notifications};
 
@@ -26,10 +26,10 @@ const PRESENCE_PAUSE: Duration = Duration::from_millis(500);
 /// A table in memory.
 pub(super) struct Awake {
     pub(super) id: TableId,
-    inside: tokio::sync::Mutex<Inside>,
-    version: watch::Sender<u64>,
+    pub(super) inside: tokio::sync::Mutex<Inside>,
+    pub(super) version: watch::Sender<u64>,
     /// The followers. They have their own lock, so that a connection can end while the table is busy.
-    followers: std::sync::Mutex<HashMap<u64, Follower>>,
+    pub(super) followers: std::sync::Mutex<HashMap<u64, Follower>>,
     /// Who is connected to other nodes.
     elsewhere: Arc<Elsewhere>,
     used: AtomicI64,
@@ -47,9 +47,9 @@ struct PresenceTold {
     planned: bool,
 }
 
-struct Inside {
+pub(super) struct Inside {
     /// The fold; `None` until it is read, and after a failed commit.
-    table: Option<Table>,
+    pub(super) table: Option<Table>,
 }
 
 /// A table with its lock held.
@@ -124,6 +124,11 @@ impl Awake {
 
     pub(super) fn version(&self) -> u64 {
         *self.version.borrow()
+    }
+
+    /// Notes that it is used.
+    pub(super) fn is_used(&self, now: i64) {
+        self.used.store(now, Ordering::Relaxed);
     }
 
     /// When it was used last.
@@ -275,60 +280,6 @@ impl Hub {
         Awake::new(id, self.inner.elsewhere.clone())
     }
 
-    /// The table, read from the store if it is not in memory.
-    pub(super) async fn wake(&self, id: TableId) -> Result<Arc<Awake>, Refusal> {
-        let awake = {
-            let mut tables = locked(&self.inner.tables);
-            if !tables.contains_key(&id) {
-                sleep::make_room(&mut tables, self.inner.config.bounds.tables_awake);
-            }
-            tables.entry(id).or_insert_with(|| Arc::new(self.asleep(id))).clone()
-        };
-        awake.used.store(self.now(), Ordering::Relaxed);
-        let mut inside = awake.inside.lock().await;
-        if inside.table.is_none() {
-            match self.fold(id).await {
-                Ok(mut table) => {
-                    for follower in locked(&awake.followers).values() {
-                        table.follow(table.reader(&follower.who.requester(), follower.as_seat).viewer);
-                    }
-                    awake.version.send_replace(table.version());
-                    inside.table = Some(table);
-                }
-                Err(refused) => {
-                    drop(inside);
-                    if !awake.attended() {
-                        locked(&self.inner.tables).remove(&id);
-                    }
-                    return Err(refused);
-                }
-            }
-        }
-        drop(inside);
-        Ok(awake)
-    }
-
-    async fn fold(&self, id: TableId) -> Result<Table, Refusal> {
-        let unread = || refusal(RefusalCode::NoTable, "no_table", format!("table {id} cannot be read"));
-        // Whoever waits for a turn holds no log.
-        let turn = self.inner.folds.acquire().await.map_err(|_| unread())?;
-        let store = &self.inner.store;
-        let secret = store.secret(id).await.map_err(|error| store_refusal(&error))?;
-        let log = store.log(id, 0).await.map_err(|error| store_refusal(&error))?;
-        let folded = tokio::task::spawn_blocking(move || {
-            let entries = log.iter().map(|entry| (entry.at, entry.body.as_str()));
-            Table::fold(&id.to_string(), Seed::new(secret), entries)
-        });
-        let folded = folded.await;
-        drop(turn);
-        folded.ok().flatten().ok_or_else(unread)
-    }
-
-    /// The result of a table that is over, from its log alone.
-    pub(crate) async fn result_from_log(&self, id: TableId) -> Result<Option<store::Finished>, Refusal> {
-        self.fold(id).await.map(|table| history::finished(&table))
-    }
-
     /// Waits until a match is over on this node.
     pub(crate) async fn match_over(&self) {
         self.inner.over.notified().await;
@@ -405,6 +356,7 @@ impl Hub {
                         self.inner.over.notify_one();
                     }
                     drop(inside);
+                    self.inner.driven.tell(&id);
                     if due.is_some() {
                         self.inner.due.notify_one();
                     }
@@ -465,6 +417,7 @@ impl Hub {
     pub(super) async fn tell_who_is_there(&self, awake: &Awake) {
         if let Some(table) = &awake.inside.lock().await.table {
             awake.tell_presence(table, self.now());
+            self.inner.driven.tell(&awake.id);
         }
     }
 
@@ -489,6 +442,7 @@ impl Hub {
         let mut inside = awake.inside.lock().await;
         let Some(table) = &mut inside.table else { return };
         awake.tell_presence(table, self.now());
+        self.inner.driven.tell(&awake.id);
         if !matches!(table.stage(), Stage::Playing) || !matches!(table.mover(), Some(session::Mover::Bot(..))) {
             return;
         }

@@ -9,7 +9,7 @@ use protocol::{BotLevel, Hint, Refusal, RefusalCode};
 use session::{Mover, Table};
 use store::TableId;
 
-use super::pool::{Owner, Permit, Pool, Urgency};
+use super::pool::{Owner, Permit, Pool, Underway, Urgency};
 use super::{Hub, Principal};
 use crate::refusal::refusal;
 
@@ -55,11 +55,12 @@ struct Thought {
 }
 
 /// A table while it is driven.
-#[derive(Default)]
 struct Driving {
+    /// That it is; no other task drives it.
+    driven: Underway<TableId>,
     /// Its bots; one that waits remembers the turn that it has planned, and nothing else.
     bots: HashMap<(Seat, BotLevel), Box<dyn Player>>,
-    /// Its permit among the tables at which no person plays.
+    /// Its permit among the tables that bots play alone.
     permit: Option<Permit>,
 }
 
@@ -75,7 +76,7 @@ impl Hub {
         // While a table waits for its turn its lease may expire. If this node leases it again, the waiting task keeps
         // it.
         let Some(driven) = self.inner.driven.begin(id) else { return };
-        let mut driving = Driving::default();
+        let mut driving = Driving { driven, bots: HashMap::new(), permit: None };
         while !self.inner.stopping.is_cancelled() {
             match self.drive_once(id, &mut driving).await {
                 Ok(true) => {
@@ -91,7 +92,7 @@ impl Hub {
             }
         }
         // First, so that whoever leases it next may drive it.
-        drop(driven);
+        drop(driving);
         if let Err(error) = self.inner.store.release(id, &self.inner.node).await {
             tracing::debug!(%error, "cannot release a lease");
         }
@@ -152,7 +153,8 @@ impl Hub {
         }
     }
 
-    /// Gets a permit for a table at which no person plays. Returns `false` if it had to wait: then look again.
+    /// Gets a permit for a table that bots play alone. Returns `false` if it had to wait: then look again. It waits
+    /// until something happens at the table at most, since somebody may have come back.
     async fn find_permit(&self, urgency: Urgency, owner: &Owner, driving: &mut Driving) -> bool {
         if urgency != Urgency::Alone {
             driving.permit = None;
@@ -160,6 +162,7 @@ impl Hub {
             let room = self.inner.permits.has_room(owner);
             tokio::select! {
                 () = self.inner.stopping.cancelled() => return false,
+                () = driving.driven.told() => return false,
                 permit = self.inner.permits.acquire(owner) => driving.permit = Some(permit),
             }
             return room;
@@ -241,12 +244,12 @@ impl Hub {
         // A program's hints are its owner's: else somebody with many programs would have many at a time.
         let person = self.owner(who.person());
         let busy = || refusal(RefusalCode::Limit, "hint-busy", "one hint at a time; wait for the last one");
-        let _asking = self.inner.hinted.begin(person.person.clone()).ok_or_else(busy)?;
+        let asking = self.inner.hinted.begin(person.person.clone()).ok_or_else(busy)?;
         let waiting = (self.inner.hints.waiting(), self.inner.hints.waiting_at(&person.place));
         if waiting.0 >= MOST_HINTS || waiting.1 >= MOST_HINTS_OF_PLACE {
             return Err(refusal(RefusalCode::Limit, "hints-busy", "too many wait for hints; try again in a while"));
         }
-        let _thread = self.inner.hints.thread(Urgency::Awaited, &person).await;
+        let thread = self.inner.hints.thread(Urgency::Awaited, &person).await;
         let (most, memory) = self.limits();
         let advised = self
             .aside(move |stopping| {
@@ -254,7 +257,10 @@ impl Hub {
                 let advise = |budget: &Budget<'_>, rng: &mut Fast| {
                     entry.map(|entry| entry.advise_within(&*game, (1, Some(memory)), budget, rng))
                 };
-                with_budget(BotLevel::Master, most, stopping, advise).unwrap_or_default()
+                let advised = with_budget(BotLevel::Master, most, stopping, advise).unwrap_or_default();
+                // The search holds them: a socket that ends meanwhile frees neither the thread nor the person.
+                drop((asking, thread));
+                advised
             })
             .await?;
         Ok(Some(session::hint(advised)))
@@ -274,10 +280,10 @@ pub(super) fn pools(bots: usize) -> (Pool, Pool) {
 /// How urgent the move of a bot is, if one is to move.
 fn urgency(table: &Table, presence: &session::Presence) -> Option<Urgency> {
     let Mover::Bot(..) = table.mover()? else { return None };
-    let people = table.players();
-    Some(match people {
-        _ if people.iter().any(|person| presence.has(person)) => Urgency::Awaited,
-        _ if people.is_empty() => Urgency::Alone,
+    Some(match table.players() {
+        people if people.iter().any(|person| presence.has(person)) => Urgency::Awaited,
+        // Somebody who sits down and goes, so that bots sit in for them, has made a table for bots.
+        _ if table.is_left_to_bots() => Urgency::Alone,
         _ => Urgency::Away,
     })
 }

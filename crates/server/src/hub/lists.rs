@@ -151,12 +151,16 @@ impl Hub {
         self.change(table, |table, now| Ok(table.vacation(&id, until, now.at))).await.map(drop)
     }
 
-    /// The same at all tables at which they play.
+    /// The same at all tables at which they play, to the last one, also if nobody waits for the answer.
     pub(crate) async fn vacation_everywhere(&self, person: PersonId, until: Option<i64>) -> Result<(), Refusal> {
-        for row in self.playing(person).await? {
-            self.vacation(row.table, person, until).await?;
-        }
-        Ok(())
+        let hub = self.clone();
+        let everywhere = async move {
+            for row in hub.playing(person).await? {
+                hub.vacation(row.table, person, until).await?;
+            }
+            Ok(())
+        };
+        self.to_the_end(everywhere).await?
     }
 
     async fn list(&self, filter: &Filter, who: &Principal) -> Result<Vec<TableLine>, Refusal> {

@@ -201,14 +201,14 @@ struct Inner {
     /// The threads for bots, and those for hints.
     pool: Pool,
     hints: Pool,
-    /// Permits for tables at which no person plays.
+    /// Permits for tables that bots play alone.
     permits: Permits,
     /// The tables that this node drives.
     driven: Driven,
     /// The people who wait for a hint.
     hinted: Once<String>,
     /// Limits how many logs are folded at once.
-    folds: tokio::sync::Semaphore,
+    folds: Arc<tokio::sync::Semaphore>,
     /// Where long reading is done.
     reading: Reading,
     stopping: CancellationToken,
@@ -231,7 +231,7 @@ impl Hub {
             permits: Permits::new(config.bounds.bot_tables_per_person, config.bounds.bot_tables),
             driven: Once::new(),
             hinted: Once::new(),
-            folds: tokio::sync::Semaphore::new(AT_ONCE),
+            folds: Arc::new(tokio::sync::Semaphore::new(AT_ONCE)),
             reading: Reading::new(AT_ONCE),
             config,
             store,
@@ -279,14 +279,22 @@ impl Hub {
         id: String,
         command: Command,
     ) -> Result<Done, Refusal> {
+        let (hub, who) = (self.clone(), who.clone());
+        self.to_the_end(async move { hub.carry_out(table, &who, &id, &command).await }).await?
+    }
+
+    /// Runs work that changes something to its end, even if nobody waits for it any longer. What it holds meanwhile, such
+    /// as a lock, is held until then.
+    pub(crate) async fn to_the_end<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, Refusal> {
         if self.inner.stopping.is_cancelled() {
             return Err(refusal(RefusalCode::Unavailable, "stopping", "the server is stopping; try again in a while"));
         }
-        let (hub, who) = (self.clone(), who.clone());
-        let carried = self.inner.tasks.spawn(async move { hub.carry_out(table, &who, &id, &command).await });
-        carried.await.unwrap_or_else(|error| {
-            tracing::error!(%error, %table, "a command panicked");
-            Err(refusal(RefusalCode::Unavailable, "unavailable", "the server failed; try again"))
+        self.inner.tasks.spawn(work).await.map_err(|error| {
+            tracing::error!(%error, "a command panicked");
+            refusal(RefusalCode::Unavailable, "unavailable", "the server failed; try again")
         })
     }
 

@@ -1,11 +1,13 @@
 //! The threads for bots, shared fairly: tables where a person waits go first. Owners take turns, and so do addresses,
 //! since many guests may be one person.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
+use std::collections::hash_map::{Entry, HashMap};
+use std::hash::Hash;
 use std::sync::{Arc, Mutex};
 
 use store::TableId;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
 use super::locked;
 
@@ -16,7 +18,7 @@ pub(super) enum Urgency {
     Awaited,
     /// The people who play are away.
     Away,
-    /// No person plays.
+    /// Bots play alone: no person plays, or all who do are away and bots sit in for them.
     Alone,
 }
 
@@ -159,7 +161,7 @@ impl Drop for Thread {
 /// Which part of all permits the owners of one place may have.
 const SHARE: usize = 4;
 
-/// Permits for tables that are driven though no person plays there: a number for each owner, a share for all owners of
+/// Permits for tables that are driven though bots play there alone: a number for each owner, a share for all owners of
 /// one place, and one for all of them.
 #[derive(Clone)]
 pub(super) struct Permits(Arc<Mutex<Taken>>);
@@ -208,6 +210,8 @@ impl Permits {
                 taken.take(owner);
                 return Permit(self.clone(), owner.clone());
             }
+            // Those who wait no longer: whoever waits looks up whenever something happens at their table.
+            taken.waiting.retain(|(_, waits)| !waits.is_closed());
             let (grant, granted) = oneshot::channel();
             taken.waiting.push_back((owner.clone(), grant));
             granted
@@ -237,27 +241,49 @@ impl Drop for Permit {
     }
 }
 
-/// What is under way, each thing once: tables that are driven, people who wait for a hint.
+/// What is under way, each thing once: tables that are driven, people who wait for a hint. It can be told of news.
 #[derive(Clone, Debug)]
-pub(super) struct Once<T>(Arc<Mutex<HashSet<T>>>);
+pub(super) struct Once<T>(Arc<Mutex<HashMap<T, Arc<Notify>>>>);
 
 /// One of them, until it is dropped.
-pub(super) struct Underway<T: std::hash::Hash + Eq>(Once<T>, T);
+pub(super) struct Underway<T: Hash + Eq> {
+    all: Once<T>,
+    what: T,
+    news: Arc<Notify>,
+}
 
-impl<T: std::hash::Hash + Eq + Clone> Once<T> {
+impl<T: Hash + Eq + Clone> Once<T> {
     pub(super) fn new() -> Once<T> {
         Once(Arc::default())
     }
 
     /// Begins something; `None` if it is under way already.
     pub(super) fn begin(&self, what: T) -> Option<Underway<T>> {
-        locked(&self.0).insert(what.clone()).then(|| Underway(self.clone(), what))
+        let mut all = locked(&self.0);
+        let Entry::Vacant(free) = all.entry(what.clone()) else { return None };
+        let news = free.insert(Arc::default()).clone();
+        drop(all);
+        Some(Underway { all: self.clone(), what, news })
+    }
+
+    /// Tells whoever does something that there is news of it.
+    pub(super) fn tell(&self, what: &T) {
+        if let Some(news) = locked(&self.0).get(what) {
+            news.notify_one();
+        }
     }
 }
 
-impl<T: std::hash::Hash + Eq> Drop for Underway<T> {
+impl<T: Hash + Eq> Underway<T> {
+    /// Waits for news; returns at once if there was some since the last time.
+    pub(super) async fn told(&self) {
+        self.news.notified().await;
+    }
+}
+
+impl<T: Hash + Eq> Drop for Underway<T> {
     fn drop(&mut self) {
-        locked(&self.0.0).remove(&self.1);
+        locked(&self.all.0).remove(&self.what);
     }
 }
 
@@ -373,6 +399,10 @@ mod tests {
         let first = hints.begin("ana");
         assert!(first.is_some() && hints.begin("ana").is_none() && hints.begin("bo").is_some());
         drop(first);
-        assert!(hints.begin("ana").is_some());
+        let again = hints.begin("ana").expect("it is over");
+        assert!(again.told().now_or_never().is_none());
+        hints.tell(&"bo");
+        hints.tell(&"ana");
+        assert!(again.told().now_or_never().is_some() && again.told().now_or_never().is_none());
     }
 }

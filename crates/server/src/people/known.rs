@@ -112,22 +112,37 @@ impl FromRequestParts<Shared> for Hosting {
 #[derive(Clone, Debug)]
 pub struct Visitor(pub Principal);
 
+impl Visitor {
+    /// Whom these headers are of, as things stand.
+    async fn of(app: &App, headers: &HeaderMap) -> Result<Principal, Refused> {
+        if let Some(program) = program(app, headers).await? {
+            return Ok(program);
+        }
+        let known = app.people.logged_in(&app.people.jar(headers)).await?;
+        Ok(known.map_or_else(Principal::nobody, |known| known.principal()))
+    }
+}
+
 impl FromRequestParts<Shared> for Visitor {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Visitor, Refused> {
-        if let Some(program) = program(app, &parts.headers).await? {
-            return Ok(Visitor(program));
-        }
-        let jar = app.people.jar(&parts.headers);
-        let known = app.people.logged_in(&jar).await?;
-        Ok(Visitor(known.map_or_else(Principal::nobody, |known| known.principal())))
+        Visitor::of(app, &parts.headers).await.map(Visitor)
     }
 }
 
 /// The sender of a request that needs a login or a program's token.
 #[derive(Clone, Debug)]
 pub struct Actor(pub Principal);
+
+impl Actor {
+    /// Refuses a request that has waited if its sender is not the same any longer: their login has ended meanwhile, the
+    /// host has banned them, or their program has no seat.
+    pub async fn is_still(who: &Principal, app: &App, headers: &HeaderMap) -> Result<(), Refused> {
+        let now = Visitor::of(app, headers).await?;
+        if now.id == who.id && now.program == who.program { Ok(()) } else { Err(Refused::nobody()) }
+    }
+}
 
 impl FromRequestParts<Shared> for Actor {
     type Rejection = Refused;

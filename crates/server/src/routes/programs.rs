@@ -74,6 +74,7 @@ struct LongPoll {
     responses((status = 200, body = Position)), security(("token" = [])))]
 async fn position(
     State(app): State<Shared>,
+    headers: HeaderMap,
     Actor(who): Actor,
     Path(id): Path<String>,
     Asked(asked): Asked<LongPoll>,
@@ -88,6 +89,7 @@ async fn position(
             past = app.hub.past(table, asked.since, wait) => { past?; }
             () = app.stopping.cancelled() => {}
         }
+        Actor::is_still(&who, &app, &headers).await?;
         state = app.hub.state(table, &who, as_seat).await?;
     }
     let view = state.view.map(|view| view.0);
@@ -200,7 +202,7 @@ async fn act(
 }
 
 /// Carries out a command; a refusal says what was refused.
-async fn done(app: &App, table: TableId, by: &Inquirer<'_>, id: String, command: Command) -> Answer<Json<Done>> {
+async fn done(app: &Shared, table: TableId, by: &Inquirer<'_>, id: String, command: Command) -> Answer<Json<Done>> {
     // It counts as over a socket: otherwise HTTP would be a way around the limit.
     if !app.limits.message(by.who.person(), by.from) {
         app.metrics.limit_hit("messages");

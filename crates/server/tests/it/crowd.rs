@@ -172,3 +172,60 @@ async fn bots_play_on_without_people_at_few_tables() {
     }
     goes_on(&full).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_that_sit_in_for_everybody_play_on_at_few_tables() {
+    let server = TestServer::with(|given| {
+        (given.bot_tables_per_person, given.bot_tables) = (Some(1), Some(1));
+        (given.bot_threads, given.bot_millis) = (Some(2), Some(200));
+    })
+    .await;
+    let (mallory, _) = server.guest().await;
+    let alone = make(&mallory, &of_bots("master")).await;
+    act(&mallory, &alone, "start").await.body(StatusCode::OK).await;
+    // At this one a person sits who never comes: bots sit in whenever the clock has fallen.
+    let bot = json!({ "kind": "bot", "level": "novice" });
+    let seats = json!([{ "kind": "me" }, bot, bot, bot]);
+    let clock = json!({ "kind": "turn", "seconds": 1 });
+    let new = json!({ "game": "tikal", "keep_going": true, "seats": seats, "clock": clock });
+    let left = make(&mallory, &new).await;
+    act(&mallory, &left, "start").await.body(StatusCode::OK).await;
+    let store = &server.running.app().store;
+    let log = async |table: &str| store.log(table.parse().expect("a table"), 0).await.expect("a log");
+    let grows_by = async |table: &str, more: usize| {
+        let before = log(table).await.len();
+        while log(table).await.len() < before + more {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    };
+    // Until a bot has sat in for the first time, which may be said before it counts.
+    while !log(&left).await.iter().any(|entry| entry.body.contains(r#""e":"stand_in""#)) {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    grows_by(&left, 1).await;
+    grows_by(&alone, 2).await;
+    let before = log(&left).await.len();
+    grows_by(&alone, 10).await;
+    assert_eq!(log(&left).await.len(), before, "it waits as long as the other one plays");
+    act(&mallory, &alone, "close").await.body(StatusCode::OK).await;
+    grows_by(&left, 10).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_of_who_hangs_up_are_counted_one_by_one() {
+    let server = TestServer::with(|given| (given.tables_per_guest, given.tables_per_day) = (Some(1), Some(100))).await;
+    let new = json!({ "game": "inka", "seats": [{ "kind": "me" }, { "kind": "open" }] });
+    for round in 0..40 {
+        let (mallory, _) = server.guest().await;
+        // Each hangs up somewhere between the first look at how many there are and the answer.
+        let asks = (0..6).map(|n| {
+            let patience = std::time::Duration::from_micros(1_000 + 300 * (round + 7 * n));
+            tokio::time::timeout(patience, mallory.post("/api/tables", &new))
+        });
+        futures_util::future::join_all(asks).await;
+        // Nothing is under way any more when this is answered.
+        mallory.post("/api/tables", &new).await;
+        let mine = mallory.get("/api/tables?mine=1").await.body(StatusCode::OK).await;
+        assert_eq!(mine.as_array().map(Vec::len), Some(1), "round {round}");
+    }
+}

@@ -44,7 +44,11 @@ async fn fill(server: &TestServer, table: &str, person: &str, lines: u64) {
         (n as i64, said.to_string())
     };
     let entries: Vec<_> = (row.last_seq..row.last_seq + lines).map(line).collect();
-    store.append_with(Append::new(id, row.last_seq, entries, row.index)).await.expect("the store");
+    let mut after = row.last_seq;
+    for some in entries.chunks(10_000) {
+        store.append_with(Append::new(id, after, some.to_vec(), row.index.clone())).await.expect("the store");
+        after += some.len() as u64;
+    }
 }
 
 #[tokio::test]
@@ -141,4 +145,34 @@ async fn names_at_a_device_can_be_seen() {
     let refused = act(&ada, &id, json!({ "id": "1", "do": "sit_device", "seat": "B", "name": "a\u{202e}b" })).await;
     assert_eq!(refused.refused(StatusCode::BAD_REQUEST).await, "name");
     act(&ada, &id, sit("Ben")).await.body(StatusCode::OK).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_is_read_once_for_all_who_hang_up() {
+    let server = TestServer::open().await;
+    let (id, players) = started(&server).await;
+    let ada = players[0].id().await;
+    fill(&server, &id, &ada, 40_000).await;
+    let folder = server.stop().await;
+    // Nothing of it is in memory any more.
+    let server = TestServer::with(|given| given.data = Some(folder.path().to_owned())).await;
+    let (path, browser) = (format!("/api/tables/{id}"), server.browser());
+    let read = || server.running.app().metrics.logs_read.get();
+    let begun = tokio::spawn({
+        let (browser, path) = (browser.clone(), path.clone());
+        async move { browser.get(&path).await.status() }
+    });
+    while read() == 0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    begun.abort();
+    for _ in 0..20 {
+        let hung_up = tokio::time::timeout(Duration::from_millis(5), browser.get(&path)).await;
+        if hung_up.is_ok() {
+            break;
+        }
+    }
+    assert_eq!(browser.get(&path).await.status(), StatusCode::OK);
+    assert_eq!(read(), 1, "one for all of them");
+    server.stop().await;
 }

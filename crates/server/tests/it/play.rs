@@ -231,3 +231,46 @@ async fn who_goes_leaves_neither_name_nor_words() {
     assert!(state["table"]["seats"][0]["given_up"] == true || state["table"]["stage"]["kind"] == "over", "{state}");
     assert!(!state.to_string().contains(&format!("\"name\":\"{id}")));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_and_is_logged_out_or_banned_meanwhile_sees_nothing() {
+    let server = TestServer::open().await;
+    for banned in [false, true] {
+        let ((ana, _), (bo, id)) = (server.guest().await, server.guest().await);
+        let new = json!({ "game": "inka", "seats": [{ "kind": "me" }, { "kind": "open" }] });
+        let table = text(&ana.post("/api/tables", &new).await.body(StatusCode::CREATED).await["id"]);
+        act(&bo, &table, "sit", json!({ "do": "sit" })).await.body(StatusCode::OK).await;
+        let now = bo.get(&format!("/api/tables/{table}/position")).await.body(StatusCode::OK).await;
+        let version = now["version"].as_u64().expect("a number");
+        let ask = bo.ask(Method::GET, &format!("/api/tables/{table}/position?wait=60&since={version}"));
+        let waiting = tokio::spawn(async move { ask.send().await.expect("an answer") });
+        // Until it waits: whoever asks to wait and is not refused at once does.
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert!(!waiting.is_finished());
+        if banned {
+            let person = id.parse().expect("a number");
+            server.running.app().store.ban(person, Some("shouting")).await.expect("the store");
+        } else {
+            assert_eq!(bo.post("/api/logout", &json!({})).await.status(), StatusCode::NO_CONTENT);
+        }
+        act(&ana, &table, "start", json!({ "do": "start" })).await.body(StatusCode::OK).await;
+        let (status, key) =
+            if banned { (StatusCode::FORBIDDEN, "banned") } else { (StatusCode::UNAUTHORIZED, "nobody") };
+        assert_eq!(waiting.await.expect("a task").refused(status).await, key);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_waits_while_its_token_is_made_anew_sees_nothing() {
+    let server = TestServer::open().await;
+    let (ana, _) = server.guest().await;
+    let (table, token) = with_program(&ana).await;
+    let now = position(&server, &table, &token, "").await["version"].as_u64().expect("a number");
+    let path = format!("/api/tables/{table}/position?wait=60&since={now}");
+    let ask = server.browser().ask(Method::GET, &path).bearer_auth(&token);
+    let waiting = tokio::spawn(async move { ask.send().await.expect("an answer") });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    ana.post(&format!("/api/tables/{table}/token/B"), &json!({})).await.body(StatusCode::OK).await;
+    act(&ana, &table, "start", json!({ "do": "start" })).await.body(StatusCode::OK).await;
+    assert_eq!(waiting.await.expect("a task").refused(StatusCode::UNAUTHORIZED).await, "nobody");
+}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::Fast;
 use load::{Player, Socket};
-use protocol::{Ask, BotLevel, Command, NewTable, SeatPlan, ToClient, ToServer};
+use protocol::{Ask, BotLevel, ClockRule, Command, NewTable, SeatPlan, ToClient, ToServer};
 use store::TableId;
 
 use crate::test_server::{TestServer, new_table, play_once};
@@ -128,6 +128,97 @@ async fn programs_have_no_hints_beside_their_owners() {
         }
     }
     assert_eq!((hints, busy), (1, 3), "one for Ana, and none for the three other programs that are to act");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hint_that_nobody_waits_for_still_counts_while_it_is_searched() {
+    // It is searched for a minute, unless the server stops, and does not end for want of memory.
+    let server = TestServer::with(|given| {
+        (given.bot_threads, given.bot_megabytes, given.bot_millis) = (Some(1), Some(2_048), Some(60_000));
+    })
+    .await;
+    let ana = server.guest().await;
+    let program = |name: &str| SeatPlan::Program { name: name.to_owned() };
+    let new = NewTable { seats: vec![program("one"), program("two")], hints: true, ..new_table("tikal") };
+    let made = ana.post("/api/tables", &serde_json::to_value(&new).unwrap()).await.unwrap().json().unwrap();
+    let table = made["id"].as_str().expect("a number").to_owned();
+    let start = serde_json::json!({ "id": "start", "do": "start" });
+    ana.post(&format!("/api/tables/{table}/do"), &start).await.unwrap().json().unwrap();
+    let state = ana.get(&format!("/api/tables/{table}")).await.unwrap().json().unwrap();
+    let mover = state["game"]["to_act"]["seat"].as_str().expect("a seat is to act").to_owned();
+    let seat = mover.parse::<engine::Seat>().expect("a seat");
+    let rotate = async || {
+        let path = format!("/api/tables/{table}/token/{mover}");
+        let made = ana.post(&path, &serde_json::json!({})).await.unwrap().json().unwrap();
+        made["token"].as_str().expect("a token").to_owned()
+    };
+    let ask = |id: &str| ToServer::Ask { table: table.clone(), id: id.to_owned(), ask: Ask::Hint { seat } };
+    let token = rotate().await;
+    let mut one = Socket::open_with_token(server.address, &token).await.unwrap();
+    let mut two = Socket::open_with_token(server.address, &token).await.unwrap();
+    one.send(&ask("one")).await.unwrap();
+    two.send(&ask("two")).await.unwrap();
+    // Whichever came second is refused, so the other one is searched.
+    tokio::select! {
+        () = is_busy(&mut one) => {}
+        () = is_busy(&mut two) => {}
+    }
+    let mut next = Socket::open_with_token(server.address, &rotate().await).await.unwrap();
+    while one.message_within(Duration::from_secs(10)).await.is_ok() {}
+    while two.message_within(Duration::from_secs(10)).await.is_ok() {}
+    next.send(&ask("next")).await.unwrap();
+    is_busy(&mut next).await;
+    server.running.stop().await;
+}
+
+/// Waits until a hint is refused because another one is searched.
+async fn is_busy(socket: &mut Socket) {
+    loop {
+        match socket.message_within(Duration::from_mins(1)).await.unwrap().0 {
+            ToClient::Refused(refused) => return assert_eq!(refused.reason.key.as_deref(), Some("hint-busy")),
+            ToClient::Answer { hint, .. } => panic!("the search is over: {hint:?}"),
+            _ => {}
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_back_does_not_wait_for_tables_that_bots_play_alone() {
+    let server = TestServer::with(|given| {
+        (given.bot_tables_per_person, given.bot_tables) = (Some(1), Some(1));
+        (given.bot_threads, given.bot_millis) = (Some(2), Some(400));
+    })
+    .await;
+    let (mallory, ana) = (server.guest().await, server.guest().await);
+    let bot = |level: BotLevel| SeatPlan::Bot { level };
+    let start = serde_json::json!({ "id": "start", "do": "start" });
+    // The only table that bots may play on alone.
+    let alone = NewTable { seats: vec![bot(BotLevel::Master); 4], keep_going: true, ..new_table("tikal") };
+    let alone = mallory.make(&alone).await.expect("a table");
+    mallory.post(&format!("/api/tables/{alone}/do"), &start).await.unwrap().json().unwrap();
+    // Ana goes, and her clock falls.
+    let clock = ClockRule::Turn { seconds: 1 };
+    let seats = vec![SeatPlan::Me, bot(BotLevel::Novice)];
+    let left = NewTable { seats, clock, keep_going: true, ..new_table("tikal") };
+    let id = ana.make(&left).await.expect("a table");
+    ana.post(&format!("/api/tables/{id}/do"), &start).await.unwrap().json().unwrap();
+    let table: TableId = id.parse().expect("a number");
+    let log = async || server.running.app().store.log(table, 0).await.expect("a log");
+    let sat_in = async || log().await.iter().skip_while(|entry| !entry.body.contains(r#""e":"stand_in""#)).count();
+    while sat_in().await < 2 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let other: TableId = alone.parse().expect("a number");
+    let before = log().await.len();
+    let others = entries(&server, &[other]).await;
+    while entries(&server, &[other]).await < others + 4 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(log().await.len() <= before + 1, "her table waits for its turn");
+    let mut ana = Player::follow(&ana, &id, None, None).await.unwrap();
+    let seen = ana.seen.version;
+    tokio::time::timeout(Duration::from_secs(10), ana.until(seen + 2)).await.expect("it goes on for her").unwrap();
+    server.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
