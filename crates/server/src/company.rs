@@ -52,6 +52,12 @@ pub(crate) fn invitation(config: &Config, person: PersonId, table: TableId, seat
     code(config, "invitations by name", &format!("{person} {table} {seat}"))
 }
 
+/// The proof that somebody got the link to a seat. It is the same for whoever asks for the link, and nothing of it is
+/// stored, so that asking again and again leaves nothing.
+pub(crate) fn seat_invitation(config: &Config, table: TableId, seat: Seat) -> String {
+    code(config, "invitations to seats", &format!("{table} {seat}"))
+}
+
 fn code(config: &Config, purpose: &str, text: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(&config.secret.derived(purpose)).expect("a key of any length");
     mac.update(text.as_bytes());

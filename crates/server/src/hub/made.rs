@@ -69,11 +69,11 @@ impl Hub {
         for (index, plan) in plans.iter().enumerate() {
             let seat = Seat::new(index);
             match plan {
-                SeatPlan::Invited => created.invitations.push(self.invite(id, seat).await?),
+                SeatPlan::Invited => created.invitations.push(self.invite(id, seat)),
                 // At a rematch the program may be another person's, who asks for its token.
                 SeatPlan::Program { name } if first => {
                     let sitting = table.program_at(seat).map_or(0, |(sitting, ..)| sitting);
-                    let token = self.token(TokenKind::Bot, id, sitting, name).await?;
+                    let token = self.token(id, sitting, name).await?;
                     created.tokens.push(ProgramToken { seat, token });
                 }
                 _ => {}
@@ -115,13 +115,14 @@ impl Hub {
         if seat.index() >= seats {
             return Err(refusal(RefusalCode::NotNow, "no-seat", format!("the table has no seat {seat}")));
         }
-        self.invite(table, seat).await
+        Ok(self.invite(table, seat))
     }
 
-    async fn invite(&self, table: TableId, seat: Seat) -> Result<Invitation, Refusal> {
-        let token = self.token(TokenKind::Invite, table, seat.index() as u32, "").await?;
-        let base = self.inner.config.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'));
-        Ok(Invitation { seat, link: format!("{base}/t/{table}?seat={seat}&invitation={token}") })
+    fn invite(&self, table: TableId, seat: Seat) -> Invitation {
+        let config = &self.inner.config;
+        let token = company::seat_invitation(config, table, seat);
+        let base = config.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'));
+        Invitation { seat, link: format!("{base}/t/{table}?seat={seat}&invitation={token}") }
     }
 
     /// Makes a new token for the program on a seat, for the person whose program it is. Older ones are no longer valid.
@@ -136,7 +137,7 @@ impl Hub {
         }
         let store = &self.inner.store;
         let tokens = store.tokens_for(id).await.map_err(|error| store_refusal(&error))?;
-        let token = self.token(TokenKind::Bot, id, sitting, &name).await?;
+        let token = self.token(id, sitting, &name).await?;
         let before = |token: &&Token| token.kind == TokenKind::Bot && token.seat == Some(sitting);
         for old in tokens.iter().filter(before) {
             store.delete_token(&old.hash).await.map_err(|error| store_refusal(&error))?;
@@ -159,18 +160,18 @@ impl Hub {
         self.read(id, |table| table.program(program.sitting).map(|(seat, _)| seat)).await?.ok_or_else(gone)
     }
 
-    /// Makes a token: an invitation for a seat, or a program's for its sitting. Only its hash is stored.
-    async fn token(&self, kind: TokenKind, table: TableId, place: u32, label: &str) -> Result<String, Refusal> {
+    /// Makes a token for the sitting of a program. Only its hash is stored.
+    async fn token(&self, table: TableId, sitting: u32, label: &str) -> Result<String, Refusal> {
         let mut bits = [0u8; 20];
         getrandom::fill(&mut bits)
             .map_err(|_| refusal(RefusalCode::Unavailable, "unavailable", "no random bits can be had"))?;
         let token = hex::encode(bits);
         let kept = Token {
-            kind,
+            kind: TokenKind::Bot,
             hash: hash(&token),
             person: None,
             table: Some(table),
-            seat: Some(place),
+            seat: Some(sitting),
             label: label.to_owned(),
             created_at: self.now(),
             expires_at: None,
@@ -201,11 +202,13 @@ impl Hub {
         token: &str,
     ) -> Result<(), Refusal> {
         let config = &self.inner.config;
+        let same = |code: String| crate::people::token::same(&code, token);
         if let (Some(seat), Ok(person)) = (seat, who.id.parse())
-            && crate::people::token::same(&company::invitation(config, person, id, seat), token)
+            && (same(company::seat_invitation(config, id, seat)) || same(company::invitation(config, person, id, seat)))
         {
             return Ok(());
         }
+        // Links of older versions have a token that is stored.
         let found = self.inner.store.token(TokenKind::Invite, &hash(token), self.now()).await;
         let found = found.map_err(|error| store_refusal(&error))?;
         let good = found.is_some_and(|token| {

@@ -209,3 +209,31 @@ async fn the_program_of_a_banned_maker_plays_no_more() {
     let refused = program(&server, token, &format!("{table}/position"), None).await;
     assert_eq!(refused.refused(StatusCode::FORBIDDEN).await, "banned");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_has_one_invitation_however_often_it_is_asked_for() {
+    let server = TestServer::open().await;
+    let ((ana, _), (bo, _)) = (server.guest().await, server.guest().await);
+    let new = json!({ "game": "tikal", "seats": [{ "kind": "me" }, { "kind": "invited" }, { "kind": "invited" }] });
+    let made = ana.post("/api/tables", &new).await.body(StatusCode::CREATED).await;
+    let table = text(&made["id"]);
+    let link = async |seat: &str| {
+        let path = format!("/api/tables/{table}/invitation/{seat}");
+        text(&ana.get(&path).await.body(StatusCode::OK).await["link"])
+    };
+    let first = text(&made["invitations"][0]["link"]);
+    for _ in 0..20 {
+        assert_eq!(link("B").await, first);
+    }
+    let kept = server.running.app().store.tokens_for(table.parse().expect("a table")).await.expect("the store");
+    assert!(kept.is_empty(), "nothing is stored: {kept:?}");
+    let other = link("C").await;
+    let proof = |link: &str| link.split("invitation=").nth(1).expect("an invitation").to_owned();
+    assert_ne!(proof(&other), proof(&first));
+    let sit = |proof: &str| json!({ "do": "sit", "seat": "B", "invitation": proof });
+    for wrong in [proof(&other), String::new(), "x".repeat(43)] {
+        let refused = act(&bo, &table, &format!("{wrong}-"), sit(&wrong)).await;
+        assert_eq!(refused.refused(StatusCode::FORBIDDEN).await, "invitation", "{wrong}");
+    }
+    act(&bo, &table, "sit", sit(&proof(&first))).await.body(StatusCode::OK).await;
+}
