@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::app::Shared;
+use crate::start::Unstarted;
 
 /// How often counters are cleaned up.
 const INTERVAL: Duration = Duration::from_mins(1);
@@ -35,13 +36,20 @@ const PLAUSIBLE_PAUSE: i64 = 24 * 60 * 60 * 1000;
 /// How far the clock may be from the database's own, in milliseconds: an hour.
 const PLAUSIBLE_DIFFERENCE: i64 = 60 * 60 * 1000;
 
+/// Refuses to start with a clock that is ahead of the database's own: what is stored by it would be in the future for all
+/// other nodes, and what others store would be over at once for this one.
+pub async fn check_clock(app: &Shared) -> Result<(), Unstarted> {
+    let ahead = app.store.clock_ahead(app.time.now()).await?;
+    if ahead > PLAUSIBLE_DIFFERENCE { Err(Unstarted::Ahead { minutes: ahead / 60_000 }) } else { Ok(()) }
+}
+
 /// Compares the clock with the last trace before anything expires: a pause without a server postpones expiry.
 pub async fn allow_for_pause(app: &Shared) -> Result<(), store::Error> {
     let now = app.time.now();
     let Some(last) = app.store.last_trace().await? else { return Ok(()) };
     let (pause, hours) = (now - last, (now - last) / (60 * 60 * 1000));
     if pause > PLAUSIBLE_PAUSE && is_plausible(app, now).await? {
-        tracing::warn!(hours, "no server ran, or the clock was set; guests and logins get this time in addition");
+        tracing::warn!(hours, "no server ran, or the clock was set; what expires gets this time in addition");
         app.store.postpone_expiry(pause).await?;
     } else if pause < -PLAUSIBLE_DIFFERENCE {
         tracing::warn!(hours, "the clock is behind what is stored; check it");

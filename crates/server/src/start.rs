@@ -61,6 +61,15 @@ pub enum Unstarted {
     /// Another server uses the same data.
     #[error("another Quipu server uses the data in {0}; stop it, or name another folder with --data")]
     InUse(String),
+    /// The clock of this machine is wrong.
+    #[error(
+        "the clock of this machine is {minutes} minutes ahead of the database's; set the one that is wrong (timedatectl \
+         shows it), and start again"
+    )]
+    Ahead {
+        /// By how many minutes.
+        minutes: i64,
+    },
     /// The database cannot be opened.
     #[error(transparent)]
     Store(#[from] store::Error),
@@ -108,6 +117,12 @@ pub async fn start(mut config: Config) -> Result<Running, Unstarted> {
     config.listen = address;
     let client = client(&config)?;
     let app = App::open(config, client).await?;
+    if let Err(wrong) = housekeeping::check_clock(&app).await {
+        app.stopping.cancel();
+        app.hub.shutdown().await;
+        app.store.close().await;
+        return Err(wrong);
+    }
     housekeeping::allow_for_pause(&app).await?;
     let access = app.store.subscribe_access();
     let mut tasks = vec![tokio::spawn(accept(listener, app.clone(), routes::router(app.clone()), true))];

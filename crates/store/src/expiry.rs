@@ -9,6 +9,15 @@ const LAST_TRACE: &str = "select max(at) from (
         union all select max(touched_at) as at from tables
         union all select max(created_at) as at from tokens) as traces";
 
+/// All that expires by days. Who waits for others is not among them: that is over after minutes.
+const POSTPONE: [&str; 5] = [
+    "update people set seen_at = seen_at + $1 where folded is null",
+    "update tokens set expires_at = expires_at + $1 where expires_at is not null",
+    "update traces set seen_at = seen_at + $1",
+    "update invites set at = at + $1",
+    "update counts set ends_at = ends_at + $1",
+];
+
 impl Store {
     /// The latest moment of which the store knows, in Unix milliseconds: somebody was seen, something happened at a
     /// table, or a token was made.
@@ -16,14 +25,13 @@ impl Store {
         on!(self.read(), db => sqlx::query_scalar::<_, Option<i64>>(LAST_TRACE).fetch_one(db).await?)
     }
 
-    /// Lets guests and tokens expire later.
+    /// Lets guests, tokens, traces, invitations by name and counts expire later.
     pub async fn postpone_expiry(&self, by_ms: i64) -> Result<()> {
         on!(self.write(), db => {
             let mut all = db.begin().await?;
-            let guests = "update people set seen_at = seen_at + $1 where folded is null";
-            sqlx::query(guests).bind(by_ms).execute(&mut *all).await?;
-            let tokens = "update tokens set expires_at = expires_at + $1 where expires_at is not null";
-            sqlx::query(tokens).bind(by_ms).execute(&mut *all).await?;
+            for later in POSTPONE {
+                sqlx::query(later).bind(by_ms).execute(&mut *all).await?;
+            }
             all.commit().await?;
         })
     }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use protocol::{ClockRule, NewTable, OutOfTime, SeatPlan, Stage};
 use reqwest::StatusCode;
 use server::start::Unstarted;
-use server::{Config, housekeeping};
+use server::{Config, Given, housekeeping};
+use store::testing::Postgres;
 use store::{Store, TableId, Token, TokenKind};
 
 use crate::test_server::{Answered, TestServer, text};
@@ -37,6 +38,8 @@ async fn a_clock_far_ahead_deletes_nobody() {
     let then = now - 40 * DAY;
     let (guest, away) = (store.guest("Ana", then).await.unwrap(), store.guest("Bo", then - 29 * DAY).await.unwrap());
     store.add_token(&login(guest.id, 1, then, then + 30 * DAY)).await.unwrap();
+    store.leave_trace(guest.id, &[2; 32], then).await.unwrap();
+    store.count(&[3; 32], DAY, then).await.unwrap();
     store.close().await;
     let running = server::start(config.clone()).await.expect("a server");
     let app = running.app();
@@ -46,6 +49,9 @@ async fn a_clock_far_ahead_deletes_nobody() {
     }
     let known = app.store.token(TokenKind::Login, &[1; 32], app.time.now()).await.unwrap();
     assert!(known.is_some(), "and they are still logged in");
+    assert_eq!(app.store.traces_of(guest.id).await.unwrap().len(), 1, "from where they came is known");
+    let counted = app.store.count(&[3; 32], DAY, app.time.now()).await.unwrap();
+    assert_eq!(counted.times, 2, "a limit by the day does not begin again");
     running.stop().await;
     // At the next start the clock is where it was: nobody gets the time twice.
     let running = server::start(config).await.expect("a server");
@@ -135,4 +141,38 @@ async fn two_servers_do_not_share_a_folder() {
     let folder = server.stop().await;
     server::start(second).await.expect("there is room").stop().await;
     drop(folder);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_whose_clock_is_ahead_of_the_databases_does_not_start() {
+    let Some(postgres) = Postgres::start() else { return };
+    let given = Given {
+        listen: Some(([127, 0, 0, 1], 0).into()),
+        database_url: Some(postgres.database()),
+        secret: Some("k".repeat(32)),
+        ..Given::default()
+    };
+    let config = Config::new(given).expect("good options");
+    let running = server::start(config.clone()).await.expect("a server whose clock is right");
+    // From now on the database believes that it is two hours earlier.
+    let late = "create function public.clock_timestamp() returns timestamptz language sql
+                as $$ select pg_catalog.clock_timestamp() - interval '2 hours' $$";
+    running.app().store.damage(late).await.expect("a statement");
+    running.app().store.damage("alter role quipu set search_path = public, pg_catalog").await.expect("a statement");
+    running.stop().await;
+    match server::start(config.clone()).await {
+        Err(wrong @ Unstarted::Ahead { minutes: 119..=121 }) => {
+            let text = wrong.to_string();
+            assert!(text.contains("minutes ahead of the database's"), "{text}");
+        }
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("a node runs whose clock is two hours ahead"),
+    }
+    // A clock that is behind deletes nothing, and is no reason not to start.
+    let store = Store::open(&config.backend).await.expect("the store");
+    let early = "create or replace function public.clock_timestamp() returns timestamptz language sql
+                 as $$ select pg_catalog.clock_timestamp() + interval '2 hours' $$";
+    store.damage(early).await.expect("a statement");
+    store.close().await;
+    server::start(config).await.expect("a server").stop().await;
 }

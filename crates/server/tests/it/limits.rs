@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use crate::test_server::{Answered, Heard, TestServer, WithJson};
+use crate::test_server::{Answered, Browser, Heard, TestServer, WithJson};
 
 #[tokio::test]
 async fn pages_of_others_change_nothing() {
@@ -309,4 +309,39 @@ async fn few_uploads_of_one_address_are_in_memory() {
     };
     let refused = streams.iter_mut().filter_map(|stream| refused(stream).then_some(())).count();
     assert_eq!(refused, SENT - 72);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_are_counted_by_address_whoever_sends_them() {
+    let server = TestServer::with(|given| {
+        given.messages_per_second = Some(2);
+        given.trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
+    })
+    .await;
+    // Each of them may send 8 in one go, and all of one address 80.
+    let mut guests = Vec::new();
+    for _ in 0..16 {
+        guests.push(server.guest().await.0);
+    }
+    let send = async |guest: &Browser, address: &str| {
+        let ask = guest.ask(Method::POST, "/api/tables/000000000000/do").with(&json!({ "id": "1", "do": "start" }));
+        ask.header("x-forwarded-for", address).send().await.expect("an answer").status()
+    };
+    let begun = Instant::now();
+    let (mut judged, mut last) = (0, 0);
+    for guest in &guests {
+        last = 0;
+        for _ in 0..8 {
+            last += usize::from(send(guest, "203.0.113.1").await != StatusCode::TOO_MANY_REQUESTS);
+        }
+        judged += last;
+    }
+    let since = begun.elapsed().as_secs() as usize + 1;
+    assert!((80..=80 + 20 * since).contains(&judged), "{judged} of 128 in {since} s");
+    assert!(last < 8 || judged < 128, "the last one has sent nothing before, and is refused, too");
+    let other = server.guest().await.0;
+    assert_eq!(send(&other, "203.0.113.2").await, StatusCode::NOT_FOUND, "another address is not touched");
+    // A network of 64 bits is one address.
+    let own = [send(&other, "2001:db8:1:2::1").await, send(&other, "2001:db8:1:2:3::4").await];
+    assert_eq!(own, [StatusCode::NOT_FOUND; 2]);
 }
