@@ -64,7 +64,7 @@ enum Command {
         /// Only these stages and what they need, such as `tidy` or `browser`
         stages: Vec<String>,
     },
-    /// Runs the long things: many law games, and each fuzz target for a while
+    /// Runs the long things: many law games, attacks on a server, and each fuzz target for a while
     Soak {
         /// How long each fuzz target runs
         #[arg(long, default_value_t = 600)]

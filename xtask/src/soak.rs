@@ -1,14 +1,14 @@
-//! The long things, of which `test` runs each at a small size: many law games, all puzzles, the server's interface,
-//! and fuzzing.
+//! The long things, of which `test` runs each at a small size or not at all: many law games, all puzzles, the server's
+//! interface, attacks on a server, and fuzzing.
 
 use std::fs;
 
 use anyhow::{Context, Result};
 
 use crate::builds::EVERYTHING;
-use crate::python;
 use crate::test::LAWS;
 use crate::tools::{cargo, root, subcommand, succeeds};
+use crate::{load, python};
 
 /// How many messages of clients are tried at tables.
 const MESSAGES: &str = "1000000";
@@ -16,7 +16,11 @@ const MESSAGES: &str = "1000000";
 /// How many requests of each kind are tried at the server's interface.
 const EXAMPLES: u32 = 200;
 
-/// Runs the laws at their longest, tries the server's interface, and runs each fuzz target for this number of seconds.
+/// What of `crash` is run: the attacks alone, each for as many seconds.
+const ATTACKS: [&str; 4] = ["--times", "0", "--attack-seconds", "5"];
+
+/// Runs the laws at their longest, tries the server's interface, attacks a server, and runs each fuzz target for this
+/// number of seconds.
 pub(crate) fn run(seconds: u32) -> Result<bool> {
     println!("== laws at their longest");
     // In the profile of all tests: linking each test once more for another one takes longer than it saves.
@@ -34,6 +38,8 @@ pub(crate) fn run(seconds: u32) -> Result<bool> {
         println!("!! SKIPPED the interface: 'cargo xtask test venv' makes what it needs");
         good = false;
     }
+    println!("== attacks by a single guest, while honest people play");
+    good &= load::run("crash", &ATTACKS.map(str::to_owned))?;
     if !subcommand("fuzz") {
         println!("!! SKIPPED fuzzing: cargo-fuzz is missing and could not be installed");
         return Ok(false);
