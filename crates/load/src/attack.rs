@@ -26,8 +26,8 @@ use crate::socket::{Got, Player, Socket};
 /// What one guest can try, by its number in the table of known attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
-    /// Makes tables of masters that play on alone: of four, and of three with a seat whose person never comes and for whom
-    /// a master sits in.
+    /// Makes tables of masters that play on alone: of four, and of three with a seat whose person never comes and for
+    /// whom a master sits in.
     Masters,
     /// Sends requests with made-up methods, over one connection.
     Methods,

@@ -36,8 +36,8 @@ const PLAUSIBLE_PAUSE: i64 = 24 * 60 * 60 * 1000;
 /// How far the clock may be from the database's own, in milliseconds: an hour.
 const PLAUSIBLE_DIFFERENCE: i64 = 60 * 60 * 1000;
 
-/// Refuses to start with a clock that is ahead of the database's own: what is stored by it would be in the future for all
-/// other nodes, and what others store would be over at once for this one.
+/// Refuses to start with a clock that is ahead of the database's own: what is stored by it would be in the future for
+/// all other nodes, and what others store would be over at once for this one.
 pub async fn check_clock(app: &Shared) -> Result<(), Unstarted> {
     let ahead = app.store.clock_ahead(app.time.now()).await?;
     if ahead > PLAUSIBLE_DIFFERENCE { Err(Unstarted::Ahead { minutes: ahead / 60_000 }) } else { Ok(()) }

@@ -63,8 +63,7 @@ pub enum Unstarted {
     InUse(String),
     /// The clock of this machine is wrong.
     #[error(
-        "the clock of this machine is {minutes} minutes ahead of the database's; set the one that is wrong (timedatectl \
-         shows it), and start again"
+        "this machine's clock is {minutes} minutes ahead of the database's; set the one that is wrong, and start again"
     )]
     Ahead {
         /// By how many minutes.

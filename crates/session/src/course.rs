@@ -113,8 +113,14 @@ impl Table {
         Some(self.carried(after))
     }
 
-    /// Notes that a person is away until then, or back: their clocks of days stand still. Nothing where none runs, where
-    /// that is known already, and where the log is so long that only what ends something is taken.
+    /// Whether bots alone have played lately: no person plays, or bots that sit in took the last decision of everyone.
+    pub fn is_left_to_bots(&self) -> bool {
+        let mut played = self.seats.iter().filter(|state| !state.given_up && state.person().is_some());
+        played.all(|state| state.deputised)
+    }
+
+    /// Notes that a person is away until then, or back: their clocks of days stand still. Nothing where none runs,
+    /// where that is known already, and where the log is so long that only what ends something is taken.
     pub fn vacation(&mut self, person: &str, until: Option<i64>, at: i64) -> Carried {
         let after = self.version();
         if self.stage == Stage::Playing && matches!(self.made.clock, protocol::ClockRule::Days { .. }) {

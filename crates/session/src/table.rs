@@ -208,7 +208,6 @@ impl Table {
             branch: branch.clone(),
             handed: *handed,
             judged: None,
-
             made: (**made).clone(),
             rules: *rules,
             log: Vec::new(),
@@ -531,12 +530,6 @@ impl Table {
     /// The people who play, each once: not those who gave up.
     pub fn players(&self) -> Vec<String> {
         each_once(self.seats.iter().filter(|state| !state.given_up).filter_map(SeatState::person))
-    }
-
-    /// Whether bots alone have played lately: no person plays, or bots that sit in took the last decision of everyone.
-    pub fn is_left_to_bots(&self) -> bool {
-        let mut played = self.seats.iter().filter(|state| !state.given_up && state.person().is_some());
-        played.all(|state| state.deputised)
     }
 
     /// The person whose decision it is.

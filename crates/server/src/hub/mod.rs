@@ -283,8 +283,8 @@ impl Hub {
         self.to_the_end(async move { hub.carry_out(table, &who, &id, &command).await }).await?
     }
 
-    /// Runs work that changes something to its end, even if nobody waits for it any longer. What it holds meanwhile, such
-    /// as a lock, is held until then.
+    /// Runs work that changes something to its end, even if nobody waits for it any longer. What it holds meanwhile,
+    /// such as a lock, is held until then.
     pub(crate) async fn to_the_end<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,

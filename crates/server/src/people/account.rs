@@ -181,8 +181,9 @@ impl People {
         Ok(asked)
     }
 
-    /// Counts a mail to an address that nobody has confirmed yet: by the account, by where it was asked for, and by that
-    /// address, on all nodes together. Each is counted in one statement, so that many at once are not one too many.
+    /// Counts a mail to an address that nobody has confirmed yet: by the account, by where it was asked for, and by
+    /// that address, on all nodes together. Each is counted in one statement, so that many at once are not one too
+    /// many.
     async fn count_mail(&self, by: PersonId, to: &str, from: Source) -> Result<(), Refused> {
         let now = self.time.now();
         for (what, most) in [

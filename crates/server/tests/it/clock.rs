@@ -163,7 +163,7 @@ async fn a_node_whose_clock_is_ahead_of_the_databases_does_not_start() {
     match server::start(config.clone()).await {
         Err(wrong @ Unstarted::Ahead { minutes: 119..=121 }) => {
             let text = wrong.to_string();
-            assert!(text.contains("minutes ahead of the database's"), "{text}");
+            assert!(text.contains("minutes ahead of the database's; set the one that is wrong"), "{text}");
         }
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("a node runs whose clock is two hours ahead"),

@@ -175,7 +175,10 @@ async fn a_hint_that_nobody_waits_for_still_counts_while_it_is_searched() {
 async fn is_busy(socket: &mut Socket) {
     loop {
         match socket.message_within(Duration::from_mins(1)).await.unwrap().0 {
-            ToClient::Refused(refused) => return assert_eq!(refused.reason.key.as_deref(), Some("hint-busy")),
+            ToClient::Refused(refused) => {
+                assert_eq!(refused.reason.key.as_deref(), Some("hint-busy"));
+                return;
+            }
             ToClient::Answer { hint, .. } => panic!("the search is over: {hint:?}"),
             _ => {}
         }
