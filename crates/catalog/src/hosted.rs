@@ -41,6 +41,10 @@ impl<G: Study + Evaluate> GameEntry for Hosted<G> {
         Of::<G>::KIND
     }
 
+    fn strengths(&self) -> [i32; 4] {
+        G::LADDER.strengths
+    }
+
     fn player_within(&self, bot: &str, threads: usize, memory: Option<usize>) -> Option<Box<dyn Player>> {
         Some(Box::new(Sitting { bot: search::bot::<G>(bot, &Making { threads, memory, ..making::<G>() })? }))
     }

@@ -86,6 +86,9 @@ pub trait GameEntry: Reviewed + Workshop + Sync {
     /// The game, without its type.
     fn kind(&self) -> &'static dyn Kind;
 
+    /// What the levels of the bots are worth in rating points, from the weakest on.
+    fn strengths(&self) -> [i32; 4];
+
     /// Makes the bot of that name, to sit in at matches of this game, with a thread of its own.
     fn player(&self, bot: &str) -> Option<Box<dyn Player>> {
         self.player_with(bot, 1)

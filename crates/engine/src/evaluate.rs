@@ -105,6 +105,9 @@ pub struct BotLadder {
     /// About how many iterations a master makes in a turn of 40 ms, by the planner and by the tree: what bots have
     /// where nobody says otherwise.
     pub usual: [u32; 2],
+    /// What each level is worth in rating points, at two seats and with the base options, where an adept has 1400: the
+    /// arena's shares of wins between neighbouring levels give the differences, 400 points for ten to one.
+    pub strengths: [i32; 4],
 }
 
 impl BotLadder {
@@ -116,6 +119,7 @@ impl BotLadder {
         lead: None,
         slips: [2.0, 1.0, 0.5, 0.0],
         usual: [30_000, 2_000],
+        strengths: [1250, 1400, 1600, 1850],
     };
 }
 

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use engine::{Dice, Fast, Seat};
 use protocol::{BotLevel, MatchLine, MatchPlayer, Player};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use store::{Backend, Entrant, Finished, NewAccount, Store, TableId};
 
 use crate::node::{Node, database};
@@ -31,7 +31,7 @@ const SPREAD: f64 = 250.0;
 /// One in this many seats is a bot's.
 const BOTS: usize = 10;
 
-/// One in this many matches is held out: it is not rated, and ratings shall foretell it.
+/// One in this many matches is held out, the last of all: it is not rated, and ratings shall foretell it.
 const HELD_OUT: usize = 10;
 
 /// Results that are written at once.
@@ -43,8 +43,14 @@ const VISITS: usize = 100;
 /// How many people wait to be paired.
 const WAITING: usize = 500;
 
-/// Milliseconds between two matches.
-const BETWEEN: i64 = 60_000;
+/// Over how many milliseconds the matches are spread: 200 days, so that there is a season before the present one.
+const SPAN: i64 = 200 * 24 * 60 * 60 * 1000;
+
+/// How many members sign in and look at their own matches.
+const SIGNED_IN: usize = 5;
+
+/// In how many milliseconds nobody else was seated when the rest fits nobody.
+const STILL: u128 = 1_500;
 
 /// Somebody who plays: a person, or a bot of a level.
 struct Member {
@@ -61,6 +67,19 @@ pub struct Club {
     pub accounts: usize,
     /// How many matches.
     pub matches: usize,
+}
+
+/// How those fared who waited to be paired.
+#[derive(Clone, Debug)]
+pub struct Paired {
+    /// How many waited.
+    pub waited: usize,
+    /// How many were seated; the rest fits nobody yet.
+    pub seated: usize,
+    /// After how many milliseconds the last of them was.
+    pub millis: f64,
+    /// How many milliseconds it took at most to claim some of them.
+    pub claim: f64,
 }
 
 /// A match that was held out: who took part, in the order of their places.
@@ -88,8 +107,8 @@ pub struct Found {
     pub surprise: (f64, f64),
     /// The pages.
     pub pages: Vec<Visited>,
-    /// How long it took until all who waited were seated, in milliseconds.
-    pub pairing: f64,
+    /// How those fared who waited to be paired.
+    pub pairing: Paired,
     text: String,
 }
 
@@ -105,7 +124,8 @@ impl Club {
         let mut text = format!("club: {} accounts, {} matches of {SEATS}\n", self.accounts, self.matches);
         let mut rng = Fast::new(seed);
         let store = Store::open(backend).await?;
-        let members = self.members(&store, &mut rng).await?;
+        let signed_in = self.sign_in(quipu, backend).await?;
+        let members = self.members(&store, &signed_in, &mut rng).await?;
         let begun = Instant::now();
         let held_out = self.play(&store, &members, &mut rng).await?;
         store.close().await;
@@ -129,25 +149,47 @@ impl Club {
             surprise.0, surprise.1
         )?;
         let people: Vec<&Member> = people.iter().map(|one| &members[*one]).collect();
-        let pages = pages(quipu, backend, &people).await?;
+        let pages = self.pages(quipu, backend, &people, signed_in).await?;
         for Visited { page, median, p95, longest } in &pages {
             writeln!(text, "  {page:<52} median {median:5.1} ms, p95 {p95:5.1} ms, at most {longest:5.1} ms")?;
         }
         let waiting = &people[..WAITING.min(people.len())];
-        let pairing = pairing(quipu, backend, waiting).await?;
-        writeln!(text, "  {} people who wait are all seated after {pairing:.0} ms", waiting.len())?;
+        let pairing = pairing(quipu, backend, waiting, &mut rng).await?;
+        let Paired { waited, seated, millis, claim } = &pairing;
+        write!(text, "  of {waited} people who wait for many things {seated} are seated after {millis:.0} ms, ")?;
+        writeln!(text, "the longest claim took {claim:.1} ms")?;
         Ok(Found { spearman, surprise, pages, pairing, text })
     }
 
-    async fn members(self, store: &Store, rng: &mut Fast) -> Result<Vec<Member>> {
+    /// Some accounts that are made at a server, whose cookies are known.
+    async fn sign_in(self, quipu: &Path, backend: &Backend) -> Result<Vec<Person>> {
+        let mut node = Node::on(quipu, backend)?;
+        node.start().await?;
+        let mut people = Vec::new();
+        for number in 0..SIGNED_IN.min(self.accounts) {
+            let mut person = Person::guest(node.address).await?;
+            let account = json!({ "name": format!("Member {number}"), "password": "correct horse battery" });
+            let answer = person.post("/api/account", &account).await?;
+            answer.json()?;
+            person.cookie = answer.cookie.unwrap_or(person.cookie);
+            people.push(person);
+        }
+        Ok(people)
+    }
+
+    async fn members(self, store: &Store, signed_in: &[Person], rng: &mut Fast) -> Result<Vec<Member>> {
         let mut members = Vec::new();
         for number in 0..self.accounts {
             let name = format!("Member {number}");
-            let hash = "no password".to_owned();
-            let account = NewAccount { name: name.clone(), password_hash: hash.clone(), recovery_hash: hash };
-            let person = store.account(&account, 1).await?;
+            let key = if let Some(person) = signed_in.get(number) {
+                person.me.id.clone()
+            } else {
+                let hash = "no password".to_owned();
+                let account = NewAccount { name: name.clone(), password_hash: hash.clone(), recovery_hash: hash };
+                store.account(&account, 1).await?.id.to_string()
+            };
             let strength = 1500.0 + SPREAD * normal(rng);
-            members.push(Member { key: person.id.to_string(), name, strength, bot: None });
+            members.push(Member { key, name, strength, bot: None });
         }
         for level in BotLevel::ALL {
             let strength = catalog::strength(GAME, level.as_str()).context("a measured level")?;
@@ -157,14 +199,19 @@ impl Club {
         Ok(members)
     }
 
+    /// Milliseconds between two matches.
+    fn between(self) -> i64 {
+        SPAN / self.matches.max(1) as i64
+    }
+
     /// Draws all matches and keeps their results. Returns those that were held out.
     async fn play(self, store: &Store, members: &[Member], rng: &mut Fast) -> Result<Vec<HeldOut>> {
         let (mut page, mut held_out) = (Vec::new(), Vec::new());
         let end = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_millis() as i64;
         for number in 0..self.matches {
             let places = ranking(&table(self.accounts, members.len(), rng), members, rng);
-            let rated = number % HELD_OUT != 0;
-            let at = end - (self.matches - number) as i64 * BETWEEN;
+            let rated = number < self.matches - self.matches / HELD_OUT;
+            let at = end - (self.matches - number) as i64 * self.between();
             page.push(result(&places, members, rated, at)?);
             if !rated {
                 held_out.push(places);
@@ -175,6 +222,55 @@ impl Club {
             }
         }
         Ok(held_out)
+    }
+
+    /// How long pages take to answer, one visitor at a time, who looks at another member each time; their own matches
+    /// those see who have signed in.
+    async fn pages(
+        self,
+        quipu: &Path,
+        backend: &Backend,
+        people: &[&Member],
+        signed_in: Vec<Person>,
+    ) -> Result<Vec<Visited>> {
+        let mut node = Node::on(quipu, backend)?;
+        node.start().await?;
+        let visitor = Person::guest(node.address).await?;
+        let signed_in: Vec<Person> =
+            signed_in.into_iter().map(|person| Person { server: node.address, ..person }).collect();
+        let season = visitor.get(&format!("/api/ladder?game={GAME}&season=now")).await?.json()?;
+        let past = season_before(season["season"].as_str().context("a season")?)?;
+        let end = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_millis() as i64;
+        // Nearly as far down as there are matches.
+        let deep = format!("{}.{}", end - SPAN / 100 * 95, "0".repeat(12));
+        let mut found = Vec::new();
+        for page in [
+            format!("/api/ladder?game={GAME}"),
+            format!("/api/ladder?game={GAME}&season=now"),
+            format!("/api/ladder?game={GAME}&season={past}"),
+            "/api/people/NAME".to_owned(),
+            "/api/people/NAME/matches".to_owned(),
+            format!("/api/people/NAME/matches?before={deep}"),
+            "/api/people/NAME/matches?won=yes&rated=yes&with=bot/adept".to_owned(),
+            "/api/matches".to_owned(),
+            format!("/api/matches?before={deep}"),
+        ] {
+            let own = page.starts_with("/api/matches");
+            let mut millis = Vec::new();
+            for visit in 0..VISITS {
+                let member = people[visit * people.len() / VISITS];
+                let path = page.replace("NAME", &member.name.replace(' ', "%20"));
+                let who = if own { &signed_in[visit % signed_in.len()] } else { &visitor };
+                let begun = Instant::now();
+                let answer = who.get(&path).await?;
+                millis.push(begun.elapsed().as_secs_f64() * 1e3);
+                ensure!(answer.status == 200, "{path}: {} {}", answer.status, answer.text);
+            }
+            millis.sort_by(f64::total_cmp);
+            let most = |part: usize| millis[(VISITS * part).div_ceil(100) - 1];
+            found.push(Visited { page, median: most(50), p95: most(95), longest: most(100) });
+        }
+        Ok(found)
     }
 }
 
@@ -313,45 +409,41 @@ fn surprise(held_out: &[HeldOut], ratings: &[f64]) -> (f64, f64) {
     (sum / pairs, 1.0)
 }
 
-/// How long pages take to answer, one visitor at a time, who looks at another member each time.
-async fn pages(quipu: &Path, backend: &Backend, people: &[&Member]) -> Result<Vec<Visited>> {
-    let mut node = Node::on(quipu, backend)?;
-    node.start().await?;
-    let visitor = Person::guest(node.address).await?;
-    let mut found = Vec::new();
-    for page in [
-        format!("/api/ladder?game={GAME}"),
-        format!("/api/ladder?game={GAME}&season=now"),
-        "/api/people/NAME".to_owned(),
-        "/api/people/NAME/matches".to_owned(),
-        "/api/people/NAME/matches?won=yes&rated=yes&with=bot/adept".to_owned(),
-    ] {
-        let mut millis = Vec::new();
-        for visit in 0..VISITS {
-            let member = people[visit * people.len() / VISITS];
-            let path = page.replace("NAME", &member.name.replace(' ', "%20"));
-            let begun = Instant::now();
-            let answer = visitor.get(&path).await?;
-            millis.push(begun.elapsed().as_secs_f64() * 1e3);
-            ensure!(answer.status == 200, "{path}: {} {}", answer.status, answer.text);
-        }
-        millis.sort_by(f64::total_cmp);
-        let most = |part: usize| millis[(VISITS * part).div_ceil(100) - 1];
-        found.push(Visited { page, median: most(50), p95: most(95), longest: most(100) });
-    }
-    Ok(found)
+/// The season before one.
+fn season_before(season: &str) -> Result<String> {
+    let (year, quarter) = season.split_once('-').context("a season is a year and a quarter")?;
+    let (year, quarter): (u32, u32) = (year.parse()?, quarter.parse()?);
+    Ok(if quarter > 1 { format!("{year}-{}", quarter - 1) } else { format!("{}-4", year - 1) })
 }
 
-/// How long it takes until people who all wait from one moment on are seated two by two, in milliseconds.
-async fn pairing(quipu: &Path, backend: &Backend, waiting: &[&Member]) -> Result<f64> {
-    let mut node = Node::on(quipu, backend)?;
+/// What somebody would like to play: some of the games and numbers of seats, a pace, rated or not, bots or not.
+fn wish(member: &Member, rng: &mut Fast) -> Json {
+    let kinds: Vec<_> = catalog::GAMES.iter().map(|entry| entry.kind().info()).collect();
+    let mut games: Vec<_> = kinds.iter().filter(|_| rng.below(2) == 0).collect();
+    if games.is_empty() {
+        games.push(rng.pick(&kinds));
+    }
+    let most = games.iter().map(|info| info.seats.1).max().unwrap_or(2);
+    let mut seats: Vec<usize> = (2..=most).filter(|_| rng.below(2) == 0).collect();
+    if seats.is_empty() {
+        seats.push(2);
+    }
+    let pace = *rng.pick(&["live", "brisk", "letter"]);
+    let (rated, bots) = (rng.below(4) > 0, rng.below(4) == 0);
+    let games: Vec<&str> = games.iter().map(|info| info.key).collect();
+    let ratings: HashMap<&str, i32> = games.iter().map(|game| (*game, member.strength as i32)).collect();
+    let wanted = json!({ "games": games, "seats": seats, "pace": pace, "rated": rated, "bots": bots });
+    json!({ "wanted": wanted, "ratings": ratings })
+}
+
+/// How people are seated who all wait from one moment on, as if they had waited for a minute.
+async fn pairing(quipu: &Path, backend: &Backend, waiting: &[&Member], rng: &mut Fast) -> Result<Paired> {
+    let (mut node, metrics) = Node::on(quipu, backend)?.watched()?;
     node.start().await?;
     let store = Store::open(backend).await?;
     for member in waiting {
-        let wanted = json!({ "games": [GAME], "seats": [2], "pace": "letter", "rated": true, "bots": false });
-        let wish = json!({ "wanted": wanted, "ratings": { GAME: member.strength as i32 } });
         // Whoever was last seen in 1970 is not looked for yet.
-        store.wait(member.key.parse()?, &wish.to_string(), 1).await?;
+        store.wait(member.key.parse()?, &wish(member, rng).to_string(), 1).await?;
     }
     let begun = Instant::now();
     let now = match backend {
@@ -362,13 +454,25 @@ async fn pairing(quipu: &Path, backend: &Backend, waiting: &[&Member]) -> Result
         _ => "update waiting set since = (unixepoch() - 60) * 1000, seen_at = unixepoch() * 1000",
     };
     ensure!(store.damage(now).await? == waiting.len() as u64, "all of them wait");
-    while store.count_waiting(0).await? > 1 {
-        ensure!(begun.elapsed().as_secs() < 60, "{} still wait", store.count_waiting(0).await?);
+    let (mut left, mut last) = (waiting.len() as u64, begun.elapsed());
+    while left > 0 && (begun.elapsed() - last).as_millis() < STILL {
         tokio::time::sleep(Duration::from_millis(10)).await;
+        let still = store.count_waiting(0).await?;
+        if still != left {
+            (left, last) = (still, begun.elapsed());
+        }
     }
-    let millis = begun.elapsed().as_secs_f64() * 1e3;
+    let mut seated = 0;
+    for member in waiting {
+        let own = store.waits(member.key.parse()?, 1).await?;
+        seated += usize::from(own.is_some_and(|own| own.table.is_some()));
+    }
+    ensure!(seated as u64 + left >= waiting.len() as u64, "whoever waits no longer has a table");
     store.close().await;
-    Ok(millis)
+    let told = Person::nobody(metrics).get("/metrics").await?.text;
+    let claim = told.lines().find_map(|line| line.strip_prefix("quipu_longest_claim_seconds "));
+    let claim: f64 = claim.context("the server tells how long claims took")?.parse()?;
+    Ok(Paired { waited: waiting.len(), seated, millis: last.as_secs_f64() * 1e3, claim: claim * 1e3 })
 }
 
 #[cfg(test)]
@@ -383,5 +487,12 @@ mod tests {
         assert!((spearman(&turned) + 1.0).abs() < 1e-9);
         let even = surprise(&[vec![0, 1]], &[1500.0, 1500.0]);
         assert!((even.0 - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_season_comes_after_another() {
+        assert_eq!(season_before("2026-4").unwrap(), "2026-3");
+        assert_eq!(season_before("2026-1").unwrap(), "2025-4");
+        assert!(season_before("now").is_err());
     }
 }

@@ -23,7 +23,7 @@ mod socket;
 mod trial;
 
 pub use attack::{Attack, Withstood};
-pub use club::{Club, Found, Visited};
+pub use club::{Club, Found, Paired, Visited};
 pub use crash::{Survived, crash};
 pub use generate::{Plan, guests, idle, play};
 pub use honest::Felt;

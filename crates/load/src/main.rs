@@ -232,8 +232,11 @@ fn wrong_in(found: &Found, within: f64) -> Vec<String> {
     if found.surprise.0 >= found.surprise.1 {
         wrong.push("ratings foretell nothing".to_owned());
     }
-    if found.pairing > 1000.0 {
-        wrong.push("it takes longer than a second to seat all who wait".to_owned());
+    if found.pairing.millis > 1000.0 {
+        wrong.push("it takes longer than a second to seat those who wait".to_owned());
+    }
+    if 10 * found.pairing.seated < 9 * found.pairing.waited {
+        wrong.push("one in ten of those who wait finds nobody".to_owned());
     }
     for page in found.pages.iter().filter(|page| page.p95 > within) {
         wrong.push(format!("{} takes {:.1} ms (p95), longer than {within} ms", page.page, page.p95));

@@ -82,6 +82,13 @@ impl Node {
         Ok(Node { quipu: quipu.to_owned(), arguments, guarded: false, address: free_address()?, child: None })
     }
 
+    /// The same server, which tells its metrics at another address. That is returned, too.
+    pub(crate) fn watched(mut self) -> Result<(Node, SocketAddr)> {
+        let address = free_address()?;
+        self.arguments.extend(["--metrics-listen".to_owned(), address.to_string()]);
+        Ok((self, address))
+    }
+
     /// The same server with its default limits.
     #[must_use]
     pub fn guarded(mut self) -> Node {

@@ -42,7 +42,7 @@ pub enum FlagKind {
     SamePlace,
     /// Two players met more often within a week than counts in full.
     Often,
-    /// Somebody mostly gave up against the same player.
+    /// Somebody mostly gave up against the same player, or mostly came behind them though rated much higher.
     Thrown,
     /// Somebody met a guest again and again.
     Guests,
@@ -136,20 +136,20 @@ impl Ladder {
         let season = Season::of(played.at);
         let mut flags = Vec::new();
         let mut rated = Vec::new();
-        for (seat, (entrant, before)) in played.entrants.iter().zip(&before).enumerate() {
+        for (seat, (entrant, own)) in played.entrants.iter().zip(&before).enumerate() {
             let mut noticed = Vec::new();
-            let weight = self.meetings.weight(played, seat, &mut noticed);
+            let weight = self.meetings.weight((played, &before), seat, &mut noticed);
             flags.extend(noticed.into_iter().map(|(kind, other)| Flag { kind, seat, other }));
             // A bot may have several seats, and each of them counts.
-            let counted = self.standings.get(&entrant.player).copied().unwrap_or(*before);
+            let counted = self.standings.get(&entrant.player).copied().unwrap_or(*own);
             let won = u32::from(entrant.place == 1);
             let same = counted.at != i64::MIN && Season::of(counted.at) == season;
             let of_season = if same { (counted.season_games, counted.season_wins) } else { (0, 0) };
             let moved = |from: i64, to: f64| from + ((milli(to) - from) as f64 * weight).round() as i64;
             let pinned = entrant.bot.is_some();
             let after = Standing {
-                rating: if pinned { before.rating } else { moved(before.rating, new[seat].rating) },
-                deviation: if pinned { before.deviation } else { moved(before.deviation, new[seat].uncertainty) },
+                rating: if pinned { own.rating } else { moved(own.rating, new[seat].rating) },
+                deviation: if pinned { own.deviation } else { moved(own.deviation, new[seat].uncertainty) },
                 games: counted.games + 1,
                 wins: counted.wins + won,
                 season_games: of_season.0 + 1,
@@ -157,7 +157,7 @@ impl Ladder {
                 at: played.at,
             };
             self.standings.insert(entrant.player.clone(), after);
-            rated.push(Rated { before: *before, after, weight });
+            rated.push(Rated { before: *own, after, weight });
         }
         self.meetings.remember(played);
         self.folded += 1;

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use crate::Standing;
 use crate::ladder::{Entrant, FlagKind, Match};
 
 /// For how long meetings are remembered, in milliseconds: a week.
@@ -19,11 +20,22 @@ const OFTEN: usize = 6;
 /// From how many meetings on somebody who mostly gave up is taken to have lost on purpose.
 const THROWN: usize = 4;
 
-/// A meeting of two players: when, and whether the other gave up.
+/// How much higher somebody is rated who rarely comes behind, in thousandths of a point: they win seven of ten.
+const MUCH_HIGHER: i64 = 150_000;
+
+/// From how many meetings on, and in which share of them, somebody rated much higher must have come behind to be taken
+/// to have lost on purpose.
+const LOST: (usize, [usize; 2]) = (5, [4, 5]);
+
+/// What a match counts then: it may still have been played in earnest.
+const LOST_COUNTS: f64 = 0.25;
+
+/// A meeting of two players: when, whether the other gave up, and whether the other came behind.
 #[derive(Clone, Copy, Debug)]
 struct Meeting {
     at: i64,
     gave_up: bool,
+    behind: bool,
 }
 
 /// Who met whom in the last week.
@@ -46,7 +58,7 @@ impl Meetings {
             return;
         }
         let met = self.0.entry((own.player.clone(), other.player.clone())).or_default();
-        met.push_back(Meeting { at, gave_up: other.gave_up });
+        met.push_back(Meeting { at, gave_up: other.gave_up, behind: other.place > own.place });
     }
 
     /// The last week's meetings before a moment.
@@ -63,15 +75,30 @@ impl Meetings {
         self.0.retain(|_, met| met.back().is_some_and(|meeting| meeting.at >= at - MEMORY));
     }
 
-    /// How much a match counts for a seat, from 0 to 1: the mean over the others.
-    pub(crate) fn weight(&mut self, played: &Match, own: usize, flags: &mut Vec<(FlagKind, usize)>) -> f64 {
-        let entrants = &played.entrants;
-        let others: Vec<usize> = (0..entrants.len()).filter(|other| *other != own).collect();
-        let sum: f64 = others.iter().map(|other| self.of_pair(played, own, *other, flags)).sum();
+    /// How much a match counts for a seat, from 0 to 1: the mean over the others. `before` are the ratings before it.
+    pub(crate) fn weight(
+        &mut self,
+        (played, before): (&Match, &[Standing]),
+        own: usize,
+        flags: &mut Vec<(FlagKind, usize)>,
+    ) -> f64 {
+        let others: Vec<usize> = (0..played.entrants.len()).filter(|other| *other != own).collect();
+        let mut sum = 0.0;
+        for other in &others {
+            let higher = before[*other].rating - before[own].rating >= MUCH_HIGHER;
+            sum += self.of_pair((played, higher), own, *other, flags);
+        }
         sum / others.len().max(1) as f64
     }
 
-    fn of_pair(&mut self, played: &Match, own: usize, other: usize, flags: &mut Vec<(FlagKind, usize)>) -> f64 {
+    /// The same against one of them, who may be rated much higher.
+    fn of_pair(
+        &mut self,
+        (played, higher): (&Match, bool),
+        own: usize,
+        other: usize,
+        flags: &mut Vec<(FlagKind, usize)>,
+    ) -> f64 {
         let (me, them) = (&played.entrants[own], &played.entrants[other]);
         if me.bot.is_some() || them.bot.is_some() {
             return 1.0;
@@ -90,6 +117,13 @@ impl Meetings {
         if them.gave_up && given_up + 1 > THROWN && 5 * (given_up + 1) > 3 * often {
             flags.push((FlagKind::Thrown, other));
             weight = 0.0;
+        } else if higher && them.place > me.place {
+            let behind = met.iter().filter(|meeting| meeting.behind).count() + 1;
+            let (least, [part, whole]) = LOST;
+            if often >= least && whole * behind >= part * often {
+                flags.push((FlagKind::Thrown, other));
+                weight = weight.min(LOST_COUNTS);
+            }
         }
         if them.guest && !me.guest {
             if often > 2 {

@@ -97,6 +97,35 @@ fn who_mostly_gives_up_against_the_same_player_gives_them_nothing() {
     }
 }
 
+/// Ben is rated higher and comes behind Ana in all meetings but some.
+#[test]
+fn who_is_much_stronger_and_mostly_comes_behind_the_same_player_gives_them_little() {
+    let weights = |apart: i64, won: &[i64], games: i64, between: i64| {
+        let mut ladder = Ladder::default();
+        let standing =
+            |points: i64| Standing { rating: points * 1000, deviation: 60_000, games: 50, ..Standing::new() };
+        for (player, points) in [("ana", 1400), ("ben", 1400 + apart)] {
+            ladder.tell(player, &Past { standing: Some(standing(points)), recent: Vec::new() });
+        }
+        let one = |game: i64| {
+            let (ana, ben) = if won.contains(&game) { (2, 1) } else { (1, 2) };
+            let (rated, flags) = ladder.rate(&played(game * between, vec![person("ana", ana), person("ben", ben)]));
+            let flagged = flags.iter().any(|flag| flag.kind == FlagKind::Thrown);
+            assert_eq!(flagged, (rated[0].weight - 0.25).abs() < 1e-12, "what is damped is said");
+            assert!(flags.iter().all(|flag| flag.kind != FlagKind::Thrown || (flag.seat, flag.other) == (0, 1)));
+            // In quarters.
+            (4.0 * rated[0].weight) as u32
+        };
+        (0..games).map(one).collect::<Vec<_>>()
+    };
+    assert_eq!(weights(400, &[], 6, DAY), [4, 4, 4, 4, 1, 1]);
+    assert_eq!(weights(400, &[2], 6, DAY), [4, 4, 4, 4, 1, 1], "four of five are enough");
+    assert_eq!(weights(400, &[0, 2], 6, DAY), [4; 6], "three of five are not");
+    assert_eq!(weights(400, &[4], 5, DAY), [4; 5], "and not a match that the stronger one wins");
+    assert_eq!(weights(100, &[], 6, DAY), [4; 6], "a little stronger is nothing");
+    assert_eq!(weights(400, &[], 6, 2 * DAY), [4; 6], "of one week");
+}
+
 /// Whoever begins to fold in the middle and is told the past gets the same as whoever folded all.
 #[test]
 fn a_fold_may_begin_anywhere() {

@@ -77,6 +77,8 @@ pub struct Metrics {
     pub deliveries: Family<Delivery, Counter<u64, AtomicU64>>,
     /// What was refused because of a limit.
     pub limited: Family<Outcome, Counter<u64, AtomicU64>>,
+    /// How long it took at most to claim groups of those who wait for others.
+    pub longest_claim_seconds: Gauge<f64, AtomicU64>,
     /// How long the last commands took to become durable.
     pub lately: Lately,
 }
@@ -131,6 +133,7 @@ impl Metrics {
             tables_awake: Gauge::default(),
             deliveries: Family::default(),
             limited: Family::default(),
+            longest_claim_seconds: Gauge::default(),
             lately: Lately::new(),
         };
         let all = &mut metrics.registry;
@@ -145,7 +148,15 @@ impl Metrics {
         all.register("tables_awake", "Tables in memory", metrics.tables_awake.clone());
         all.register("deliveries", "Mail and webhooks", metrics.deliveries.clone());
         all.register("limited", "What was refused because of a limit", metrics.limited.clone());
+        let claim = metrics.longest_claim_seconds.clone();
+        all.register("longest_claim_seconds", "How long it took at most to claim those who are paired", claim);
         metrics
+    }
+
+    /// Remembers how long it took to claim groups of those who wait, if it never took longer.
+    pub fn claimed(&self, took: Duration) {
+        let longest = &self.longest_claim_seconds;
+        longest.set(longest.get().max(took.as_secs_f64()));
     }
 
     /// Counts a command that was carried out, with the time until it was durable.

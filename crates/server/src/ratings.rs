@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use protocol::Player;
+use protocol::{HostErrandStage, Player};
 use rating::{Ladder, Match, Past, Season};
 use store::{LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, ResultRow, TableId, TableState};
 
 use crate::app::Shared;
-use crate::errands::Progress;
+use crate::errands::{Progress, RATINGS};
 use crate::history::Kept;
 use crate::{App, Refused};
 
@@ -58,6 +58,14 @@ pub(crate) fn is_provisional(games: i64, deviation: i64) -> bool {
     standing.is_provisional()
 }
 
+/// Who rates.
+enum Rater<'a> {
+    /// Each node, as matches end; it gives way to whoever makes all ratings anew.
+    Live,
+    /// The errand that makes all ratings anew, and how far it is.
+    Anew(&'a Progress),
+}
+
 /// What was rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recomputed {
@@ -70,16 +78,23 @@ pub struct Recomputed {
 }
 
 impl App {
-    /// Rates all matches that are pending.
+    /// Rates all matches that are pending. While some node makes all ratings anew it leaves them alone: they are rated
+    /// with the rest, and the two would only undo each other's work.
     pub async fn rate(&self) -> Result<(), Refused> {
-        if !self.config.ratings {
+        if !self.config.ratings || self.rates_anew().await? {
             return Ok(());
         }
         let _alone = self.rating.lock().await;
         for (ladder, first) in self.store.pending_ladders().await? {
-            self.rate_ladder(&ladder, ResultCursor::at(first), &Progress::default()).await?;
+            self.rate_ladder(&ladder, ResultCursor::at(first), &Rater::Live).await?;
         }
         Ok(())
+    }
+
+    /// Whether some node makes all ratings anew.
+    async fn rates_anew(&self) -> Result<bool, Refused> {
+        let errand = self.errand(RATINGS).await?;
+        Ok(errand.is_some_and(|errand| errand.stage == HostErrandStage::Running))
     }
 
     /// Makes the results again from the logs, and the ratings from the results.
@@ -90,10 +105,10 @@ impl App {
         for ladder in self.store.ladders().await? {
             // Between two ladders others come to rate what has just ended.
             let _alone = self.rating.lock().await;
-            done.matches += self.rate_ladder(&ladder, ResultCursor::at(i64::MIN + 1), progress).await?;
+            done.matches += self.rate_ladder(&ladder, ResultCursor::at(i64::MIN + 1), &Rater::Anew(progress)).await?;
             done.ladders += 1;
         }
-        self.store.tidy_standings().await?;
+        self.store.tidy_ratings().await?;
         Ok(done)
     }
 
@@ -154,10 +169,10 @@ impl App {
     }
 
     /// Rates the matches of a ladder that ended after a position. Returns how many.
-    async fn rate_ladder(&self, ladder: &str, after: ResultCursor, progress: &Progress) -> Result<usize, Refused> {
+    async fn rate_ladder(&self, ladder: &str, after: ResultCursor, rater: &Rater<'_>) -> Result<usize, Refused> {
         for _ in 0..TRIES {
             let version = self.store.ladder_version(ladder).await?;
-            if let Some(matches) = self.rate_after(ladder, version, after, progress).await? {
+            if let Some(matches) = self.rate_after(ladder, version, after, rater).await? {
                 return Ok(matches);
             }
         }
@@ -170,10 +185,13 @@ impl App {
         name: &str,
         mut version: i64,
         after: ResultCursor,
-        progress: &Progress,
+        rater: &Rater<'_>,
     ) -> Result<Option<usize>, Refused> {
         let (mut ladder, mut at, mut matches) = (Ladder::default(), after, 0);
         loop {
+            if matches!(rater, Rater::Live) && self.rates_anew().await? {
+                return Ok(Some(matches));
+            }
             let rows = self.store.results_on(name, at, PAGE).await?;
             let Some(last) = rows.last() else { return Ok(Some(matches)) };
             at = last.cursor();
@@ -187,7 +205,9 @@ impl App {
                 page.add(row, &played, &mut ladder);
             }
             matches += rows.len();
-            progress.add(rows.len() as u64);
+            if let Rater::Anew(progress) = rater {
+                progress.add(rows.len() as u64);
+            }
             let standings: Vec<LadderRow> = page.standings.into_values().collect();
             if !self.store.write_ratings((name, version), &page.seats, &standings, &page.flags).await? {
                 return Ok(None);

@@ -7,7 +7,7 @@ use crate::command::Carried;
 use crate::entry::{LogEntry, NOBODY};
 use crate::table::{SeatState, Table};
 
-/// How many turns per seat a match must have had to be rated although somebody gave up.
+/// How many turns each seat must have had for a match to be rated although somebody gave up.
 const LEAST_TURNS: usize = 3;
 
 /// An option that says who begins; it changes nothing about the game.
@@ -66,7 +66,7 @@ impl Table {
             players: self.seats.iter().enumerate().map(player).collect(),
             ended,
             seconds: (ended - began).max(0) / 1000,
-            turns: self.game().map_or(0, turns),
+            turns: self.game().map_or(0, |game| turns(game).iter().sum()),
             takebacks: !self.takebacks().is_empty(),
             unrated: self.unrated(),
         };
@@ -88,7 +88,7 @@ impl Table {
             .log
             .windows(2)
             .any(|two| two[1].1 == LogEntry::CalledOff && !matches!(two[0].1, LogEntry::GaveUp { .. }));
-        let turns = self.game().map_or(0, turns);
+        let least = self.game().and_then(|game| turns(game).into_iter().min()).unwrap_or_default();
         let mut players: Vec<String> = self.seats.iter().map(|state| key(&state.sitter)).collect();
         players.sort_unstable();
         players.dedup();
@@ -101,7 +101,7 @@ impl Table {
             (players.len() < 2 || self.people().is_empty(), Unrated::Alone),
             (!self.takebacks().is_empty(), Unrated::Takeback),
             (called_off, Unrated::CalledOff),
-            (gave_up && turns < LEAST_TURNS * self.seats.len(), Unrated::Abandoned),
+            (gave_up && least < LEAST_TURNS, Unrated::Abandoned),
         ];
         reasons.into_iter().find(|(holds, _)| *holds).map(|(_, why)| why)
     }
@@ -127,15 +127,15 @@ impl Table {
     }
 }
 
-/// How many turns were played. A turn is a run of decisions of one seat.
-fn turns(game: &dyn AnyMatch) -> usize {
+/// How many turns each seat has played. A turn is a run of decisions of one seat.
+fn turns(game: &dyn AnyMatch) -> Vec<usize> {
     let mut last = None;
-    let mut turns = 0;
+    let mut turns = vec![0; game.seats()];
     for step in 0..game.steps() {
         if let Some(seat) = game.actor(step)
             && last.replace(seat) != Some(seat)
         {
-            turns += 1;
+            turns[seat.index()] += 1;
         }
     }
     turns

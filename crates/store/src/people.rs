@@ -15,6 +15,7 @@ use crate::id::{PersonId, TableId};
 use crate::notes::Note;
 use crate::notifications::Notification;
 use crate::push::PushSubscription;
+use crate::ratings;
 use crate::reports::Report;
 use crate::token::Token;
 use crate::vacations::Vacation;
@@ -405,6 +406,7 @@ impl Store {
         let done = on!(self.write(), db => {
             let mut all = db.begin().await?;
             let done = sqlx::query(sql).bind(person.0).execute(&mut *all).await?.rows_affected();
+            sqlx::query(ratings::UNSETTLE).bind(person.to_string()).execute(&mut *all).await?;
             sqlx::query(audit::FORGET).execute(&mut *all).await?;
             all.commit().await?;
             done

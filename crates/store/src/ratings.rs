@@ -1,10 +1,12 @@
 //! Ratings: what is kept of them, and how it is written on top of what was read. How they are computed is not known
 //! here.
 
+use std::collections::BTreeSet;
+
 use crate::Store;
 use crate::database::{Both, each, on, row};
 use crate::error::{Error, Result};
-use crate::id::TableId;
+use crate::id::{PersonId, TableId};
 use crate::results::ResultCursor;
 
 /// The rating of a player on a ladder after a match, with what is counted.
@@ -188,18 +190,33 @@ const STAND: Both = each!(
          deviation = excluded.deviation, games = excluded.games, wins = excluded.wins, settled = excluded.settled,
          played_at = excluded.played_at"
 );
+/// What looked wrong about matches that are rated again is noted anew, if it still does.
+const UNFLAG: Both =
+    each!("delete from flags where handled_at is null and table_id in (select cast(value ->> 0 as bigint) from", ")");
 const FLAG: Both = each!(
     "insert into flags (table_id, kind, players, at)
      select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, cast(value ->> 3 as bigint) from",
     "where true on conflict (table_id, kind, players) do nothing"
 );
-const LEFT_OVER: &str = "delete from standings where not exists (
-    select 1 from played p
-    where p.player = standings.player and p.ladder = standings.ladder and p.rating is not null
-      and p.ended_at = standings.played_at)";
+const LEFT_OVER: [&str; 2] = [
+    "delete from standings where not exists (
+        select 1 from played p
+        where p.player = standings.player and p.ladder = standings.ladder and p.rating is not null
+          and p.ended_at = standings.played_at)",
+    "delete from flags where handled_at is null
+        and not exists (select 1 from results r where r.table_id = flags.table_id and r.rated)",
+];
+/// Whoever is deleted has no place any more.
+pub(crate) const UNSETTLE: &str = "update standings set settled = false where player = $1 and settled";
+const FLAGS_OF: &str = "select table_id, kind, players, at, handled_at from flags where players like $1
+    order by at desc, table_id desc, kind desc, players desc";
 pub(crate) const FLAGS: &str = "select table_id, kind, players, at, handled_at from flags where handled_at is null
       and (at, table_id, kind, players) < ($1, $2, $3, $4)
     order by at desc, table_id desc, kind desc, players desc limit $5";
+
+fn flag((table, kind, players, at, handled_at): (i64, String, String, i64, Option<i64>)) -> Flag {
+    Flag { flag: NewFlag { table: TableId(table), kind, players, at }, handled_at }
+}
 
 impl Store {
     /// The ladders with results that have still to be rated, and when the first of these ended.
@@ -271,8 +288,10 @@ impl Store {
                 season_wins,
             )
         };
+        let gone = self.gone(standings).await?;
         let stand = |one: &LadderRow| {
             let LadderRow { ladder, season, player, rating, deviation, games, wins, settled, played_at } = one.clone();
+            let settled = settled && !gone.contains(&player);
             (ladder, season, player, rating, deviation, games, wins, settled, played_at)
         };
         let flag = |one: &NewFlag| (one.table.0, one.kind.clone(), one.players.clone(), one.at);
@@ -280,6 +299,7 @@ impl Store {
             (RATE, text(serde_json::to_string(&seats.iter().map(seat).collect::<Vec<_>>()))?),
             (RATED, text(serde_json::to_string(&tables))?),
             (STAND, text(serde_json::to_string(&standings.iter().map(stand).collect::<Vec<_>>()))?),
+            (UNFLAG, text(serde_json::to_string(&tables))?),
             (FLAG, text(serde_json::to_string(&flags.iter().map(flag).collect::<Vec<_>>()))?),
         ];
         let work = work.map(|(statement, rows)| (statement.sql(self.write()), rows));
@@ -298,9 +318,25 @@ impl Store {
         })
     }
 
-    /// Deletes standings whose last rated match is not there.
-    pub async fn tidy_standings(&self) -> Result<()> {
-        on!(self.write(), db => sqlx::query(LEFT_OVER).execute(db).await.map(drop)?)
+    /// Those who would have a place but were deleted: their matches are rated on, without them.
+    async fn gone(&self, standings: &[LadderRow]) -> Result<BTreeSet<String>> {
+        let settled = standings.iter().filter(|one| one.settled);
+        let settled: Vec<(PersonId, &String)> =
+            settled.filter_map(|one| Some((one.player.parse().ok()?, &one.player))).collect();
+        let ids: Vec<PersonId> = settled.iter().map(|(id, _)| *id).collect();
+        let known = self.people(&ids).await?;
+        Ok(settled.into_iter().filter(|(id, _)| !known.contains_key(id)).map(|(_, player)| player.clone()).collect())
+    }
+
+    /// Deletes standings whose last rated match is not there, and open flags of matches that are not rated.
+    pub async fn tidy_ratings(&self) -> Result<()> {
+        on!(self.write(), db => {
+            let mut all = db.begin().await?;
+            for sql in LEFT_OVER {
+                sqlx::query(sql).execute(&mut *all).await?;
+            }
+            all.commit().await?;
+        })
     }
 
     /// The standings of a ladder in a season, the best first, each with the rating at an earlier time.
@@ -357,11 +393,18 @@ impl Store {
             let query = sqlx::query_as::<_, (i64, String, String, i64, Option<i64>)>(FLAGS).bind(at).bind(table);
             query.bind(kind).bind(players).bind(i64::from(limit)).fetch_all(db).await?
         })?;
-        let flag = |(table, kind, players, at, handled_at)| Flag {
-            flag: NewFlag { table: TableId(table), kind, players, at },
-            handled_at,
-        };
         Ok(rows.into_iter().map(flag).collect())
+    }
+
+    /// All that ever looked wrong about a player's matches, newest first, dealt with or not.
+    pub async fn flags_of(&self, player: &str) -> Result<Vec<Flag>> {
+        let named = format!("%{player}%");
+        let rows = on!(self.read(), db => {
+            let query = sqlx::query_as::<_, (i64, String, String, i64, Option<i64>)>(FLAGS_OF).bind(&named);
+            query.fetch_all(db).await?
+        })?;
+        let flags = rows.into_iter().map(flag);
+        Ok(flags.filter(|one| one.flag.players.split(' ').any(|one| one == player)).collect())
     }
 
     /// Marks what looked wrong about a match as dealt with.

@@ -117,6 +117,10 @@ pub struct ResultFilter {
 impl ResultFilter {
     /// The longest list.
     pub const MOST: u32 = 200;
+
+    fn most(&self) -> u32 {
+        if self.limit == 0 { ResultFilter::MOST } else { self.limit.min(ResultFilter::MOST) }
+    }
 }
 
 /// A player of a stored result, with the rating if the match was rated.
@@ -243,8 +247,9 @@ const PLAYERS: Both = each!(
     ") order by p.table_id, p.seat"
 );
 
-pub(crate) const GAMES: &str = "select game, count(*), sum(case when won then 1 else 0 end) from played
-    where player = $1 group by game order by 2 desc, 1";
+/// A player on several seats of a table has played one match.
+pub(crate) const GAMES: &str = "select game, count(distinct table_id), count(distinct case when won then table_id end)
+    from played where player = $1 group by game order by 2 desc, 1";
 /// Only the last matches are counted: a player of many years has too many to count on each request.
 pub(crate) const OPPONENTS: &str = "select o.player, count(*), sum(case when p.place < o.place then 1 else 0 end),
         sum(case when p.place > o.place then 1 else 0 end)
@@ -318,11 +323,25 @@ impl Store {
         Ok(self.with_players(rows.into_iter().collect()).await?.pop())
     }
 
-    /// Lists results of a player, newest first. A player on two seats of one table is listed once.
+    /// Lists results of a player, newest first. A player on two seats of one table is listed once, and there are fewer
+    /// than asked for only if there are no more.
     pub async fn results(&self, filter: &ResultFilter) -> Result<Vec<ResultRow>> {
-        let mut rows = on!(self.read(), db => list(filter).build_query_as::<Row>().fetch_all(db).await?)?;
-        rows.dedup_by_key(|row| row.table_id);
-        self.with_players(rows).await
+        let (most, mut filter) = (filter.most() as usize, filter.clone());
+        let mut found: Vec<Row> = Vec::new();
+        loop {
+            // A row is a seat, so several of them may be one match.
+            let rows = on!(self.read(), db => list(&filter).build_query_as::<Row>().fetch_all(db).await?)?;
+            let last = rows.len() < most;
+            found.extend(rows);
+            found.dedup_by_key(|row| row.table_id);
+            if last || found.len() >= most {
+                break;
+            }
+            let end = found.last().map(|row| ResultCursor { ended_at: row.ended_at, table: TableId(row.table_id) });
+            filter.before = end.or(filter.before);
+        }
+        found.truncate(most);
+        self.with_players(found).await
     }
 
     /// Lists all results, newest first, after a position.
@@ -466,7 +485,6 @@ where
     if let Some(ResultCursor { ended_at, table }) = filter.before {
         sql.push(" and (p.ended_at, p.table_id) < (").push_bind(ended_at).push(", ").push_bind(table.0).push(")");
     }
-    let limit = if filter.limit == 0 { ResultFilter::MOST } else { filter.limit.min(ResultFilter::MOST) };
-    sql.push(" order by p.ended_at desc, p.table_id desc limit ").push_bind(i64::from(limit));
+    sql.push(" order by p.ended_at desc, p.table_id desc limit ").push_bind(i64::from(filter.most()));
     sql
 }

@@ -36,8 +36,13 @@ const VARIED: f32 = 2.0;
 const EXIT: usize = GOALS;
 
 impl Evaluate for Inka {
-    const LADDER: BotLadder =
-        BotLadder { rounds: 4, slips: [6.0, 0.58, 0.36, 0.0], usual: [34_000, 200], ..BotLadder::USUAL };
+    const LADDER: BotLadder = BotLadder {
+        rounds: 4,
+        slips: [6.0, 0.58, 0.36, 0.0],
+        usual: [34_000, 200],
+        strengths: [1266, 1400, 1548, 1855],
+        ..BotLadder::USUAL
+    };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

@@ -57,8 +57,13 @@ impl Terms {
 const WHOLE_DECK: f32 = 150.0;
 
 impl Evaluate for Thebes {
-    const LADDER: BotLadder =
-        BotLadder { method: Method::Ismcts, slips: [6.0, 2.2, 1.1, 0.0], usual: [36_000, 1_700], ..BotLadder::USUAL };
+    const LADDER: BotLadder = BotLadder {
+        method: Method::Ismcts,
+        slips: [6.0, 2.2, 1.1, 0.0],
+        usual: [36_000, 1_700],
+        strengths: [1232, 1400, 1626, 1974],
+        ..BotLadder::USUAL
+    };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

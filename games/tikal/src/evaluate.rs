@@ -21,7 +21,12 @@ const ROOTS: [f32; 19] = [
 ];
 
 impl Evaluate for Tikal {
-    const LADDER: BotLadder = BotLadder { slips: [5.0, 2.8, 1.1, 0.0], usual: [33_000, 2_400], ..BotLadder::USUAL };
+    const LADDER: BotLadder = BotLadder {
+        slips: [5.0, 2.8, 1.1, 0.0],
+        usual: [33_000, 2_400],
+        strengths: [1280, 1400, 1638, 1911],
+        ..BotLadder::USUAL
+    };
 
     const STANDARDS: &'static str = include_str!("../review.json");
 

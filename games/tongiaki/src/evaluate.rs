@@ -26,6 +26,7 @@ impl Evaluate for Tongiaki {
         lead: Some(10.0),
         slips: [3.8, 1.5, 0.6, 0.0],
         usual: [72_000, 3_800],
+        strengths: [1153, 1400, 1667, 1862],
         ..BotLadder::USUAL
     };
 

@@ -7,7 +7,7 @@
 mod choose;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use protocol::{ClockRule, NewPairing, NewTable, Pace, Pairing, RefusalCode, SeatPlan};
@@ -134,7 +134,9 @@ impl App {
             };
             groups(&waiting.into_iter().filter_map(candidate).collect::<Vec<_>>(), &shunned)
         };
+        let begun = Instant::now();
         let made = self.store.claim_waiting((now, until, now - HERE), AT_ONCE, choose).await?;
+        self.metrics.claimed(begun.elapsed());
         if made.is_empty() {
             return Ok(());
         }

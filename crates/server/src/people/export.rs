@@ -45,6 +45,8 @@ pub struct Exported {
     pub matches: Vec<protocol::MatchLine>,
     /// The person's ratings.
     pub ratings: Vec<Rated>,
+    /// What looked wrong about rated matches of the person, without the others concerned.
+    pub flagged: Vec<Flagged>,
     /// Friends, requests, blocks, mutes and invitations.
     pub company: protocol::Company,
     /// What the person waits to play with others, if they do.
@@ -110,6 +112,17 @@ pub struct Rated {
     pub games: i64,
     /// How many of them were won.
     pub wins: i64,
+}
+
+/// Something that looked wrong about a rated match.
+#[derive(Serialize, ToSchema)]
+pub struct Flagged {
+    /// What.
+    pub kind: String,
+    /// At which table.
+    pub table: String,
+    /// When the match ended.
+    pub at: i64,
 }
 
 /// A token of a person.
@@ -256,6 +269,8 @@ impl App {
             games: standing.games,
             wins: standing.wins,
         };
+        let flagged =
+            |one: store::Flag| Flagged { kind: one.flag.kind, table: one.flag.table.to_string(), at: one.flag.at };
         let pushed = |browser: store::PushSubscription| {
             let service = url::Url::parse(&browser.endpoint).ok().map(|url| url.origin().ascii_serialization());
             PushedTo { service: service.unwrap_or_default(), at: browser.at }
@@ -282,6 +297,7 @@ impl App {
             hosting: kept.hosted.into_iter().map(moderated).collect(),
             matches: self.all_matches(person.id).await?,
             ratings: self.store.standings_of(&person.id.to_string()).await?.into_iter().map(rated).collect(),
+            flagged: self.store.flags_of(&person.id.to_string()).await?.into_iter().map(flagged).collect(),
             traces: self.store.traces_of(person.id).await?,
         })
     }

@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::matches::{act, get};
-use crate::test_server::{Answered, Browser, TestServer, text};
+use crate::test_server::{Answered, Browser, TestServer, servers, text};
 
 async fn tie(browser: &Browser, who: &str, bond: &str) -> Value {
     browser.put(&format!("/api/company/{who}/{bond}"), &json!({})).await.body(StatusCode::OK).await
@@ -30,48 +30,54 @@ async fn friends(server: &TestServer) -> [(Browser, String); 2] {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn friends_are_found_by_name_or_link_and_both_agree() {
-    let server = TestServer::open().await;
-    let (ana, ana_id, _) = server.account("Ana", "correct horse").await;
-    let (ben, _, _) = server.account("Ben", "correct horse").await;
-    let asked = tie(&ana, "ben", "friend").await;
-    assert_eq!((names(&asked["asked"]), names(&asked["friends"])), (vec!["Ben".to_owned()], vec![]));
-    assert_eq!(names(&get(&ben, "/api/company").await["asking"]), ["Ana"]);
-    let agreed = tie(&ben, &ana_id, "friend").await;
-    assert_eq!((names(&agreed["friends"]), names(&agreed["asking"])), (vec!["Ana".to_owned()], vec![]));
-    assert_eq!(names(&get(&ana, "/api/me/export").await["company"]["friends"]), ["Ben"], "one's data hold it");
-    assert_eq!(names(&untie(&ana, "Ben", "friend").await["friends"]), [""; 0]);
-    assert_eq!(names(&get(&ben, "/api/company").await["friends"]), [""; 0], "it ends for both");
+    let (servers, _postgres) = servers().await;
+    for server in &servers {
+        let (ana, ana_id, _) = server.account("Ana", "correct horse").await;
+        let (ben, _, _) = server.account("Ben", "correct horse").await;
+        let asked = tie(&ana, "ben", "friend").await;
+        assert_eq!((names(&asked["asked"]), names(&asked["friends"])), (vec!["Ben".to_owned()], vec![]));
+        assert_eq!(names(&get(&ben, "/api/company").await["asking"]), ["Ana"]);
+        let agreed = tie(&ben, &ana_id, "friend").await;
+        assert_eq!((names(&agreed["friends"]), names(&agreed["asking"])), (vec!["Ana".to_owned()], vec![]));
+        assert_eq!(names(&get(&ana, "/api/me/export").await["company"]["friends"]), ["Ben"], "one's data hold it");
+        assert_eq!(names(&untie(&ana, "Ben", "friend").await["friends"]), [""; 0]);
+        assert_eq!(names(&get(&ben, "/api/company").await["friends"]), [""; 0], "it ends for both");
 
-    let link = text(&get(&ana, "/api/company/link").await["link"]);
-    let token = link.strip_prefix("/friends/").expect("the page of the link");
-    assert_eq!(get(&server.browser(), &format!("/api/company/links/{token}")).await["name"], "Ana");
-    let path = format!("/api/company/links/{token}");
-    assert_eq!(names(&ben.post(&path, &json!({})).await.body(StatusCode::OK).await["friends"]), ["Ana"]);
-    assert_eq!(names(&get(&ana, "/api/company").await["friends"]), ["Ben"], "who makes a link has agreed");
-    let forged = format!("/api/company/links/{}x", token.split_once('.').expect("a number").0);
-    assert_eq!(ben.post(&forged, &json!({})).await.status(), StatusCode::NOT_FOUND);
+        let link = text(&get(&ana, "/api/company/link").await["link"]);
+        let token = link.strip_prefix("/friends/").expect("the page of the link");
+        assert_eq!(get(&server.browser(), &format!("/api/company/links/{token}")).await["name"], "Ana");
+        let path = format!("/api/company/links/{token}");
+        assert_eq!(names(&ben.post(&path, &json!({})).await.body(StatusCode::OK).await["friends"]), ["Ana"]);
+        assert_eq!(names(&get(&ana, "/api/company").await["friends"]), ["Ben"], "who makes a link has agreed");
+        let forged = format!("/api/company/links/{}x", token.split_once('.').expect("a number").0);
+        assert_eq!(ben.post(&forged, &json!({})).await.status(), StatusCode::NOT_FOUND);
 
-    let (guest, _) = server.guest().await;
-    let account_needed = |answer: reqwest::Response| answer.refused(StatusCode::FORBIDDEN);
-    assert_eq!(account_needed(guest.put("/api/company/Ana/friend", &json!({})).await).await, "account_needed");
-    assert_eq!(account_needed(guest.get("/api/company/link").await).await, "account_needed");
-    for (who, bond, status) in [
-        ("Nobody", "friend", StatusCode::NOT_FOUND),
-        ("Ana", "friend", StatusCode::CONFLICT),
-        ("Ben", "enemy", StatusCode::BAD_REQUEST),
-    ] {
-        assert_eq!(ana.put(&format!("/api/company/{who}/{bond}"), &json!({})).await.status(), status, "{who} {bond}");
+        let (guest, _) = server.guest().await;
+        let account_needed = |answer: reqwest::Response| answer.refused(StatusCode::FORBIDDEN);
+        assert_eq!(account_needed(guest.put("/api/company/Ana/friend", &json!({})).await).await, "account_needed");
+        assert_eq!(account_needed(guest.get("/api/company/link").await).await, "account_needed");
+        for (who, bond, status) in [
+            ("Nobody", "friend", StatusCode::NOT_FOUND),
+            ("Ana", "friend", StatusCode::CONFLICT),
+            ("Ben", "enemy", StatusCode::BAD_REQUEST),
+        ] {
+            assert_eq!(
+                ana.put(&format!("/api/company/{who}/{bond}"), &json!({})).await.status(),
+                status,
+                "{who} {bond}"
+            );
+        }
+        assert_eq!(ben.delete("/api/me").await.status(), StatusCode::NO_CONTENT);
+        assert_eq!(get(&ana, "/api/company").await["friends"], json!([]), "who is deleted is nobody's friend");
+
+        let off = TestServer::with(|given| given.friends = Some(false)).await;
+        let (eva, _, _) = off.account("Eva", "correct horse").await;
+        let (_, fay, _) = off.account("Fay", "correct horse").await;
+        let refused = eva.put(&format!("/api/company/{fay}/friend"), &json!({})).await;
+        assert_eq!(refused.refused(StatusCode::FORBIDDEN).await, "no_friends");
+        assert_eq!(get(&eva, "/api/club").await["friends"], false);
+        assert_eq!(names(&tie(&eva, &fay, "block").await["blocked"]), ["Fay"], "a block needs no friends");
     }
-    assert_eq!(ben.delete("/api/me").await.status(), StatusCode::NO_CONTENT);
-    assert_eq!(get(&ana, "/api/company").await["friends"], json!([]), "who is deleted is nobody's friend");
-
-    let off = TestServer::with(|given| given.friends = Some(false)).await;
-    let (eva, _, _) = off.account("Eva", "correct horse").await;
-    let (_, fay, _) = off.account("Fay", "correct horse").await;
-    let refused = eva.put(&format!("/api/company/{fay}/friend"), &json!({})).await;
-    assert_eq!(refused.refused(StatusCode::FORBIDDEN).await, "no_friends");
-    assert_eq!(get(&eva, "/api/club").await["friends"], false);
-    assert_eq!(names(&tie(&eva, &fay, "block").await["blocked"]), ["Fay"], "a block needs no friends");
 }
 
 #[tokio::test(flavor = "multi_thread")]

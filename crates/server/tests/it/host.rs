@@ -8,7 +8,7 @@ use store::{NewFlag, NewReport, PersonId, TableId};
 
 use crate::matches::{get, rated, table_of};
 use crate::notifications::until;
-use crate::test_server::{Answered, Browser, TestServer, WithJson as _, text};
+use crate::test_server::{Answered, Browser, TestServer, WithJson as _, on_postgres, servers, text};
 
 const WORD: &str = "correct horse";
 
@@ -33,25 +33,6 @@ const ALL: [(&str, &str, Option<&str>); 18] = [
     ("POST", "/api/host/ratings/recompute", None),
     ("GET", "/api/host/audit", None),
 ];
-
-/// A server on each database there is; the second half keeps PostgreSQL alive.
-async fn servers() -> (Vec<TestServer>, Option<Postgres>) {
-    let mut all = vec![TestServer::open().await];
-    let postgres = Postgres::start();
-    if let Some(postgres) = &postgres {
-        all.push(on_postgres(postgres.database()).await);
-    }
-    (all, postgres)
-}
-
-/// A server on a database of PostgreSQL.
-async fn on_postgres(database: String) -> TestServer {
-    TestServer::with(|given| {
-        given.database_url = Some(database);
-        given.secret = Some("k".repeat(32));
-    })
-    .await
-}
 
 /// A browser of an account that is a host, with its id.
 async fn host(server: &TestServer, name: &str) -> (Browser, String) {

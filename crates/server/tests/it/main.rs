@@ -17,6 +17,7 @@ mod pages;
 mod pairing;
 mod people;
 mod play;
+mod ratings;
 mod reviews;
 mod seats;
 mod tables;

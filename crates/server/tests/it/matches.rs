@@ -4,9 +4,10 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use server::admin::Admin;
 use server::{Config, Given};
-use store::{Backend, Finished, Store, TableId};
+use store::{Backend, Finished, NewFlag, Store, TableId};
 
-use crate::test_server::{Answered, Browser, TestServer, WithJson, text};
+use crate::notifications::until;
+use crate::test_server::{Answered, Browser, TestServer, WithJson, servers, text};
 
 /// A table of somebody and whoever sits down, which has started.
 pub(crate) async fn table_of(maker: &Browser, other: Option<&Browser>, mut more: Value) -> String {
@@ -149,22 +150,50 @@ async fn matches_are_taken_along_as_lists_and_records() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_person_leaves_results_without_a_name() {
-    let server = TestServer::open().await;
-    let (ana, _, _) = server.account("Ana", "correct horse").await;
-    let (ben, _, _) = server.account("Benedetto", "correct horse").await;
-    let table = rated(&ana, &ben).await;
-    assert!(get(&ana, &format!("/api/tables/{table}/result")).await.to_string().contains("Benedetto"));
-    assert_eq!(ben.delete("/api/me").await.status(), StatusCode::NO_CONTENT);
-    let line = get(&ana, &format!("/api/tables/{table}/result")).await;
-    assert!(!line.to_string().contains("Benedetto"), "{line}");
-    assert!(line["players"][1]["player"]["name"].is_null());
-    assert!(line["players"][0]["rating"]["after"].as_i64() > Some(1500), "what Ana won stays: {line}");
-    assert!(!get(&ana, "/api/people/Ana").await.to_string().contains("Benedetto"));
+    let (servers, _postgres) = servers().await;
+    for server in &servers {
+        let (ana, _, _) = server.account("Ana", "correct horse").await;
+        let (ben, _, _) = server.account("Benedetto", "correct horse").await;
+        let table = rated(&ana, &ben).await;
+        assert!(get(&ana, &format!("/api/tables/{table}/result")).await.to_string().contains("Benedetto"));
+        assert_eq!(ben.delete("/api/me").await.status(), StatusCode::NO_CONTENT);
+        let line = get(&ana, &format!("/api/tables/{table}/result")).await;
+        assert!(!line.to_string().contains("Benedetto"), "{line}");
+        assert!(line["players"][1]["player"]["name"].is_null());
+        assert!(line["players"][0]["rating"]["after"].as_i64() > Some(1500), "what Ana won stays: {line}");
+        assert!(!get(&ana, "/api/people/Ana").await.to_string().contains("Benedetto"));
+    }
+}
+
+/// A rated match against a bot in which somebody took back a turn after they had seen what came of it.
+async fn taken_back(browser: &Browser) -> String {
+    let table = table_of(browser, None, json!({ "game": "tikal", "rated": true })).await;
+    let mut number = 0;
+    let undone = async || {
+        let state = get(browser, &format!("/api/tables/{table}")).await;
+        let undo = &state["game"]["undo"];
+        number += 1;
+        let (id, seen) = (format!("c{number}"), &state["version"]);
+        if undo["free"].is_u64() && undo["takeback"] == true {
+            let undo = json!({ "id": id, "do": "undo", "seen": seen, "seat": "A", "to": undo["free"] });
+            // The bot may have played meanwhile.
+            let done = browser.post(&format!("/api/tables/{table}/do"), &undo).await;
+            return (done.status() == StatusCode::OK).then_some(());
+        }
+        if state["game"]["to_act"]["seat"] == "A" {
+            let position = get(browser, &format!("/api/tables/{table}/position")).await;
+            let play = json!({ "id": id, "seen": seen, "word": position["legal"][0], "seat": "A" });
+            browser.post(&format!("/api/tables/{table}/play"), &play).await.body(StatusCode::OK).await;
+        }
+        None
+    };
+    until(undone).await.expect("a turn that is taken back");
+    table
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_keeps_a_match_from_counting_is_said() {
-    let server = TestServer::open().await;
+    let server = TestServer::with(|given| given.bot_millis = Some(1)).await;
     let (ana, _, _) = server.account("Ana", "correct horse").await;
     let (ben, _, _) = server.account("Ben", "correct horse").await;
     let device = json!([{ "kind": "me" }, { "kind": "device", "name": "Eva" }]);
@@ -191,6 +220,21 @@ async fn what_keeps_a_match_from_counting_is_said() {
     ben.post(&format!("/api/tables/{table}/do"), &vote).await.body(StatusCode::OK).await;
     assert_eq!(get(&ana, &format!("/api/tables/{table}/result")).await["unrated"], "called_off");
 
+    let table = taken_back(&ana).await;
+    act(&ana, &table, "leave").await;
+    assert_eq!(get(&ana, &format!("/api/tables/{table}/result")).await["unrated"], "takeback");
+    let bot = json!({ "kind": "bot", "level": "novice" });
+    let table = table_of(&ana, None, json!({ "rated": true, "keep_going": true, "seats": [bot, bot] })).await;
+    let over = async || {
+        let result = ana.get(&format!("/api/tables/{table}/result")).await;
+        if result.status() == StatusCode::OK { Some(result.body(StatusCode::OK).await) } else { None }
+    };
+    let mut line = None;
+    while line.is_none() {
+        line = until(over).await;
+    }
+    assert_eq!(line.expect("a result")["unrated"], "alone", "bots among themselves");
+
     let off = TestServer::with(|given| given.ratings = Some(false)).await;
     let (eva, _) = off.guest().await;
     let new = json!({ "game": "inka", "rated": true, "seats": [{ "kind": "me" }, { "kind": "open" }] });
@@ -209,8 +253,8 @@ async fn everything(browsers: [&Browser; 3]) -> Vec<Value> {
 }
 
 /// Loses and falsifies results and ratings, and adds a match without a log, which is returned.
-async fn damage(file: &std::path::Path) -> TableId {
-    let store = Store::open(&Backend::File(file.to_owned())).await.expect("the data");
+async fn damage(backend: &Backend) -> TableId {
+    let store = Store::open(backend).await.expect("the data");
     for (sql, rows) in [
         ("delete from results where table_id in (select table_id from results order by ended_at limit 1)", 1),
         ("delete from played where table_id in (select table_id from results order by ended_at limit 1)", 2),
@@ -235,45 +279,54 @@ async fn damage(file: &std::path::Path) -> TableId {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ratings_made_again_from_the_logs_are_the_same() {
-    let server = TestServer::open().await;
-    let (ana, _, _) = server.account("Ana", "correct horse").await;
-    let (ben, _, _) = server.account("Ben", "correct horse").await;
-    let (eva, _, _) = server.account("Eva", "correct horse").await;
-    let (guest, _) = server.guest().await;
-    for (winner, loser) in [(&ana, &ben), (&ben, &eva), (&ana, &eva), (&eva, &ana), (&ana, &ben), (&ana, &guest)] {
-        let table = rated(winner, loser).await;
-        let line = get(winner, &format!("/api/tables/{table}/result")).await;
-        let change = &line["players"][0]["rating"];
-        assert!(change["after"].as_i64() > change["before"].as_i64(), "{line}");
-        assert_eq!((&line["unrated"], &change["provisional"]), (&Value::Null, &json!(true)));
+    let (servers, _postgres) = servers().await;
+    for server in servers {
+        let (ana, _, _) = server.account("Ana", "correct horse").await;
+        let (ben, _, _) = server.account("Ben", "correct horse").await;
+        let (eva, _, _) = server.account("Eva", "correct horse").await;
+        let (guest, _) = server.guest().await;
+        for (winner, loser) in [(&ana, &ben), (&ben, &eva), (&ana, &eva), (&eva, &ana), (&ana, &ben), (&ana, &guest)] {
+            let table = rated(winner, loser).await;
+            let line = get(winner, &format!("/api/tables/{table}/result")).await;
+            let change = &line["players"][0]["rating"];
+            assert!(change["after"].as_i64() > change["before"].as_i64(), "{line}");
+            assert_eq!((&line["unrated"], &change["provisional"]), (&Value::Null, &json!(true)));
+        }
+        let live = everything([&ana, &ben, &eva]).await;
+        let backend = server.running.app().config.backend.clone();
+        let database_url = if let Backend::Postgres(url) = &backend { Some(url.clone()) } else { None };
+        let folder = server.stop().await;
+        let without_log = damage(&backend).await;
+        // The host's command, on the same data.
+        let given = || Given {
+            data: Some(folder.path().to_owned()),
+            secret: database_url.is_some().then(|| "k".repeat(32)),
+            database_url: database_url.clone(),
+            ..Given::default()
+        };
+        let host = Admin::open(Config::new(given()).expect("good options"), "host").await.expect("the data");
+        let done = host.recompute_ratings().await.expect("they can be read");
+        assert_eq!((done.results, done.ladders, done.matches), (6, 1, 6));
+        host.close().await;
+        let again =
+            server::start(Config::new(Given { listen: Some(([127, 0, 0, 1], 0).into()), ..given() }).expect("good"))
+                .await
+                .expect("a free port");
+        let [ana, ben, eva] = [ana, ben, eva].map(|mut one| {
+            one.url = format!("http://{}", again.address);
+            one
+        });
+        assert_eq!(everything([&ana, &ben, &eva]).await, live);
+        assert!(again.app().store.result(without_log).await.expect("the store").is_some(), "what has no log stays");
+        again.stop().await;
     }
-    let live = everything([&ana, &ben, &eva]).await;
-    let folder = server.stop().await;
-    let without_log = damage(&folder.path().join("quipu.db")).await;
-    // The host's command, on the same data.
-    let given = || Given { data: Some(folder.path().to_owned()), ..Given::default() };
-    let host = Admin::open(Config::new(given()).expect("good options"), "host").await.expect("the data");
-    let done = host.recompute_ratings().await.expect("they can be read");
-    assert_eq!((done.results, done.ladders, done.matches), (6, 1, 6));
-    host.close().await;
-    let again =
-        server::start(Config::new(Given { listen: Some(([127, 0, 0, 1], 0).into()), ..given() }).expect("good"))
-            .await
-            .expect("a free port");
-    let [ana, ben, eva] = [ana, ben, eva].map(|mut one| {
-        one.url = format!("http://{}", again.address);
-        one
-    });
-    assert_eq!(everything([&ana, &ben, &eva]).await, live);
-    assert!(again.app().store.result(without_log).await.expect("the store").is_some(), "what has no log stays");
-    again.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn players_from_one_place_are_damped_and_flagged() {
     let server =
         TestServer::with(|given| given.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")]).await;
-    let mut rises = Vec::new();
+    let (mut rises, mut pairs) = (Vec::new(), Vec::new());
     for (round, places) in [["203.0.113.1", "203.0.113.2"], ["203.0.113.9", "203.0.113.9"]].iter().enumerate() {
         let (ana, _, _) = server.account(&format!("Ana{round}"), "correct horse").await;
         let (ben, _, _) = server.account(&format!("Ben{round}"), "correct horse").await;
@@ -289,10 +342,31 @@ async fn players_from_one_place_are_damped_and_flagged() {
         let change = &line["players"][0]["rating"];
         rises.push(change["after"].as_i64().expect("rated") - change["before"].as_i64().expect("rated"));
         assert!(!get(&ana, &format!("/api/tables/{table}")).await.to_string().contains("203.0.113"));
+        pairs.push(ana);
     }
     assert!(rises[1] * 3 < rises[0], "{rises:?}");
+    let (app, flag) = (server.running.app(), flagged(&server).await);
+    assert_eq!(flag.iter().map(|one| one.kind.as_str()).collect::<Vec<_>>(), ["same-place"]);
+    // One's own data say so, without the other.
+    let (table, at) = (flag[0].table.to_string(), flag[0].at);
+    let own = get(&pairs[1], "/api/me/export").await["flagged"].clone();
+    assert_eq!(own, json!([{ "kind": "same-place", "table": table, "at": at }]));
+    assert_eq!(get(&pairs[0], "/api/me/export").await["flagged"], json!([]));
+    // What does not hold is gone when the ratings are made again.
+    let version = app.store.ladder_version("tongiaki").await.expect("the store");
+    let wrong = NewFlag { kind: "thrown".to_owned(), ..flag[0].clone() };
+    assert_eq!(app.store.write_ratings(("tongiaki", version), &[], &[], &[wrong]).await, Ok(true));
+    assert_eq!(flagged(&server).await.len(), 2);
+    let host = Admin::open(Config::clone(&app.config), "host").await.expect("the same store");
+    host.recompute_ratings().await.expect("they can be read");
+    assert_eq!(flagged(&server).await, flag);
+    host.close().await;
+}
+
+/// What looks wrong, and was not dealt with.
+async fn flagged(server: &TestServer) -> Vec<NewFlag> {
     let flags = server.running.app().store.flags(None, 9).await.expect("the store");
-    assert_eq!(flags.iter().map(|one| one.flag.kind.as_str()).collect::<Vec<_>>(), ["same-place"]);
+    flags.into_iter().map(|one| one.flag).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,7 +6,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::matches::get;
-use crate::test_server::{Answered, Browser, TestServer, text};
+use crate::test_server::{Answered, Browser, TestServer, servers, text};
 
 fn wish(more: &Value) -> Value {
     let mut wish = json!({ "games": ["tongiaki", "inka"], "seats": [2], "pace": "live", "rated": false });
@@ -34,26 +34,28 @@ async fn found(browser: &Browser) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_who_want_the_same_are_seated_together() {
-    let server = TestServer::open().await;
-    let [ana, ben, eva] = [server.guest().await.0, server.guest().await.0, server.guest().await.0];
-    let other = wait(&eva, json!({ "pace": "letter" })).await;
-    assert_eq!((&other["table"], &other["waiting"]), (&Value::Null, &json!(1)));
-    let first = wait(&ana, json!({ "games": [] })).await;
-    assert_eq!(first["wanted"]["games"].as_array().map(Vec::len), Some(catalog::GAMES.len()), "any is all of them");
-    assert!(first["since"].as_i64() > Some(0) && first["range"].as_i64() >= Some(100));
-    wait(&ben, json!({})).await;
-    let table = found(&ana).await;
-    assert_eq!(found(&ben).await, table);
-    let state = get(&ana, &format!("/api/tables/{table}")).await;
-    assert_eq!(state["table"]["clock"], json!({ "kind": "bank", "seconds": 1200, "increment": 30 }));
-    assert_eq!(state["table"]["public"], false);
-    let sitting: Vec<&Value> =
-        state["table"]["seats"].as_array().expect("seats").iter().map(|seat| &seat["sitter"]["kind"]).collect();
-    assert_eq!(sitting, ["person", "person"]);
-    assert_eq!(get(&eva, "/api/pairing").await["table"], Value::Null, "who wants another pace waits on");
-    assert_eq!(get(&eva, "/api/me/export").await["pairing"]["wanted"]["pace"], "letter");
-    assert_eq!(eva.delete("/api/pairing").await.status(), StatusCode::NO_CONTENT);
-    assert_eq!(get(&eva, "/api/pairing").await, json!({ "waiting": 0 }));
+    let (servers, _postgres) = servers().await;
+    for server in &servers {
+        let [ana, ben, eva] = [server.guest().await.0, server.guest().await.0, server.guest().await.0];
+        let other = wait(&eva, json!({ "pace": "letter" })).await;
+        assert_eq!((&other["table"], &other["waiting"]), (&Value::Null, &json!(1)));
+        let first = wait(&ana, json!({ "games": [] })).await;
+        assert_eq!(first["wanted"]["games"].as_array().map(Vec::len), Some(catalog::GAMES.len()), "any is all of them");
+        assert!(first["since"].as_i64() > Some(0) && first["range"].as_i64() >= Some(100));
+        wait(&ben, json!({})).await;
+        let table = found(&ana).await;
+        assert_eq!(found(&ben).await, table);
+        let state = get(&ana, &format!("/api/tables/{table}")).await;
+        assert_eq!(state["table"]["clock"], json!({ "kind": "bank", "seconds": 1200, "increment": 30 }));
+        assert_eq!(state["table"]["public"], false);
+        let sitting: Vec<&Value> =
+            state["table"]["seats"].as_array().expect("seats").iter().map(|seat| &seat["sitter"]["kind"]).collect();
+        assert_eq!(sitting, ["person", "person"]);
+        assert_eq!(get(&eva, "/api/pairing").await["table"], Value::Null, "who wants another pace waits on");
+        assert_eq!(get(&eva, "/api/me/export").await["pairing"]["wanted"]["pace"], "letter");
+        assert_eq!(eva.delete("/api/pairing").await.status(), StatusCode::NO_CONTENT);
+        assert_eq!(get(&eva, "/api/pairing").await, json!({ "waiting": 0 }));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

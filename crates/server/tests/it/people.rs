@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::matches::{get, rated};
-use crate::test_server::{Answered, Browser, TestServer, text};
+use crate::test_server::{Answered, Browser, TestServer, servers, text};
 
 async fn choose(browser: &Browser, page: bool, ratings: bool, matches: bool) {
     let choice = json!({ "page": page, "ratings": ratings, "matches": matches, "online": false });
@@ -48,41 +48,46 @@ async fn a_page_shows_what_its_owner_chooses() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_leaderboard_has_people_and_bots_on_one_scale() {
-    let server = TestServer::open().await;
-    let (ana, ana_id, _) = server.account("Ana", "correct horse").await;
-    let (ben, _, _) = server.account("Ben", "correct horse").await;
-    let table = rated(&ana, &ben).await;
-    get(&ana, &format!("/api/tables/{table}/result")).await;
-    let names = |board: &Value| -> Vec<String> {
-        let rows = board["rows"].as_array().expect("a list");
-        rows.iter()
-            .map(|row| row["player"]["level"].as_str().or(row["player"]["name"].as_str()).unwrap_or("?").to_owned())
-            .collect()
-    };
-    let board = get(&ana, "/api/ladder?game=tongiaki").await;
-    assert_eq!(names(&board), ["master", "expert", "adept", "novice"], "one match makes no place");
-    assert_eq!(board["least"], 10);
-    // As after many more matches.
-    let app = server.running.app();
-    let season = rating::Season::of(app.time.now()).number();
-    for season in [0, season] {
-        let version = app.store.ladder_version("tongiaki").await.expect("the store");
-        let mut standing = app.store.standing("tongiaki", 0, &ana_id).await.expect("the store").expect("rated");
-        (standing.season, standing.settled, standing.games) = (season, true, 12);
-        assert_eq!(app.store.write_ratings(("tongiaki", version), &[], &[standing], &[]).await, Ok(true));
+    let (servers, _postgres) = servers().await;
+    for server in &servers {
+        let (ana, ana_id, _) = server.account("Ana", "correct horse").await;
+        let (ben, _, _) = server.account("Ben", "correct horse").await;
+        let table = rated(&ana, &ben).await;
+        get(&ana, &format!("/api/tables/{table}/result")).await;
+        let names = |board: &Value| -> Vec<String> {
+            let rows = board["rows"].as_array().expect("a list");
+            rows.iter()
+                .map(|row| row["player"]["level"].as_str().or(row["player"]["name"].as_str()).unwrap_or("?").to_owned())
+                .collect()
+        };
+        let board = get(&ana, "/api/ladder?game=tongiaki").await;
+        assert_eq!(names(&board), ["master", "expert", "adept", "novice"], "one match makes no place");
+        assert_eq!(board["least"], 10);
+        // As after many more matches.
+        let app = server.running.app();
+        let season = rating::Season::of(app.time.now()).number();
+        for season in [0, season] {
+            let version = app.store.ladder_version("tongiaki").await.expect("the store");
+            let mut standing = app.store.standing("tongiaki", 0, &ana_id).await.expect("the store").expect("rated");
+            (standing.season, standing.settled, standing.games) = (season, true, 12);
+            assert_eq!(app.store.write_ratings(("tongiaki", version), &[], &[standing], &[]).await, Ok(true));
+        }
+        for path in ["/api/ladder?game=tongiaki", "/api/ladder?game=tongiaki&season=now"] {
+            let board = get(&ana, path).await;
+            assert_eq!(names(&board), ["master", "expert", "Ana", "adept", "novice"], "{path}");
+            assert_eq!((&board["rows"][2]["own"], &board["rows"][2]["place"]), (&json!(true), &json!(3)));
+        }
+        assert_eq!(names(&get(&ben, "/api/ladder?game=tongiaki&who=people").await), ["Ana"]);
+        assert_eq!(names(&get(&ben, "/api/ladder?game=tongiaki&season=2020-1&who=people").await), [""; 0]);
+        choose(&ana, false, true, true).await;
+        assert_eq!(names(&get(&ben, "/api/ladder?game=tongiaki&who=people").await), ["?"], "a place without a name");
+        assert_eq!(ben.get("/api/ladder?game=chess").await.status(), StatusCode::NOT_FOUND);
+        assert_eq!(ben.get("/api/ladder?game=inka&season=x").await.status(), StatusCode::BAD_REQUEST);
+        let off = TestServer::with(|given| given.profiles = Some(false)).await;
+        assert_eq!(
+            off.browser().get("/api/ladder?game=inka").await.refused(StatusCode::FORBIDDEN).await,
+            "no_profiles"
+        );
+        assert_eq!(off.browser().get("/api/people/Ana").await.refused(StatusCode::FORBIDDEN).await, "no_profiles");
     }
-    for path in ["/api/ladder?game=tongiaki", "/api/ladder?game=tongiaki&season=now"] {
-        let board = get(&ana, path).await;
-        assert_eq!(names(&board), ["master", "expert", "Ana", "adept", "novice"], "{path}");
-        assert_eq!((&board["rows"][2]["own"], &board["rows"][2]["place"]), (&json!(true), &json!(3)));
-    }
-    assert_eq!(names(&get(&ben, "/api/ladder?game=tongiaki&who=people").await), ["Ana"]);
-    assert_eq!(names(&get(&ben, "/api/ladder?game=tongiaki&season=2020-1&who=people").await), [""; 0]);
-    choose(&ana, false, true, true).await;
-    assert_eq!(names(&get(&ben, "/api/ladder?game=tongiaki&who=people").await), ["?"], "a place without a name");
-    assert_eq!(ben.get("/api/ladder?game=chess").await.status(), StatusCode::NOT_FOUND);
-    assert_eq!(ben.get("/api/ladder?game=inka&season=x").await.status(), StatusCode::BAD_REQUEST);
-    let off = TestServer::with(|given| given.profiles = Some(false)).await;
-    assert_eq!(off.browser().get("/api/ladder?game=inka").await.refused(StatusCode::FORBIDDEN).await, "no_profiles");
-    assert_eq!(off.browser().get("/api/people/Ana").await.refused(StatusCode::FORBIDDEN).await, "no_profiles");
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, Once};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode, header};
 use serde_json::{Value, json};
 use server::{Config, Given, Running};
+use store::testing::Postgres;
 use tempfile::TempDir;
 
 /// A server with its own port and data folder.
@@ -67,6 +68,25 @@ impl TestServer {
         let account = browser.post("/api/account", &new).await.body(StatusCode::OK).await;
         (browser, id, text(&account["recovery_code"]))
     }
+}
+
+/// A server on each database there is; the second half keeps PostgreSQL alive.
+pub(crate) async fn servers() -> (Vec<TestServer>, Option<Postgres>) {
+    let mut all = vec![TestServer::open().await];
+    let postgres = Postgres::start();
+    if let Some(postgres) = &postgres {
+        all.push(on_postgres(postgres.database()).await);
+    }
+    (all, postgres)
+}
+
+/// A server on a database of PostgreSQL.
+pub(crate) async fn on_postgres(database: String) -> TestServer {
+    TestServer::with(|given| {
+        given.database_url = Some(database);
+        given.secret = Some("k".repeat(32));
+    })
+    .await
 }
 
 /// What the server logs.

@@ -1,7 +1,7 @@
 //! Takebacks: moves taken back after they had shown something hidden.
 
 use engine::{Record, Viewer};
-use protocol::{BotLevel, Command, LineKind, SeatPlan, Stage};
+use protocol::{BotLevel, Command, LineKind, NewTable, SeatPlan, Stage, Unrated};
 use session::Presence;
 
 use crate::sitting::{Sitting, plan};
@@ -80,6 +80,32 @@ fn undo_against_a_bot_past_a_reveal_marks_the_match() {
     let record = sitting.table.record(Viewer::All).unwrap().to_string();
     assert!(record.contains("\ntakebacks A=1\n"), "{record}");
     assert_eq!(record.parse::<Record>().unwrap().to_string(), record);
+}
+
+#[test]
+fn who_took_back_what_they_had_seen_has_played_a_match_that_does_not_count() {
+    for seen in [false, true] {
+        let bot = SeatPlan::Bot { level: BotLevel::Novice };
+        let new = plan("tikal", vec![SeatPlan::Me, bot]);
+        let mut sitting = Sitting::make(NewTable { rated: true, ..new }, 3);
+        sitting.command("Ada", &Command::Start).unwrap();
+        until(&mut sitting, A);
+        let own = sitting.table.game().unwrap().steps();
+        if seen {
+            turn(&mut sitting);
+        } else {
+            let word = sitting.table.game().unwrap().legal()[0].clone();
+            sitting.play(&word);
+        }
+        undo(&mut sitting, own);
+        for _ in 0..4 {
+            until(&mut sitting, A);
+            turn(&mut sitting);
+        }
+        sitting.command("Ada", &Command::Leave).unwrap();
+        let line = sitting.table.finished().unwrap().line;
+        assert_eq!((line.takebacks, line.unrated), (seen, seen.then_some(Unrated::Takeback)));
+    }
 }
 
 #[test]

@@ -57,7 +57,7 @@ cases! {
     people: guests_become_accounts, names_are_taken_in_any_case, a_person_is_changed, deleting_leaves_only_the_id,
         guests_expire, settings_keep_their_secret, news_are_pruned, reports_are_handled, an_export_has_everything,
         what_hosts_did_is_never_changed, people_are_listed_by_name_and_kind,
-        many_people_are_found_at_once;
+        many_people_are_found_at_once, the_tables_that_name_a_person_are_found_window_by_window;
     tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
     company: two_are_friends_if_each_wishes_it, a_block_ends_friendship_and_is_ones_own,
         invitations_wait_as_long_as_their_table_does, who_is_here_is_kept_only_for_those_who_allow_it;
@@ -69,7 +69,9 @@ cases! {
     hosts: nodes_are_known_while_they_are_heard_of, an_errand_is_done_by_one_at_a_time, what_there_is_is_counted;
     counts: counts_hold_on_all_nodes_and_over_a_restart, counting_begins_again;
     results: a_match_is_listed_once_for_each_who_played, results_are_filtered_and_paged,
-        ratings_are_written_on_top_of_what_was_read, old_matches_get_their_results,
+        a_match_on_several_seats_does_not_end_the_list,
+        ratings_are_written_on_top_of_what_was_read, who_is_deleted_has_no_place,
+        flags_follow_what_is_rated, old_matches_get_their_results,
         a_result_is_replaced_by_what_its_log_says, a_rough_review_does_not_replace_a_thorough_one,
         traces_tell_who_comes_from_one_place;
     events: own_appends_are_told, other_nodes_are_told, a_slow_listener_is_told_of_everything, deletions_are_told,

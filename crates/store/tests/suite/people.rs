@@ -4,7 +4,7 @@ use store::{
     Circle, Error, NewAudit, NewNotification, NewReport, PeopleFilter, PersonId, Settings, TableState, Token, TokenKind,
 };
 
-use crate::ground::{Ground, account, guest, index, table};
+use crate::ground::{Ground, account, guest, index, said, table};
 
 pub(crate) async fn guests_become_accounts(ground: &Ground<'_>) {
     let store = ground.open().await;
@@ -280,4 +280,28 @@ pub(crate) async fn people_are_listed_by_name_and_kind(ground: &Ground<'_>) {
     assert_eq!(store.set_host(guest, true).await, Err(Error::Nothing("person")), "a guest is no host");
     store.promote(guest, &account("Gilda")).await.unwrap();
     assert_eq!(find("gilda", Circle::Accounts, 9).await, ["Gilda"]);
+}
+
+/// However many tables there are, a statement reads the logs of few of them.
+pub(crate) async fn the_tables_that_name_a_person_are_found_window_by_window(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let (ana, ben) = (guest(&store, "Ana").await, guest(&store, "Ben").await);
+    let mut named = Vec::new();
+    for number in 0..23 {
+        let table = table(&store, number, index()).await;
+        let who = if number % 4 == 1 { ana } else { ben };
+        for after in [1, 2] {
+            let body = format!("{{\"sits\":\"{who}\"}}");
+            assert_eq!(store.append(table, after, said(number, body), index()).await, Ok(after + 1));
+        }
+        if who == ana {
+            named.push(table);
+        }
+    }
+    named.sort_unstable();
+    for window in [1, 2, 7, 22, 23, 24, 10_000] {
+        assert_eq!(store.tables_naming_by(ana, window).await.as_ref(), Ok(&named), "windows of {window}");
+    }
+    assert_eq!(store.tables_naming(ana).await, Ok(named));
+    assert_eq!(store.tables_naming(PersonId::random()).await, Ok(vec![]));
 }

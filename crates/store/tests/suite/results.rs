@@ -5,7 +5,7 @@ use store::{
     TableId, TableState,
 };
 
-use crate::ground::{Ground, index, said, table};
+use crate::ground::{Ground, account, index, said, table};
 
 /// A match of these players, in the order of their places.
 fn finished(at: i64, ladder: &str, rated: bool, players: &[&str]) -> Finished {
@@ -104,6 +104,30 @@ pub(crate) async fn results_are_filtered_and_paged(ground: &Ground<'_>) {
     );
 }
 
+/// Whoever plays for several seats of one table has one match there, wherever it falls on a page.
+pub(crate) async fn a_match_on_several_seats_does_not_end_the_list(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let mut all = Vec::new();
+    for at in 0..12 {
+        let players: &[&str] = if at % 3 == 1 { &["ana", "ana", "ben", "ana"] } else { &["ben", "ana"] };
+        all.insert(0, play(&store, finished(at, "tikal", false, players)).await);
+    }
+    for limit in 1..=13 {
+        let (mut seen, mut before) = (Vec::new(), None);
+        loop {
+            let page = store.results(&ResultFilter { before, limit, ..of("ana") }).await.unwrap();
+            seen.extend(page.iter().map(|row| row.table));
+            // A page that is not full is the last one.
+            if page.len() < limit as usize {
+                break;
+            }
+            before = page.last().map(store::ResultRow::cursor);
+        }
+        assert_eq!(seen, all, "pages of {limit}");
+    }
+    assert_eq!(store.games_of("ana").await.unwrap(), [("tikal".to_owned(), 12, 4)], "matches, not seats");
+}
+
 fn rating(rating: i64, games: i64, at: i64) -> Rating {
     Rating { rating, deviation: 90_000, games, wins: 1, season_games: 1, season_wins: 0, at }
 }
@@ -161,8 +185,80 @@ pub(crate) async fn ratings_are_written_on_top_of_what_was_read(ground: &Ground<
     assert_eq!(store.flags(None, 9).await.unwrap().into_iter().map(|one| one.flag).collect::<Vec<_>>(), [flag]);
     store.handle_flags(table, 9).await.unwrap();
     assert_eq!(store.flags(None, 9).await, Ok(vec![]));
-    store.tidy_standings().await.unwrap();
+    store.tidy_ratings().await.unwrap();
     assert_eq!(store.standings_of("new").await, Ok(vec![]), "of whom no rated match is left");
+}
+
+pub(crate) async fn who_is_deleted_has_no_place(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let mut people = Vec::new();
+    for name in ["Ana", "Ben", "Eva"] {
+        people.push(store.account(&account(name), 1).await.unwrap().id);
+    }
+    let rate = async |version: i64| {
+        let rows = people.iter().zip([1_900_000, 1_700_000, 1_500_000]);
+        let rows: Vec<_> = rows.map(|(who, rating)| stands("tikal", 0, &who.to_string(), rating, true)).collect();
+        assert_eq!(store.write_ratings(("tikal", version), &[], &rows, &[]).await, Ok(true));
+    };
+    let board = async |limit: u32| -> Vec<String> {
+        store.board("tikal", 0, 20, limit).await.unwrap().into_iter().map(|(row, _)| row.player).collect()
+    };
+    let version = store.ladder_version("tikal").await.unwrap();
+    rate(version).await;
+    let [ana, ben, eva] = [0, 1, 2].map(|index| people[index].to_string());
+    assert_eq!(board(2).await, [ana.clone(), ben.clone()]);
+    store.delete_person(people[0]).await.unwrap();
+    assert_eq!(board(2).await, [ben.clone(), eva.clone()], "the others move up");
+    assert_eq!(store.above("tikal", 0, 1_500_000, &eva).await, Ok(1));
+    rate(version + 1).await;
+    assert_eq!(board(2).await, [ben, eva], "also when their matches are rated again");
+    assert!(!store.standing("tikal", 0, &ana).await.unwrap().unwrap().settled);
+}
+
+pub(crate) async fn flags_follow_what_is_rated(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let [first, second, third] = [10, 20, 30].map(|at| finished(at, "tikal", true, &["ana", "ben"]));
+    let tables = [
+        play(&store, first).await,
+        play(&store, second).await,
+        play(&store, finished(25, "inka", true, &["ana"])).await,
+    ];
+    let gone = play(&store, third).await;
+    let flag = |table: TableId, kind: &str, at| NewFlag { table, kind: kind.into(), players: "ana ben".into(), at };
+    let rate = async |version: i64, ladder: &str, some: &[TableId], flags: &[NewFlag]| {
+        let seat = |table: &TableId| RatedSeat {
+            at: ResultCursor { ended_at: 10, table: *table },
+            player: "ana".to_owned(),
+            seat: 0,
+            before: 1_500_000,
+            after: rating(1_510_000, 1, 10),
+        };
+        let seats: Vec<_> = some.iter().map(seat).collect();
+        assert_eq!(store.write_ratings((ladder, version), &seats, &[], flags).await, Ok(true));
+    };
+    let open = async || -> Vec<(TableId, String)> {
+        store.flags(None, 9).await.unwrap().into_iter().map(|one| (one.flag.table, one.flag.kind)).collect()
+    };
+    let (tikal, inka) = (store.ladder_version("tikal").await.unwrap(), store.ladder_version("inka").await.unwrap());
+    let all = [flag(tables[0], "often", 10), flag(tables[1], "often", 20), flag(tables[1], "thrown", 20)];
+    rate(tikal, "tikal", &[tables[0], tables[1], gone], &[&all[..], &[flag(gone, "often", 30)]].concat()).await;
+    rate(inka, "inka", &tables[2..], &[flag(tables[2], "guests", 25)]).await;
+    store.handle_flags(tables[0], 40).await.unwrap();
+    assert_eq!(open().await.len(), 4);
+    // Of what was noticed only one thing still holds; what a host has dealt with stays as it is.
+    rate(tikal + 1, "tikal", &tables[..2], &[flag(tables[0], "often", 10), flag(tables[1], "thrown", 20)]).await;
+    let left =
+        [(gone, "often"), (tables[2], "guests"), (tables[1], "thrown")].map(|(table, kind)| (table, kind.into()));
+    assert_eq!(open().await, left);
+    store.tidy_ratings().await.unwrap();
+    assert_eq!(open().await, left);
+    store.damage("update results set rated = false where ended_at = 30").await.unwrap();
+    store.tidy_ratings().await.unwrap();
+    assert_eq!(open().await, left[1..], "a match that is not rated is not flagged");
+    let of_ana = store.flags_of("ana").await.unwrap();
+    let kinds: Vec<_> = of_ana.iter().map(|one| (one.flag.kind.as_str(), one.handled_at)).collect();
+    assert_eq!(kinds, [("guests", None), ("thrown", None), ("often", Some(40))]);
+    assert_eq!(store.flags_of("an").await, Ok(vec![]), "nor of somebody whose name is a part of theirs");
 }
 
 pub(crate) async fn old_matches_get_their_results(ground: &Ground<'_>) {
