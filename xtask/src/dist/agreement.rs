@@ -97,6 +97,22 @@ fn what_a_release_takes_was_made_by_it() {
     assert_eq!(taken, made);
 }
 
+/// Whoever asks for the latest image, release or site gets none that is tried before its release.
+#[test]
+fn a_trial_release_is_nobodys_latest() {
+    let release = yaml(".github/workflows/release.yml");
+    let publish = &release["jobs"]["publish"];
+    let version = "contains(needs.version.outputs.version, '-')";
+    assert_eq!(string(&publish["env"]["PRERELEASE"]), format!("${{{{ {version} }}}}"));
+    let runs: Vec<_> = children(&publish["steps"]).into_iter().filter_map(|step| step["run"].as_str()).collect();
+    let lines: Vec<_> = runs.iter().flat_map(|run| run.lines()).filter(|line| !line.contains("# ")).collect();
+    for moves in [" latest", "gh release create"] {
+        let line = lines.iter().find(|line| line.contains(moves)).unwrap_or_else(|| panic!("no {moves}"));
+        assert!(line.contains("$PRERELEASE"), "{line}");
+    }
+    assert!(string(&release["jobs"]["pages"]["if"]).contains("!contains(github.ref_name, '-')"));
+}
+
 /// The numbers that follow a text, such as `0.2.0` after `quipu-`.
 fn versions(text: &str, before: &str) -> Vec<String> {
     let after = text.split(before).skip(1);
