@@ -122,7 +122,8 @@ fn versions(text: &str, before: &str) -> Vec<String> {
 
 #[test]
 fn every_file_names_the_version_of_the_crates() {
-    assert_eq!(string(&yaml("CITATION.cff")["version"]), VERSION);
+    let cited = yaml("CITATION.cff");
+    assert_eq!(string(&cited["version"]), VERSION);
     for path in ["package.json", "web/package.json"] {
         assert_eq!(string(&json(path)["version"]), VERSION, "{path}");
     }
@@ -130,7 +131,8 @@ fn every_file_names_the_version_of_the_crates() {
     for (of, version) in [("itself", &lock), ("the root", &lock["packages"][""]), ("web", &lock["packages"]["web"])] {
         assert_eq!(string(&version["version"]), VERSION, "package-lock.json, of {of}: `npm install` writes it");
     }
-    assert!(text("CHANGELOG.md").contains(&format!("\n## {VERSION}")), "the changelog says nothing of {VERSION}");
+    let title = format!("\n## {VERSION}, {}\n", string(&cited["date-released"]));
+    assert!(text("CHANGELOG.md").contains(&title), "the changelog has no section '{}'", title.trim());
     let hosting = text("docs/self-hosting.md");
     for (path, text, befores) in [
         ("compose.yaml", text("compose.yaml"), &["localhost/quipu:"][..]),
