@@ -6,7 +6,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{VERSION, public};
+use super::{VERSION, image, public};
 use crate::tools::root;
 
 fn text(path: &str) -> String {
@@ -169,9 +169,23 @@ fn compose_names_only_what_it_has() {
     let node = &services["node-1"];
     assert_eq!(string(&node["image"]), format!("{}:{VERSION}", public::IMAGE));
     assert_eq!((&node["read_only"], &node["ports"]), (&Value::Bool(true), &Value::Null));
+    // The image has no /tmp and its root cannot be written: without this nothing can be restored into PostgreSQL.
+    assert_eq!(children(&node["tmpfs"]), [&Value::from(image::TMP)]);
     let (caddyfile, containerfile) = (string(&services["caddy"]["environment"]["CADDYFILE"]), text("Containerfile"));
     assert!(caddyfile.contains("reverse_proxy node-1:7777 node-2:7777"), "{caddyfile}");
     assert!(containerfile.contains("EXPOSE 7777"));
+}
+
+/// Who keeps the address of PostgreSQL beside the other secrets has it in every command of the page: without it a backup
+/// would be that of a folder in which nothing is.
+#[test]
+fn every_command_of_a_host_knows_the_database() {
+    let hosting = text("docs/self-hosting.md");
+    let units: Vec<_> = hosting.split("```").filter(|block| block.contains("\nExecStart=/")).collect();
+    assert_eq!(units.len(), 2, "the server and its backup");
+    assert!(units.iter().all(|unit| unit.contains("\nEnvironmentFile=-/etc/quipu.env\n")), "{units:?}");
+    let without = hosting.lines().find(|line| line.starts_with("runuser ") && !line.contains("--data "));
+    assert_eq!(without, None, "quipu-host knows the database");
 }
 
 /// A host edits two places, and nothing else depends on what they write there.
