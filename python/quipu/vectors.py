@@ -149,33 +149,40 @@ class Vector:
             array[:, seat] = self.tensors(some, player=seat)
         return out
 
-    def points(self, out: np.ndarray | None = None) -> np.ndarray:
-        """The points of every player as they stand: (n, seats) int32."""
+    def points(self, out=None):
+        """The points of every player as they stand: (n, seats) int32, written into ``out`` if given.
+
+        Here and below ``out`` is an array or a Torch tensor on the CPU.
+        """
         out = np.empty((self.n, self.num_players), np.int32) if out is None else out
-        self._fleets.points(out)
+        self._fleets.points(_array(out))
         return out
 
-    def margins(self) -> np.ndarray:
-        """How far every player is ahead of the best rival in points, or behind: (n, seats) int32."""
-        points = self.points()
-        margins = np.empty_like(points)
+    def margins(self, out=None):
+        """How far every player is ahead of the best rival in points, or behind: (n, seats) int32, as :meth:`points`."""
+        points = np.empty((self.n, self.num_players), np.int32)
+        self._fleets.points(points)
+        out = np.empty_like(points) if out is None else out
+        array = _array(out)
+        if array.shape != points.shape or array.dtype != points.dtype:
+            raise TypeError(f"out is {array.shape} {array.dtype}, {points.shape} int32 is wanted")
         for seat in range(self.num_players):
-            margins[:, seat] = points[:, seat] - np.delete(points, seat, axis=1).max(axis=1)
-        return margins
+            array[:, seat] = points[:, seat] - np.delete(points, seat, axis=1).max(axis=1)
+        return out
 
-    def estimates(self, out: np.ndarray | None = None) -> np.ndarray:
-        """How good each game looks for every player by its estimate, in points: (n, seats).
+    def estimates(self, out=None):
+        """How good each game looks for every player by its estimate, in points: (n, seats) float32.
 
         Where something is hidden it is guessed by what the player to act sees.
         """
         out = np.empty((self.n, self.num_players), np.float32) if out is None else out
-        self._fleets.estimates(out)
+        self._fleets.estimates(_array(out))
         return out
 
-    def random_actions(self, out: np.ndarray | None = None) -> np.ndarray:
-        """An action for each game as the bot ``random`` picks it: a verb, then a word of it."""
+    def random_actions(self, out=None):
+        """An action for each game as the bot ``random`` picks it, a verb, then a word of it: (n,) int32."""
         out = np.empty(self.n, np.int32) if out is None else out
-        self._fleets.pick(out)
+        self._fleets.pick(_array(out))
         return out
 
     def uniform_actions(self, rng: np.random.Generator) -> np.ndarray:

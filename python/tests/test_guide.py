@@ -11,6 +11,7 @@ import nbclient
 import nbformat
 import pytest
 import quipu
+import quipu.agents
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "python" / "examples"
@@ -31,6 +32,22 @@ def test_every_piece_of_the_guide_runs(tmp_path, monkeypatch):
     names: dict = {}
     for piece in pieces:
         exec(compile(piece, "docs/python.md", "exec"), names)
+
+
+def test_the_guide_needs_nothing_beside_it():
+    """It is also the page of the package at its index, where nothing lies beside it."""
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    places = re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    assert [place for place in places if not place.startswith(("https://", "#"))] == []
+
+
+def test_the_guide_repeats_what_the_package_has():
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    for key in quipu.agents.shipped():
+        made = re.search(
+            rf"^python python/train/ppo\.py --game {key} --steps (\d+) .*--out {key}\.npz$", text, re.MULTILINE
+        )
+        assert made and int(made[1]) == quipu.agents.load(key).about["decisions"], key
 
 
 def test_the_guide_names_the_whole_action_space():

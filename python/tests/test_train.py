@@ -67,6 +67,43 @@ def test_values_are_learnt_from_matches(tmp_path):
     assert float(curve(out.with_suffix(".csv"))[0]["value_loss"]) < 2
 
 
+@pytest.mark.parametrize(
+    "name, small",
+    [
+        (
+            "ppo",
+            [
+                "--envs",
+                "8",
+                "--rollout",
+                "32",
+                "--batch",
+                "128",
+                "--steps",
+                "512",
+                "--matches",
+                "2",
+                "--rivals",
+                "random",
+            ],
+        ),
+        ("value", ["--matches", "12", "--iterations", "10", "--batch", "256", "--steps", "9"]),
+        ("value", ["--matches", "12", "--iterations", "10", "--batch", "256", "--epochs", "2"]),
+    ],
+)
+def test_a_run_by_steps_can_be_repeated(name, small, tmp_path):
+    runs = []
+    for out in (tmp_path / "one.npz", tmp_path / "other.npz"):
+        # Were it by the clock, nothing would be learnt.
+        script(name).main([*small, "--minutes", "0", "--out", str(out)])
+        with np.load(out, allow_pickle=False) as file:
+            runs.append({key: file[key] for key in file.files if key != "about"})
+    one, other = runs
+    assert one.keys() == other.keys() and one["actions"].any(), "something was learnt"
+    for key, weights in one.items():
+        assert (weights == other[key]).all(), key
+
+
 def test_the_network_of_torch_is_that_of_the_agent(key):
     net = script("ppo").Net(
         quipu.load_game(key).observation_tensor_size(), quipu.load_game(key).num_distinct_actions(), 16, 8

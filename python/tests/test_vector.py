@@ -181,6 +181,27 @@ def test_tensors_of_torch_are_filled_in_place():
         games.tensors(Tensor(out.array, "cuda"))
 
 
+@pytest.mark.parametrize(
+    "name, dtype",
+    [("points", np.int32), ("margins", np.int32), ("estimates", np.float32), ("random_actions", np.int32)],
+)
+def test_everything_a_vector_says_fills_tensors_of_torch(name, dtype):
+    games, twin = quipu.vector("thebes", 3, seed=2), quipu.vector("thebes", 3, seed=2)
+    for _ in range(40):
+        actions = games.random_actions()
+        games.step(actions)
+        twin.random_actions()
+        twin.step(actions)
+    wanted = getattr(twin, name)()
+    assert wanted.dtype == dtype
+    out = Tensor(np.full(wanted.shape, 77, dtype))
+    assert getattr(games, name)(out) is out and (out.array == wanted).all()
+    with pytest.raises(TypeError, match="a tensor on cuda"):
+        getattr(games, name)(Tensor(out.array, "cuda"))
+    with pytest.raises((TypeError, ValueError)):
+        getattr(games, name)(Tensor(out.array.astype(np.float64)))
+
+
 def test_every_seat_has_a_view(key):
     games = quipu.vector(f"{key}(seats=3)", 5, seed=6)
     for _ in range(25):

@@ -37,6 +37,8 @@ def arguments(given):
     parser.add_argument("--iterations", type=int, default=200, help="for a master's decision")
     parser.add_argument("--data", help="matches that are there already, as quipu.dataset writes them")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long is learnt, in processor time")
+    parser.add_argument("--epochs", type=int, help="stop after this number of times through all decisions instead")
+    parser.add_argument("--steps", type=int, help="stop after this number of updates instead")
     parser.add_argument("--out", help="the agent's file; GAME-value.npz without")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
@@ -91,6 +93,24 @@ def log_softmax(logits, of, rows):
     most = torch.full((rows,), -torch.inf).scatter_reduce(0, of, logits.detach(), "amax")
     shifted = logits - most[of]
     return shifted - torch.zeros(rows).index_add(0, of, shifted.exp()).log()[of]
+
+
+class Course:
+    """How long is learnt: by epochs or updates the same seed repeats a run, by minutes a slower machine learns less."""
+
+    def __init__(self, options):
+        self.options, self.start = options, time.process_time()
+        self.epochs, self.steps = 0, 0
+
+    def minutes(self):
+        return (time.process_time() - self.start) / 60
+
+    def over(self):
+        options = self.options
+        if options.epochs is None and options.steps is None:
+            return self.minutes() >= options.minutes
+        left = [(options.epochs, self.epochs), (options.steps, self.steps)]
+        return any(most is not None and done >= most for most, done in left)
 
 
 class Matches:
@@ -149,17 +169,20 @@ def main(given=None):
     if path is None:
         bots = options.bots[0] if len(options.bots) == 1 else options.bots
         path = out.with_suffix(".parquet")
-        print(quipu.dataset(game, options.matches, bots, path, iterations=options.iterations, threads=options.threads))
+        how = {"seed": options.seed, "iterations": options.iterations, "threads": options.threads}
+        print(quipu.dataset(game, options.matches, bots, path, **how))
     data = Matches(path, options)
     net = Net(game.observation_tensor_size(), game.num_distinct_actions(), options.hidden, options.last)
     net.seen |= torch.from_numpy(data.figures.any(axis=0))
     optimiser = torch.optim.Adam(net.parameters(), lr=options.rate, weight_decay=1e-6)
     print(f"{len(data.learnt)} decisions to learn from, {len(data.kept)} kept aside")
-    start, epoch, last, best = time.process_time(), 0, 0, np.inf
+    about = {"game": str(game), "parts": "usual", "method": "value", "hidden": options.hidden}
+    about["arguments"] = {name: value for name, value in vars(options).items() if name != "out"}
+    course, last, best = Course(options), 0, np.inf
     with open(out.with_suffix(".csv"), "w", newline="", encoding="utf-8") as file:
         curve = csv.writer(file)
         curve.writerow(["minutes", "epoch", "policy_loss", "value_loss", "kept_policy_loss", "kept_value_loss"])
-        while (minutes := (time.process_time() - start) / 60) < options.minutes:
+        while not course.over():
             order = dice.permutation(data.learnt)
             seen = []
             for at in range(0, len(order), options.batch):
@@ -168,18 +191,19 @@ def main(given=None):
                 (policy + value).backward()
                 optimiser.step()
                 seen.append((policy.item(), value.item()))
-                if (time.process_time() - start) / 60 >= options.minutes:
+                course.steps += 1
+                if course.over():
                     break
             with torch.no_grad():
                 kept = [x.item() for x in losses(net, data, data.kept[:8192])]
-            epoch += 1
+            course.epochs += 1
+            epoch, minutes = course.epochs, course.minutes()
             curve.writerow([f"{minutes:.2f}", epoch, *(f"{x:.4f}" for x in [*np.mean(seen, axis=0), *kept])])
             file.flush()
             print(f"epoch {epoch}: kept aside, policy {kept[0]:.3f}, value {kept[1]:.3f}")
             if sum(kept) < best:
                 best = sum(kept)
-                about = {"game": str(game), "parts": "usual", "method": "value", "hidden": options.hidden}
-                net.agent(about | {"epoch": epoch, "minutes": round(minutes, 1)}).save(out)
+                net.agent(about | {"epoch": epoch, "steps": course.steps, "minutes": round(minutes, 1)}).save(out)
                 last = epoch
             elif epoch - last >= 4:
                 break

@@ -8,7 +8,7 @@ use anstream::println;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 use server::admin::{Admin as Host, Circle, Failed};
-use server::{Config, Given};
+use server::{Config, Given, config};
 
 use crate::serve::runtime;
 use crate::{Failure, Outcome, Shared};
@@ -188,6 +188,7 @@ impl Admin {
     pub(crate) fn run(self, shared: &Shared) -> Outcome {
         // The host logs nobody in: a temporary key is enough, and no key file is created in the wrong place.
         let given = Given { secret: Some(server::people::token::mint().0), ..self.store.given()? };
+        config::kept(&given).map_err(|error| Failure::Usage(error.to_string()))?;
         let config = Config::new(given).map_err(|error| Failure::Usage(error.to_string()))?;
         runtime()?.block_on(async {
             let host = Host::open(config, &actor()).await.map_err(|error| Failure::Usage(error.to_string()))?;

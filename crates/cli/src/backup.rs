@@ -24,7 +24,7 @@ pub(crate) struct Backup {
 
 impl Backup {
     pub(crate) fn run(self) -> Outcome {
-        let backend = config::backend(&self.store.given()?).map_err(|error| failed(&error))?;
+        let backend = config::kept(&self.store.given()?).map_err(|error| failed(&error))?;
         runtime()?.block_on(admin::backup(&backend, &self.file)).map_err(|error| failed(&error))?;
         println!("{} is written; keep the server's secret.key as well, in another place", self.file.display());
         Ok(())

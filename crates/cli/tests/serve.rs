@@ -215,6 +215,20 @@ fn a_backup_of_a_running_server_is_restored_elsewhere() {
     assert_eq!(nothing.status.code(), Some(2));
 }
 
+/// Whoever forgets to say that the data are in PostgreSQL gets no backup of an empty file that was never there.
+#[test]
+fn a_folder_without_data_is_neither_kept_nor_looked_after() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for args in [&["backup", "all.db"][..], &["admin", "people"]] {
+        let output = quipu(folder.path()).args(args).args(["--data", "data"]).output().expect("the binary");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("no quipu.db") && said.contains("--database-url"), "{args:?}: {said}");
+        let left = std::fs::read_dir(folder.path()).expect("the folder").count();
+        assert_eq!(left, 0, "{args:?} has made something");
+    }
+}
+
 #[test]
 fn bad_options_are_told_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -6,7 +6,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{VERSION, public};
+use super::{VERSION, image, public};
 use crate::tools::root;
 
 fn text(path: &str) -> String {
@@ -97,6 +97,22 @@ fn what_a_release_takes_was_made_by_it() {
     assert_eq!(taken, made);
 }
 
+/// Whoever asks for the latest image, release or site gets none that is tried before its release.
+#[test]
+fn a_trial_release_is_nobodys_latest() {
+    let release = yaml(".github/workflows/release.yml");
+    let publish = &release["jobs"]["publish"];
+    let version = "contains(needs.version.outputs.version, '-')";
+    assert_eq!(string(&publish["env"]["PRERELEASE"]), format!("${{{{ {version} }}}}"));
+    let runs: Vec<_> = children(&publish["steps"]).into_iter().filter_map(|step| step["run"].as_str()).collect();
+    let lines: Vec<_> = runs.iter().flat_map(|run| run.lines()).filter(|line| !line.contains("# ")).collect();
+    for moves in [" latest", "gh release create"] {
+        let line = lines.iter().find(|line| line.contains(moves)).unwrap_or_else(|| panic!("no {moves}"));
+        assert!(line.contains("$PRERELEASE"), "{line}");
+    }
+    assert!(string(&release["jobs"]["pages"]["if"]).contains("!contains(github.ref_name, '-')"));
+}
+
 /// The numbers that follow a text, such as `0.2.0` after `quipu-`.
 fn versions(text: &str, before: &str) -> Vec<String> {
     let after = text.split(before).skip(1);
@@ -106,7 +122,8 @@ fn versions(text: &str, before: &str) -> Vec<String> {
 
 #[test]
 fn every_file_names_the_version_of_the_crates() {
-    assert_eq!(string(&yaml("CITATION.cff")["version"]), VERSION);
+    let cited = yaml("CITATION.cff");
+    assert_eq!(string(&cited["version"]), VERSION);
     for path in ["package.json", "web/package.json"] {
         assert_eq!(string(&json(path)["version"]), VERSION, "{path}");
     }
@@ -114,7 +131,8 @@ fn every_file_names_the_version_of_the_crates() {
     for (of, version) in [("itself", &lock), ("the root", &lock["packages"][""]), ("web", &lock["packages"]["web"])] {
         assert_eq!(string(&version["version"]), VERSION, "package-lock.json, of {of}: `npm install` writes it");
     }
-    assert!(text("CHANGELOG.md").contains(&format!("\n## {VERSION}")), "the changelog says nothing of {VERSION}");
+    let title = format!("\n## {VERSION}, {}\n", string(&cited["date-released"]));
+    assert!(text("CHANGELOG.md").contains(&title), "the changelog has no section '{}'", title.trim());
     let hosting = text("docs/self-hosting.md");
     for (path, text, befores) in [
         ("compose.yaml", text("compose.yaml"), &["localhost/quipu:"][..]),
@@ -151,9 +169,23 @@ fn compose_names_only_what_it_has() {
     let node = &services["node-1"];
     assert_eq!(string(&node["image"]), format!("{}:{VERSION}", public::IMAGE));
     assert_eq!((&node["read_only"], &node["ports"]), (&Value::Bool(true), &Value::Null));
+    // The image has no /tmp and its root cannot be written: without this nothing can be restored into PostgreSQL.
+    assert_eq!(children(&node["tmpfs"]), [&Value::from(image::TMP)]);
     let (caddyfile, containerfile) = (string(&services["caddy"]["environment"]["CADDYFILE"]), text("Containerfile"));
     assert!(caddyfile.contains("reverse_proxy node-1:7777 node-2:7777"), "{caddyfile}");
     assert!(containerfile.contains("EXPOSE 7777"));
+}
+
+/// Who keeps the address of PostgreSQL beside the other secrets has it in every command of the page: without it a backup
+/// would be that of a folder in which nothing is.
+#[test]
+fn every_command_of_a_host_knows_the_database() {
+    let hosting = text("docs/self-hosting.md");
+    let units: Vec<_> = hosting.split("```").filter(|block| block.contains("\nExecStart=/")).collect();
+    assert_eq!(units.len(), 2, "the server and its backup");
+    assert!(units.iter().all(|unit| unit.contains("\nEnvironmentFile=-/etc/quipu.env\n")), "{units:?}");
+    let without = hosting.lines().find(|line| line.starts_with("runuser ") && !line.contains("--data "));
+    assert_eq!(without, None, "quipu-host knows the database");
 }
 
 /// A host edits two places, and nothing else depends on what they write there.

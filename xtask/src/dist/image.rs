@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::serving::{Client, free_address, until};
 use super::target::Target;
-use super::{Lacks, VERSION, binary, copy_folder, elf, folder, fresh, public};
+use super::{Lacks, binary, copy_folder, elf, folder, fresh, public};
 use crate::test::{End, Run};
 use crate::tools::{install_packages, program, root, succeeds};
 
@@ -36,6 +36,11 @@ impl Engine {
         let mut command = Command::new(self.program);
         command.args(self.told).args(arguments);
         command
+    }
+
+    /// What keeps podman from making the folders that docker does not make, such as `/tmp`.
+    fn without_tmp(self) -> &'static [&'static str] {
+        if self.program == "podman" { &["--read-only-tmpfs=false"] } else { &[] }
     }
 }
 
@@ -69,7 +74,7 @@ pub(super) fn dist(target: &Target, check: bool) -> Result<Lacks> {
         let ready = context.display();
         return Ok(vec![format!("NOT MADE: the image: {NO_ENGINE}; {ready} is what it would be built of")]);
     };
-    let name = format!("{}:{VERSION}", public::IMAGE);
+    let name = public::image();
     ensure!(build(engine, &name, &context, &mut runs)?, "the image was not built");
     let archive = folder().join(format!("{}-image.tar", binary::name(target)));
     fs::remove_file(&archive).ok();
@@ -190,6 +195,12 @@ const CAREFULLY: &[&str] = &[
     "--no-healthcheck",
 ];
 
+/// Where a backup is unpacked while it is restored into PostgreSQL, as `compose.yaml` gives it to its nodes.
+pub(super) const TMP: &str = "/tmp:mode=1777";
+
+/// What a restore says that came as far as its database, at which nobody listens.
+const NO_DATABASE: &str = "no connection in time";
+
 /// Whether the engine may run anything here: a program that does nothing is tried.
 fn may_run(engine: Engine, runs: Runs<'_>) -> Result<bool> {
     let nothing = ["/usr/bin/true", "/bin/true"].into_iter().map(Path::new).find(|path| path.is_file());
@@ -235,12 +246,32 @@ impl<'a> Trial<'a> {
         self.stop(runs)?;
         self.start(runs)?;
         let record = client.finish(self.address, &kept)?;
+        self.backup(runs)?;
         self.stop(runs)?;
+        self.restores()?;
         let file: PathBuf = kept.with_extension("quipu");
         fs::write(&file, record)?;
         let replays = runs(Command::new(quipu).arg("verify").arg(&file))?;
         fs::remove_file(&kept).and_then(|()| fs::remove_file(&file))?;
         ensure!(replays, "the record of the match does not replay");
+        Ok(())
+    }
+
+    /// Keeps a backup in the volume while the server runs.
+    fn backup(&self, runs: Runs<'_>) -> Result<()> {
+        let mut command = self.engine.command(&["exec", &self.name, "/usr/bin/quipu", "backup", "/data/kept.db"]);
+        ensure!(runs(&mut command)?, "no backup is made in the container");
+        Ok(())
+    }
+
+    /// Restores that backup into PostgreSQL, as far as that goes without one: it must have been unpacked.
+    fn restores(&self) -> Result<()> {
+        let mut command = self.engine.command(&["run"]);
+        command.args(CAREFULLY).args(self.engine.without_tmp()).args(["--tmpfs", TMP]);
+        command.args(["--volume", &format!("{}:/data", self.name), self.image, "restore", "/data/kept.db"]);
+        let output = command.args(["--database-url", "postgres://nobody@127.0.0.1:1/none"]).output()?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(said.contains(NO_DATABASE), "a backup is not unpacked in the container: {}", said.trim());
         Ok(())
     }
 

@@ -280,6 +280,16 @@ pub fn backend(given: &Given) -> Result<Backend, Misconfigured> {
     Ok(Backend::File(folder.join("quipu.db")))
 }
 
+/// The same for those who look after a server. What is missing is not created: it would be empty, and look like all.
+pub fn kept(given: &Given) -> Result<Backend, Misconfigured> {
+    let folder = folder(given);
+    if given.database_url.is_none() && !folder.join("quipu.db").is_file() {
+        let remedy = "give the server's own --data, --database-url or --config";
+        return Err(Misconfigured::new(format!("--data {}", folder.display()), "there is no quipu.db", remedy));
+    }
+    backend(given)
+}
+
 fn bounds(given: &Given) -> Result<Bounds, Misconfigured> {
     let bounds = Bounds {
         body_bytes: given.body_bytes.unwrap_or(64 << 10),
