@@ -85,7 +85,10 @@ function* read(game: string, frame: Frame, t: Translate, words: Words): Generato
     telling.revealing?.(frame.events, frame.view, t, parts).text,
     telling.revealed?.(frame.events, seats, t, parts),
     ...seats.map(({ letter }) => telling.did?.(deeds, letter, { t, seats, parts })),
-    ...seats.map(({ letter }) => telling.changed?.(deeds, 'B', letter, { t, seats, parts })),
+    ...seats.map(({ letter }) => {
+      const told = telling.changed?.(deeds, 'B', letter, { t, seats, parts });
+      return typeof told === 'object' ? told?.text : told;
+    }),
   ])
     if (text) yield ['telling', text];
   yield ['summary', kit.summary(frame.view, parts, seats, t)];
