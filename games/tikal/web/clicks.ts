@@ -10,7 +10,7 @@ import type { Offer } from '$quipu/generated/protocol';
 import type { Click } from '$quipu/game/kit';
 import { distance } from '$quipu/board/pen';
 import { CELLS, centre } from './geometry';
-import { ground } from './model';
+import { ground, isSpending } from './model';
 import type { Parts, Piece, View } from './types';
 
 /** Where the expedition sets out. */
@@ -106,10 +106,10 @@ const SPEND = ['enter', 'move', 'uncover', 'dig', 'swap', 'camp', 'guard', 'shor
 /** The verbs in the order of their places in the action bar; those of a variant only where it is played. */
 export function verbs(view: View): string[] {
   const { phase } = view.position;
-  if (phase === 'bid') return ['pass'];
+  if (phase === 'bid' || phase === 'take') return ['pass'];
   if (phase === 'verdict') return ['score', 'skip'];
-  // While a tile is laid the actions that follow have their places already.
-  if (phase !== 'spend' && phase !== 'place') return [];
+  // While a tile is laid the actions that follow have their places already; a find or a roll interrupts them only.
+  if (!isSpending(view) && phase !== 'place') return [];
   const on = (option: string) => (view.options[option] ?? 'off') === 'on';
   return [...SPEND, ...(on('obstacles') ? ['obstacle'] : []), ...(on('machine_gun') ? ['gun', 'shoot'] : [])];
 }

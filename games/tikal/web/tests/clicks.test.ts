@@ -119,6 +119,12 @@ describe('spellings', () => {
     const view = viewOf(frames.find((frame) => viewOf(frame).position.phase === 'spend')!);
     const plain = verbs({ ...view, options: {} });
     expect(plain).toEqual(['enter', 'move', 'uncover', 'dig', 'swap', 'camp', 'guard', 'shortcut']);
+    const at = (phase: View['position']['phase']) =>
+      verbs({ ...view, options: {}, position: { ...view.position, phase } }).join();
+    expect(at('treasure'), 'while a find is turned up').toBe(plain.join());
+    expect(at('roll')).toBe(plain.join());
+    expect(at('place')).toBe(plain.join());
+    expect([at('bid'), at('take')], 'all through an auction').toEqual(['pass', 'pass']);
     expect(verbs({ ...view, options: { obstacles: 'on', machine_gun: 'on' } })).toEqual([
       ...plain,
       'obstacle',
