@@ -237,7 +237,9 @@ const newestInSight = (page: Page) =>
 const newestInSheet = async (page: Page) => {
   const sheet = page.locator('dialog.sheet[open]');
   await expect(sheet.locator('[data-line]').last()).toBeInViewport();
-  return sheet.locator('.dialogtext').evaluate((one) => one.scrollHeight > one.clientHeight);
+  return sheet
+    .locator('.dialogtext, .scroller')
+    .evaluateAll((all) => all.some((one) => one.scrollHeight > one.clientHeight));
 };
 
 /** A line of what others did plays that turn again; what it did stays marked, and the line chosen. */
