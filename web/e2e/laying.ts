@@ -39,6 +39,19 @@ export async function layForNow(page: Page, touch = false): Promise<string> {
   throw new Error('no tile came that can lie in several ways');
 }
 
+/** Founds a new colony in Tongiaki as soon as that is possible: it begins with a tile that is laid by hand. */
+export async function colonise(page: Page, touch = false): Promise<void> {
+  const verb = page.locator('.actions [data-click="verb:colonise"]');
+  await playByMouse(page, { seed: 4, touch, until: ({ now, step }) => now === 'mine' && step > 12 });
+  for (let tries = 0; tries < 60 && !(await verb.count()); tries++) {
+    const seen = (await survey(page, null, tries))!;
+    await playByMouse(page, { seed: tries, touch, until: (next) => next.step > seen.step && next.now === 'mine' });
+  }
+  await (touch ? verb.tap() : verb.click());
+  await expect(confirm(page)).toBeVisible();
+  await (touch ? confirm(page).tap() : confirm(page).click());
+}
+
 /** Checks of a tile that lies for now that something turns it: it stays on its cell, and Confirm stays where it is. */
 export async function turner(page: Page): Promise<(act: () => Promise<unknown>, what: string) => Promise<void>> {
   const tick = await middle(confirm(page));

@@ -1,4 +1,5 @@
 /** What a person sees belongs to the step being shown, and to no later one: looked at with every frame of a match. */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { GAMES, LONG } from './games';
 import { playByMouse } from './play';
@@ -31,12 +32,14 @@ interface Seen {
   known: Record<string, number>;
   sentences: Record<string, number>;
   aloud: Record<string, number>;
+  /** What the prompt, the board in words and the labels said, each time that changed. */
+  said: { version: number; text: string }[];
 }
 
 /** Compares, with every frame, what the page shows with what the server has told up to the step that is shown. */
 async function watchTimeline(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: Seen = { told: [], wrong: [], lags: 0, words: {}, known: {}, sentences: {}, aloud: {} };
+    const seen: Seen = { told: [], wrong: [], lags: 0, words: {}, known: {}, sentences: {}, aloud: {}, said: [] };
     (window as { seen?: Seen }).seen = seen;
     let start: FrameText | null = null;
     const Plain = window.WebSocket;
@@ -92,6 +95,15 @@ async function watchTimeline(page: Page): Promise<void> {
         seen.sentences[one.lastElementChild!.textContent!.trim()] ??= version;
       for (const one of table.querySelectorAll('[aria-live=polite]')) seen.aloud[one.textContent!.trim()] ??= version;
     };
+    const note = (table: Element, version: number) => {
+      const labels = [...table.querySelectorAll('[aria-label]')].filter((one) => !one.closest('.asidebox, .log'));
+      const text = [
+        ...[...table.querySelectorAll('#board-summary, .prompt')].map((one) => one.textContent!),
+        ...labels.map((one) => one.getAttribute('aria-label')!),
+      ].join('\n');
+      const before = seen.said.at(-1);
+      if (before?.version !== version || before.text !== text) seen.said.push({ version, text });
+    };
     const look = () => {
       requestAnimationFrame(look);
       const table = document.querySelector('.table[data-step]');
@@ -121,6 +133,7 @@ async function watchTimeline(page: Page): Promise<void> {
       if (now && latest > now.version) seen.wrong.push(`step ${step}: the journal tells version ${latest} already`);
       if (now && table.querySelector('[data-click]')) seen.wrong.push(`step ${step}: offers are lit before its end`);
       listen(table, latest);
+      note(table, latest);
     };
     requestAnimationFrame(look);
   });
@@ -154,6 +167,60 @@ async function ahead(page: Page, { told, words, known, sentences, aloud }: Seen)
   ];
 }
 
+/** The noun phrases of a game for what a draw shows, which have no capital letters: its tiles and its finds. */
+const nouns = Object.fromEntries(
+  GAMES.map((game) => {
+    const file = new URL(`../../games/${game}/web/messages/en.json`, import.meta.url);
+    const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+    const phrases = texts.filter(([key]) => /^(tile\.a|treasure)\./.test(key)).map(([, text]) => text);
+    return [game, phrases.map((text) => new RegExp(`\\b${text.replace(/\{\{\w+\}\}/g, '\\d+')}\\b`, 'i'))];
+  }),
+);
+
+/** What a sentence of the journal about a draw gives away, for whoever reads it too early. */
+function givenAway(game: string, text: string): string[] {
+  // What is drawn has no name there; who has it lays it next.
+  if (game === 'inka') return text.endsWith(' draws a rhombus') ? [text.replace(' draws ', ' lays ')] : [];
+  return nouns[game]!.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
+}
+
+/**
+ * What a draw turned up and prompt, summary or labels named already while the step before it was shown: a phrase may
+ * have stood there for something else, so it is about one more of them. Answers how many draws there were to look at.
+ */
+async function namedAhead(
+  page: Page,
+  game: string,
+  { told, said }: Seen,
+): Promise<{ looked: number; wrong: string[] }> {
+  const lines = await page
+    .locator('.log [data-line]')
+    .evaluateAll((all) =>
+      all.map((one) => ({ version: parseInt(one.dataset['line']!), text: one.lastElementChild!.textContent!.trim() })),
+    );
+  const journal = (from: number, to: number) =>
+    lines.filter(({ version }) => version > from && version <= to).map(({ text }) => text);
+  const times = (text: string, phrase: string) => text.toLowerCase().split(phrase.toLowerCase()).length - 1;
+  const found = { looked: 0, wrong: [] as string[] };
+  for (const { version } of told.filter(({ draw }) => draw)) {
+    // What takes no time, such as the end of a turn, has no frame of its own.
+    const before = said.findLast((one) => one.version < version)?.version ?? -1;
+    const shown = said.filter((one) => one.version === before);
+    const earlier = said.findLast((one) => one.version < before);
+    if (!earlier) continue;
+    for (const phrase of journal(version - 1, version).flatMap((text) => givenAway(game, text))) {
+      if (journal(earlier.version, version - 1).some((text) => times(text, phrase))) continue;
+      found.looked += 1;
+      const early = shown.find(({ text }) => times(text, phrase) > times(earlier.text, phrase));
+      if (early) found.wrong.push(`“${phrase}” of version ${version} stood there at ${before}: ${early.text}`);
+    }
+  }
+  return found;
+}
+
+/** Games whose draws have no name with a capital letter. */
+const UNNAMED = ['inka', 'tikal'];
+
 /** How far a match is, and what is chosen. */
 const table = (page: Page) =>
   page.locator('.table').evaluate((one) => `${one.dataset['step']} ${one.dataset['picked']}`);
@@ -170,7 +237,9 @@ const newestInSight = (page: Page) =>
 const newestInSheet = async (page: Page) => {
   const sheet = page.locator('dialog.sheet[open]');
   await expect(sheet.locator('[data-line]').last()).toBeInViewport();
-  return sheet.locator('.dialogtext').evaluate((one) => one.scrollHeight > one.clientHeight);
+  return sheet
+    .locator('.dialogtext, .scroller')
+    .evaluateAll((all) => all.some((one) => one.scrollHeight > one.clientHeight));
 };
 
 /** A line of what others did plays that turn again; what it did stays marked, and the line chosen. */
@@ -189,18 +258,19 @@ async function seeAgain(page: Page): Promise<void> {
   await expect(page.locator('.table[data-mine=true]')).toBeVisible();
   expect(await table(page), 'and then things stand as before').toBe(now);
   await expect(line).toHaveClass(/\bon\b/);
-  await expect(page.locator('.stage .last-move').first()).toBeAttached();
+  await expect(page.locator('.stage .last').first()).toBeAttached();
 }
 
 /** One's first action wipes away what was told of others, and their marks. */
 async function foldsAway(page: Page): Promise<void> {
-  const marks = () => page.locator('.stage .last-move').evaluateAll((all) => all.map((one) => one.innerHTML).join());
+  const marks = () => page.locator('.stage .last').evaluateAll((all) => all.map((one) => one.outerHTML).join());
   const before = await marks();
   const step = parseInt(await table(page));
   await playByMouse(page, { seed: 2, until: (seen) => seen.step > step });
   await expect(page.locator('.recap')).toHaveCount(0);
   expect(await marks()).not.toBe(before);
-  // From the journal it comes back.
+  // From the journal it comes back, on a phone from its sheet.
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.locator('.topbar').getByRole('button', { name: 'Journal', exact: true }).click();
   expect(await newestInSheet(page), 'the journal of a phone opens at its end').toBe(true);
   await page.locator('dialog[open]').getByRole('button', { name: 'Since your turn' }).click();
@@ -217,6 +287,9 @@ for (const game of GAMES) {
     await playByMouse(page, { seed: 5, until: () => ++looks > 24 });
     const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
     expect([...seen.wrong, ...(await ahead(page, seen))]).toEqual([]);
+    const named = await namedAhead(page, game, seen);
+    expect(named.wrong).toEqual([]);
+    if (UNNAMED.includes(game)) expect(named.looked, 'draws that were looked at').toBeGreaterThan(0);
     expect(seen.told.length, 'steps that were followed').toBeGreaterThan(15);
     expect(seen.lags, 'frames with something still to be shown').toBeGreaterThan(10);
     // What the others did is told when one's turn comes, until one acts.

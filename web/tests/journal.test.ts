@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { GameKit, SeatLook } from '../src/game/kit';
+import type { Change, GameKit, SeatLook } from '../src/game/kit';
 import type { Happened, Line } from '../src/generated/protocol';
 import { entries } from '../src/table/entries';
 import { start } from '../src/i18n/index.svelte';
@@ -152,6 +152,25 @@ describe('what happened since one’s own turn', () => {
     const step2 = past(step('B', event('walks', { seat: 'B' })), [7, 5], [7, 5]);
     const moved = { ...step2, standing: { view: [3, 5] } } as unknown as Past;
     expect(turns([moved], 'A', worth, seats, (key) => key)[0]!.you).toBe('−4 for you if scored now');
+  });
+  it('adds the sum where the biggest change is not all of it', () => {
+    const you = (told: Change | string | null, after: number[], then = after) => {
+      const teller = { ...kit, changed: () => told, ifScoredNow: (view: number[]) => view } as GameKit;
+      const moved = past(step('B', event('walks', { seat: 'B' })), [9, 5], after);
+      const steps = [{ ...moved, standing: { view: then } }] as unknown as Past[];
+      return turns(steps, 'A', teller, seats, (key) => key)[0]!.you;
+    };
+    const took = { text: 'took Tuvalu: −4', points: -4 };
+    expect(you(took, [2, 5]), 'Oahu went, too').toBe('took Tuvalu: −4 · −7 in all');
+    expect(you(took, [5, 5], [9, 5]), 'that was all').toBe('took Tuvalu: −4');
+    expect(you(took, [9, 5]), 'and another one came').toBe('took Tuvalu: −4 · ±0 in all');
+    expect(you({ text: 'a boat went home' }, [6, 5])).toBe('a boat went home · your points: −3');
+    const raised = { text: 'took d4: −2 if scored now', then: -2 };
+    expect(you(raised, [9, 5], [7, 5])).toBe('took d4: −2 if scored now');
+    expect(you(raised, [9, 5], [4, 5])).toBe('took d4: −2 if scored now · −5 in all if scored now');
+    expect(you({ text: 'd4 is closed' }, [9, 5], [5, 5])).toBe('d4 is closed · −4 for you if scored now');
+    expect(you('the professor left', [4, 5]), 'a text alone says all').toBe('the professor left');
+    expect(you(null, [4, 5])).toBe('nothing changed for you');
   });
   it('tells a chain chapter by chapter', () => {
     const chain = { ...kit, begins: ({ event: { kind } }: Happened) => kind === 'sails' } as GameKit;

@@ -2,9 +2,13 @@
  * No word of the notation of records reaches a player: journal, replay, prompts, choices, the board in words, reasons
  * and hints of recorded games of each title, in the three languages.
  */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import linesOfTheLog from '../../crates/session/src/lines.rs?raw';
 import { LANGUAGES, type GameKit, type SeatLook, type Translate } from '../src/game/kit';
-import type { Frame, Happened, MatchState, Offer } from '../src/generated/protocol';
+import type { Frame, Happened, HintGain, Line, MatchState, Offer, Reason, SheetLine } from '../src/generated/protocol';
+import { loadGame, speak, start } from '../src/i18n/index.svelte';
+import { entries } from '../src/table/entries';
+import { hintReason } from '../src/table/hint';
 
 type Words = Record<string, string>;
 type Spoken = Pick<GameKit, 'describe' | 'label' | 'prompt' | 'places' | 'summary' | 'sheetItem' | 'sheetSection'> &
@@ -25,6 +29,16 @@ const tellings = import.meta.glob<Partial<Pick<GameKit, 'revealing' | 'revealed'
   { eager: true },
 );
 const clicks = import.meta.glob<Pick<GameKit, 'spellings'>>('../../games/*/web/clicks.ts', { eager: true });
+/** What was closed in the recorded games, each reason with its values; and the lines of their score sheets. */
+const reasons = import.meta.glob<Reason[]>('../../games/*/web/tests/fixtures/reasons.json', {
+  eager: true,
+  import: 'default',
+});
+const sheets = import.meta.glob<string>('../../games/*/tests/records/*.sheet', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 const texts = import.meta.glob<Words>('../../games/*/web/messages/*.json', { eager: true, import: 'default' });
 const app = import.meta.glob<Words>('../src/i18n/*.json', { eager: true, import: 'default' });
 
@@ -70,6 +84,53 @@ const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego', 'Elena', 'Fabio'].m
   bot: index > 0,
 }));
 
+/** Values as the engines write them, for reasons that no recorded game has. */
+const RAW: Record<string, Record<string, string | number>> = {
+  tikal: {
+    tile: 'C1',
+    cell: 'c3',
+    low: 'c3',
+    high: 'c4',
+    from: 'c3',
+    to: 'd5',
+    verb: 'uncover',
+    kind: 'treasure',
+    piece: 'leader',
+    owner: 'B',
+    rival: 'B',
+    other: 'B',
+    guard: 'B',
+  },
+  tongiaki: { tile: 'sea-c', island: 'rapa-nui', beach: 'tuvalu.2', cell: '1,-2', toward: 'ne' },
+  thebes: { card: 'exhibition-large-egypt', find: 'ushabti', region: 'egypt' },
+  inka: {
+    rhombus: 'T10',
+    goal: 'G2',
+    other: 'T4',
+    cell: 'u-2,3',
+    space: 'd1,-2',
+    place: 'T10/A',
+    direction: 'ne',
+    sense: 'ccw',
+    start: 'ne',
+  },
+};
+const values = (game: string) => ({
+  ...Object.fromEntries('ap bid count done have knowledge least left'.split(' ').map((key) => [key, 1])),
+  ...Object.fromEntries('most need points price seats steps turn value weeks'.split(' ').map((key) => [key, 2])),
+  seat: 'B',
+  ...RAW[game],
+});
+
+/** A reason as it is told, by the kit's own words. */
+function refused(game: string, why: Reason, t: Translate): string {
+  const [path, kit] = Object.entries(spoken).find(([name]) => name.includes(`/${game}/`))!;
+  const { parts } = fixtures[path.replace('words.ts', 'tests/frames.ts')]!;
+  const around = { parts, seats, picked: [] as string[] };
+  const said = kit.refusalValues?.(why.values ?? {}, t, around) ?? why.values ?? {};
+  return kit.refusal?.(why, t, around) ?? t(`refusal.${why.key}`, said);
+}
+
 /** Everything that a player may read in a frame, each with where it stands. */
 function* read(game: string, frame: Frame, t: Translate, words: Words): Generator<[string, string]> {
   const [path, kit] = Object.entries(spoken).find(([name]) => name.includes(`/${game}/`))!;
@@ -85,7 +146,10 @@ function* read(game: string, frame: Frame, t: Translate, words: Words): Generato
     telling.revealing?.(frame.events, frame.view, t, parts).text,
     telling.revealed?.(frame.events, seats, t, parts),
     ...seats.map(({ letter }) => telling.did?.(deeds, letter, { t, seats, parts })),
-    ...seats.map(({ letter }) => telling.changed?.(deeds, 'B', letter, { t, seats, parts })),
+    ...seats.map(({ letter }) => {
+      const told = telling.changed?.(deeds, 'B', letter, { t, seats, parts });
+      return typeof told === 'object' ? told?.text : told;
+    }),
   ])
     if (text) yield ['telling', text];
   yield ['summary', kit.summary(frame.view, parts, seats, t)];
@@ -104,8 +168,7 @@ function* read(game: string, frame: Frame, t: Translate, words: Words): Generato
       yield ['hint', text];
   }
   for (const { why } of frame.closed ?? []) {
-    const values = kit.refusalValues?.(why.values ?? {}, t, around) ?? why.values ?? {};
-    const text = kit.refusal?.(why, t, around) ?? t(`refusal.${why.key}`, values);
+    const text = refused(game, why, t);
     expect(text, `${game} ${why.key}`).not.toBe('');
     yield ['reason', text];
     expect(words[`refusal.${why.key}`] ?? words[`refusal.${why.key}_other`], why.key).toBeDefined();
@@ -141,6 +204,57 @@ describe.each(games)('%s', (game) => {
     expect([...found].slice(0, 12)).toEqual([]);
   });
 
+  it.each(LANGUAGES)('gives no reason in the notation of records, whatever is asked about (%s)', (language) => {
+    const words = messages(game, language);
+    const keys = new Set(
+      Object.keys(words).flatMap((key) => /^refusal\.(.+?)(_zero|_one|_other)?$/.exec(key)?.[1] ?? []),
+    );
+    const all: Reason[] = [...keys].map((key) => ({ rule: '', key, values: values(game), text: '' }));
+    const recorded = reasons[`../../games/${game}/web/tests/fixtures/reasons.json`]!;
+    expect(recorded.length).toBeGreaterThan(9);
+    const found = [...recorded, ...all].flatMap((why) => {
+      const text = refused(game, why, translator(words));
+      expect(text, why.key).not.toBe('');
+      return tokens(text, language, prints(game)).map((token) => `${why.key}: '${token}' in '${text}'`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  describe('the sentence of a hint', () => {
+    beforeAll(() => start('en'));
+    it.each(LANGUAGES)('has no notation (%s)', async (language) => {
+      await speak(language);
+      await loadGame(game);
+      const { sheetItem } = spoken[`../../games/${game}/web/words.ts`]!;
+      const t = translator(messages(game, language));
+      const lines = Object.entries(sheets).flatMap(([path, text]) =>
+        path.includes(`/${game}/`) ? text.trim().split('\n') : [],
+      );
+      const items = new Map(
+        lines
+          .map((line) => line.split(' | '))
+          // A total is no gain.
+          .flatMap(([, section, item]) => (section === 'total' ? [] : [[item!, section!] as const])),
+      );
+      expect(items.size).toBeGreaterThan(4);
+      const found = [...items].flatMap(([item, section]) =>
+        [
+          { sure: true, later: false },
+          { sure: false, later: false },
+          { sure: false, later: true },
+        ].flatMap((how) => {
+          const gain: HintGain = { section, item, points: 3, ...how };
+          const words = { view: null, parts: null, t };
+          const kit = { key: game, sheetItem: (line: SheetLine) => sheetItem(line, t) };
+          const text = hintReason([gain], kit, words);
+          expect(text).toContain('3');
+          return tokens(text, language, prints(game)).map((token) => `${item}: '${token}' in '${text}'`);
+        }),
+      );
+      expect(found).toEqual([]);
+    });
+  });
+
   it('names each place of the board once', () => {
     const kit = spoken[`../../games/${game}/web/words.ts`]!;
     const { parts } = fixtures[`../../games/${game}/web/tests/frames.ts`]!;
@@ -167,4 +281,30 @@ it.each(LANGUAGES)('the interface speaks %s and no notation', (language) => {
     tokens(text.replace(/\{\{\w+\}\}/g, '7'), language, false).map((token) => `${key}: ${token}`),
   );
   expect(found).toEqual([]);
+});
+
+/** The keys of the notes, as the log of a table names them. */
+const noteKeys = [
+  ...linesOfTheLog
+    .split('fn plain(')[1]!
+    .split('\n}')[0]!
+    .matchAll(/"([a-z_]+)"/g),
+].map(([, key]) => key!);
+
+it.each(LANGUAGES)('the notes of the journal are sentences (%s)', async (language) => {
+  await start(language);
+  expect(noteKeys).toEqual(expect.arrayContaining(['made', 'sat_bot', 'votes_no', 'timed_out', 'vacation', 'closed']));
+  const kit = { describe: () => '' } as unknown as GameKit;
+  const lines = noteKeys.map((key, version): Line => {
+    const name = key === 'vacation' ? '1700000000000' : 'Ada';
+    return { version, at: 0, kind: 'note', key, seat: 'A', name };
+  });
+  const told = entries(lines, kit, seats, (key) => key);
+  expect(told.length).toBe(noteKeys.length);
+  for (const [index, { text }] of told.entries()) {
+    const key = noteKeys[index]!;
+    expect(app[`../src/i18n/${language}.json`]![`note.${key}`], key).toBeDefined();
+    expect(text).not.toContain('_');
+    expect(tokens(text, language, false), text).toEqual([]);
+  }
 });

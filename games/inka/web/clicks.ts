@@ -47,5 +47,6 @@ export function confirms({ word, facts }: Offer, view: View): boolean {
   return (word.startsWith('block ') || word === 'end') && view.position.ap > 0;
 }
 
-/** The verbs in the order of their places in the action bar. */
-export const verbs = (view: View): string[] => (view.position.stage === 'turn' ? ['take', 'block'] : []);
+/** The verbs in the order of their places in the action bar: in every stage, so that none comes and goes. */
+export const verbs = ({ position: { stage } }: View): string[] =>
+  stage === 'left' || stage === 'exhausted' ? [] : ['take', 'block'];

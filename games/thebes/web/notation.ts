@@ -44,6 +44,8 @@ export const inRegion = (region: string, t: Translate): { region: string; where:
   region: regionName(region, t),
   where: t(`where.${region}`),
 });
+/** The same, and with the word for what belongs there (in Italian “d’Egitto”). */
+const ofRegion = (region: string, t: Translate) => ({ ...inRegion(region, t), of: t(`of.${region}`) });
 
 /** A find in words: an artifact's name, knowledge with its value, rubble. */
 export function findName(word: string, t: Translate): string {
@@ -52,6 +54,17 @@ export function findName(word: string, t: Translate): string {
   const spare = /^artifact-([a-z]+)-(\d+)/.exec(word);
   if (spare) return t('find.artifact', { region: regionName(spare[1]!, t), value: spare[2] });
   return named(t, `find.${word}`, word);
+}
+
+/** A green card as it stands in a sentence, with its article: “a large exhibition of Egypt”. */
+export function aCard(word: string, t: Translate): string {
+  const [group = '', one = '', two = ''] = word.split('-');
+  if (group === 'general') return t('card.a.knowledge.general', { value: one });
+  if (REGIONS.some((region) => region === group)) return t('card.a.knowledge', { ...ofRegion(group, t), value: one });
+  if (group === 'thief' || group === 'raider') return t(`card.a.${group}`, inRegion(one, t));
+  if (group === 'exhibition') return t(`card.a.exhibition-${one}`, ofRegion(two, t));
+  if (group === 'museum') return t('card.a.museum', { count: Number(one) });
+  return named(t, `card.a.${group}`, word);
 }
 
 /** A green card in words, from its word alone (events have no parts beside them). */

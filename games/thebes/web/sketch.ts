@@ -3,7 +3,7 @@ import type { Click, Sketch, Spot, Translate } from '$quipu/game/kit';
 import type { HintGain, MatchState } from '$quipu/generated/protocol';
 import { spellings } from './clicks';
 import { readDig } from './digs';
-import { cardName, findName, findsOf, inRegion } from './notation';
+import { aCard, findName, findsOf, inRegion } from './notation';
 import type { View } from './types';
 
 function text(word: string, game: MatchState, t: Translate): string {
@@ -19,9 +19,9 @@ function text(word: string, game: MatchState, t: Translate): string {
       return t(`hint.${verb}`, { what: findName(one, t) });
     case 'exhibit':
     case 'museum':
-      return t(`hint.${verb}`, { what: cardName(`${verb === 'exhibit' ? 'exhibition' : 'museum'}-${one}`, t) });
+      return t(`hint.${verb}`, { what: aCard(`${verb === 'exhibit' ? 'exhibition' : 'museum'}-${one}`, t) });
     default:
-      return t(`hint.${verb}`, { what: cardName(one, t) });
+      return t(`hint.${verb}`, { what: aCard(one, t) });
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Deed, Revealing, SeatLook, Speech, Translate } from '$quipu/game/kit';
 import type { Happened } from '$quipu/generated/protocol';
 import { digOf } from './digs';
-import { cardName, findName, inRegion } from './notation';
+import { aCard, findName, inRegion } from './notation';
 import type { Event, Parts, View } from './types';
 
 /** A dig while its cards are turned up: which one lies there, and how many are to come. */
@@ -49,9 +49,9 @@ export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Part
   };
   const told = events.flatMap((event, at) => {
     if (event.kind === 'dug') return t('did.dug', { ...inRegion(event.region, t), count: found(at) });
-    if (event.kind === 'took') return t('did.took', { card: cardName(event.card, t) });
+    if (event.kind === 'took') return t('did.took', { card: aCard(event.card, t) });
     if (event.kind === 'exhibited' || event.kind === 'museum')
-      return t('did.showed', { card: cardName(event.card, t), count: event.points });
+      return t('did.showed', { card: aCard(event.card, t), count: event.points });
     if (event.kind === 'professor-came')
       return t('did.professor', { professor: t(`professor.${event.of}`), count: event.points });
     if (event.kind !== 'played') return [];

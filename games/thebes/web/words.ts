@@ -4,6 +4,7 @@ import type { Click, ClickLabel, Place, SeatLook, Translate } from '$quipu/game/
 import { readDig } from './digs';
 import type { Event, View, Parts } from './types';
 import {
+  aCard,
   cardName,
   copies,
   count,
@@ -49,16 +50,15 @@ export function describe(happened: Happened, seats: readonly SeatLook[], t: Tran
         find: event.find ? findName(event.find, t) : '',
       });
     case 'took':
-      return t(key, { name, card: cardName(event.card, t), count: event.weeks, week: event.week });
+      return t(key, { name, card: aCard(event.card, t), count: event.weeks, week: event.week });
     case 'exhibited':
     case 'museum':
       return t(key, {
         name,
-        card: cardName(event.card, t),
+        card: aCard(event.card, t),
         count: event.weeks,
         week: event.week,
         points: event.points,
-        level: 'level' in event ? event.level : 0,
       });
     case 'donated':
       return t(key, { name, find: findName(event.find, t), count: -event.points });
@@ -320,6 +320,7 @@ export function refusal(reason: Reason, t: Translate): string | null {
   const { card, find, region, ...rest } = reason.values ?? {};
   return t(`refusal.${reason.key}`, {
     ...rest,
+    ...(rest['weeks'] === undefined ? {} : { count: rest['weeks'] }),
     card: card === undefined ? '' : cardName(String(card), t),
     find: find === undefined ? '' : findName(String(find), t),
     ...(region === undefined ? {} : inRegion(String(region), t)),

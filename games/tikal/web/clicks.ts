@@ -8,7 +8,13 @@
  */
 import type { Offer } from '$quipu/generated/protocol';
 import type { Click } from '$quipu/game/kit';
-import type { View } from './types';
+import { distance } from '$quipu/board/pen';
+import { CELLS, centre } from './geometry';
+import { ground, isSpending } from './model';
+import type { Parts, Piece, View } from './types';
+
+/** Where the expedition sets out. */
+const BASE = 'a5';
 
 /** The words of an offer. */
 export const wordsOf = (offer: Offer): string[] => offer.word.split(' ');
@@ -100,10 +106,10 @@ const SPEND = ['enter', 'move', 'uncover', 'dig', 'swap', 'camp', 'guard', 'shor
 /** The verbs in the order of their places in the action bar; those of a variant only where it is played. */
 export function verbs(view: View): string[] {
   const { phase } = view.position;
-  if (phase === 'bid') return ['pass'];
+  if (phase === 'bid' || phase === 'take') return ['pass'];
   if (phase === 'verdict') return ['score', 'skip'];
-  // While a tile is laid the actions that follow have their places already.
-  if (phase !== 'spend' && phase !== 'place') return [];
+  // While a tile is laid the actions that follow have their places already; a find or a roll interrupts them only.
+  if (!isSpending(view) && phase !== 'place') return [];
   const on = (option: string) => (view.options[option] ?? 'off') === 'on';
   return [...SPEND, ...(on('obstacles') ? ['obstacle'] : []), ...(on('machine_gun') ? ['gun', 'shoot'] : [])];
 }
@@ -120,35 +126,70 @@ export function pickedOf(picked: readonly Click[], sort: string): string | null 
   return found ? clickParts(found)[1] : null;
 }
 
-/** The word that a click on something unlit is likely to mean, so that the engine can say why not. */
-export function likelyWord(
-  thing: 'cell' | 'work' | 'tent' | 'from',
-  cell: string,
-  picked: readonly Click[],
-  placing: boolean,
-  kind: string | undefined,
-): string {
+/** The pieces of the seat to act that stand on the board, each with its cell; workers first. */
+function ownPieces(view: View): { piece: Piece; cell: string }[] {
+  const own = view.position.players[view.position.turn];
+  if (!own) return [];
+  const workers = Object.entries(own.workers).flatMap(([cell, count]) => (count ? [cell] : []));
+  return [
+    ...workers.map((cell) => ({ piece: 'worker' as const, cell })),
+    ...CELLS.filter((cell) => cell === own.leader).map((cell) => ({ piece: 'leader' as const, cell })),
+  ];
+}
+
+/** Which of one's pieces a word is about where none was chosen: the one that stands there. */
+const pieceAt = (view: View, cell: string): Piece =>
+  ownPieces(view).find((one) => one.cell === cell)?.piece ?? 'worker';
+
+/** Who comes in: a worker, or the leader where no worker is left to come. */
+function entering(view: View, cell: string): string {
+  const own = view.position.players[view.position.turn];
+  return `enter ${own && own.supply === 0 && own.leader === 'supply' ? 'leader' : 'worker'} ${cell}`;
+}
+
+/** A walk to a cell, by the piece that is nearest to it: the reason is then about that way. */
+function walkTo(view: View, cell: string): string {
+  const far = (from: string) => distance(centre(from), centre(cell));
+  const nearest = ownPieces(view)
+    .filter((one) => one.cell !== cell)
+    .toSorted((a, b) => far(a.cell) - far(b.cell))[0];
+  return nearest ? `move ${nearest.piece} ${nearest.cell} ${cell}` : entering(view, BASE);
+}
+
+/**
+ * The word that a click on an unlit cell is likely to mean, so that the engine can say why not. It speaks of a piece
+ * that one has: the reason would be that there is none, else.
+ */
+export function likelyWord(cell: string, picked: readonly Click[], view: View, parts: Parts): string {
+  if (view.position.phase === 'place') return `place ${cell} r0`;
   const verb = pickedOf(picked, 'verb');
   const from = pickedOf(picked, 'from');
-  const piece = pickedOf(picked, 'kind') ?? 'worker';
-  if (placing) return `place ${cell} r0`;
+  const piece = pickedOf(picked, 'kind') ?? pieceAt(view, from ?? cell);
   if (from && verb === 'shortcut') return `shortcut ${piece} ${from} ${cell}`;
   if (from && from !== cell) return `move ${piece} ${from} ${cell}`;
   switch (verb) {
     case 'enter':
-      return `enter worker ${cell}`;
+      return entering(view, cell);
+    case 'move':
+      return walkTo(view, cell);
     case 'uncover':
     case 'dig':
     case 'camp':
     case 'gun':
       return `${verb} ${cell}`;
     case 'guard':
-      return `guard ${cell} worker`;
+      return `guard ${cell} ${piece}`;
   }
-  if (thing === 'tent') return `enter worker ${cell}`;
-  if (kind === 'temple') return `uncover ${cell}`;
-  if (kind === 'treasure') return `dig ${cell}`;
-  if (kind === 'jungle') return `camp ${cell}`;
-  if (kind === 'base') return `enter worker ${cell}`;
-  return `move worker a5 ${cell}`;
+  switch (ground(view, parts, cell)?.part.kind) {
+    case 'temple':
+      return `uncover ${cell}`;
+    case 'treasure':
+      return `dig ${cell}`;
+    case 'jungle':
+      return `camp ${cell}`;
+    case 'base':
+      return entering(view, cell);
+    default:
+      return walkTo(view, cell);
+  }
 }

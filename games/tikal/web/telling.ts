@@ -1,5 +1,5 @@
 /** What the turns of others did, and what they change for somebody, in a few words. */
-import type { Deed, Speech, Translate } from '$quipu/game/kit';
+import type { Change, Deed, Speech, Translate } from '$quipu/game/kit';
 import { seatIndex } from '$quipu/board/seats';
 import { ground, troops } from './model';
 import type { Event, Parts, View } from './types';
@@ -63,23 +63,25 @@ function arrival(event: Event): string | null {
  * The biggest change for a seat: a temple closed to it, a place where it is outnumbered or has company now, a temple
  * that was raised under it. Nothing where all that happened is elsewhere.
  */
-export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t, parts }: Speech<Parts>): string {
+export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t, parts }: Speech<Parts>): Change {
   const now = deeds.at(-1)?.after;
-  if (!now) return '';
+  if (!now) return { text: '' };
   const worth = (view: View) => view.if_scored_now[me] ?? 0;
   const all = deeds.flatMap(({ events, before, after }) =>
     events.map(({ event }) => ({ event: event as Event, before, points: worth(after) - worth(before) })),
   );
   const closed = all.find(({ event, before }) => event.kind === 'guarded' && stands(before, me, event.cell));
-  if (closed?.event.kind === 'guarded') return t('you.guarded', { cell: closed.event.cell });
+  if (closed?.event.kind === 'guarded') return { text: t('you.guarded', { cell: closed.event.cell }) };
   const met = all.flatMap(({ event, points }) => {
     const cell = arrival(event);
     return cell && stands(now, me, cell) && isPrize(now, parts, cell) ? [{ cell, points }] : [];
   });
   // What somebody came to and what it cost is told of the place where it cost most.
   const taken = met.toSorted((a, b) => a.points - b.points)[0];
-  if (taken && taken.points < 0) return t('you.outnumbered', { cell: taken.cell, count: -taken.points });
+  if (taken && taken.points < 0)
+    return { text: t('you.outnumbered', { cell: taken.cell, count: -taken.points }), then: taken.points };
   const raised = all.findLast(({ event, points }) => event.kind === 'uncovered' && points > 0);
-  if (raised?.event.kind === 'uncovered') return t('you.raised', { cell: raised.event.cell, count: raised.points });
-  return met.length ? t('you.shares', { cell: met.at(-1)!.cell }) : '';
+  if (raised?.event.kind === 'uncovered')
+    return { text: t('you.raised', { cell: raised.event.cell, count: raised.points }), then: raised.points };
+  return { text: met.length ? t('you.shares', { cell: met.at(-1)!.cell }) : '' };
 }

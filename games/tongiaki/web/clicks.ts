@@ -54,5 +54,5 @@ export function confirms(offer: Offer): boolean {
 /** A tile is turned before it lies. */
 export const turns = (offer: Offer): boolean => offer.word.startsWith('lay ');
 
-/** The verbs in the order of their places in the action bar. */
-export const verbs = (view: View): string[] => (stageName(view) === 'turn' ? ['royal', 'colonise'] : []);
+/** The verbs in the order of their places in the action bar: in every stage, so that none comes and goes in a turn. */
+export const verbs = (view: View): string[] => (stageName(view) === 'over' ? [] : ['royal', 'colonise']);

@@ -1,5 +1,5 @@
 /** Voyages as they are told: tile by tile, each in one sentence, and what those of others change. */
-import type { Deed, Revealing, SeatLook, Speech, Translate } from '$quipu/game/kit';
+import type { Change, Deed, Revealing, SeatLook, Speech, Translate } from '$quipu/game/kit';
 import type { Happened } from '$quipu/generated/protocol';
 import { colours, voyages, type Voyage } from './legs';
 import { islandOf } from './model';
@@ -81,14 +81,17 @@ function balance(events: readonly Event[], me: string): { island: string; points
 }
 
 /** What it changed for a seat: the island that it won or lost by it, its boats that went home or came along. */
-export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): string | null {
+export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): Change | null {
   const events = eventsOf(deeds);
   const most = balance(events, me).toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points))[0];
   if (most?.points)
-    return t(most.points > 0 ? 'you.gains' : 'you.loses', {
-      island: island(most.island, t),
-      count: Math.abs(most.points),
-    });
+    return {
+      text: t(most.points > 0 ? 'you.gains' : 'you.loses', {
+        island: island(most.island, t),
+        count: Math.abs(most.points),
+      }),
+      points: most.points,
+    };
   const own = (boats: string) => [...boats].filter((letter) => letter === me).length;
   const home = events.reduce(
     (sum, event) =>
@@ -97,8 +100,8 @@ export function changed(deeds: readonly Deed<View>[], _by: string, me: string, {
         : sum,
     0,
   );
-  if (home) return t('you.home', { count: home });
+  if (home) return { text: t('you.home', { count: home }) };
   const along = events.findLast((event) => event.kind === 'reaches' && own(event.boats) > 0);
   if (along?.kind !== 'reaches') return null;
-  return t('you.along', { count: own(along.boats), island: island(along.island, t) });
+  return { text: t('you.along', { count: own(along.boats), island: island(along.island, t) }) };
 }

@@ -2,8 +2,10 @@
 import type { Sketch } from '../game/kit';
 import { distance, lerp, type Point } from './pen';
 
-/** More steps than this are not drawn; the bar ends with “…”. */
-export const MARKS = 5;
+/** The whole of a turn; more steps than this are not drawn, and the bar ends with “…”. */
+export const MARKS = 9;
+/** A phone's bar has room for these; the next ones come up as steps are done. */
+export const LISTED = 5;
 
 /** How many marks of one place stand in a line, and how far apart in radii; more stand above them. */
 const ROW = 3;

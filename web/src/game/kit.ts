@@ -103,6 +103,13 @@ export interface Revealing {
   next: string;
 }
 
+/** What a turn changed for a seat: in words, and the points that they name, had or in a scoring now. */
+export interface Change {
+  text: string;
+  points?: number;
+  then?: number;
+}
+
 /** A step of somebody else's turn: what happened in it, and how things stood before and after it. */
 export interface Deed<View = unknown> {
   events: readonly Happened[];
@@ -256,10 +263,11 @@ export interface GameKit<View = any, Parts = any> {
   begins?(happened: Happened): boolean;
   /**
    * What a turn of somebody else did, in a few words that follow their name, and what it changed for a seat. Empty
-   * where the kit leaves it to the longest events and the points; null where nothing changed that is worth a word.
+   * where the kit leaves it to the longest events and the points; null where nothing changed that is worth a word. A
+   * change with its numbers is completed by the sum where that is another one; a text alone says all.
    */
   did?(deeds: readonly Deed<View>[], by: string, words: Speech<Parts>): string;
-  changed?(deeds: readonly Deed<View>[], by: string, me: string, words: Speech<Parts>): string | null;
+  changed?(deeds: readonly Deed<View>[], by: string, me: string, words: Speech<Parts>): Change | string | null;
   /** The seats in the order in which they come after the one that moves; without it, round the table. */
   order?(view: View): readonly string[];
   /** The board in words, for the screen reader. */

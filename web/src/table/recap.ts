@@ -1,6 +1,6 @@
 /** What others did since one's own turn: a line for each of them, what it changed, and the steps to see again. */
 import type { Happened } from '../generated/protocol';
-import type { Deed, GameKit, SeatLook, Speech, Translate } from '../game/kit';
+import type { Change, Deed, GameKit, SeatLook, Speech, Translate } from '../game/kit';
 import { t } from '../i18n/index.svelte';
 import { seatOf } from '../net/follow';
 import type { Past } from './room.svelte';
@@ -69,7 +69,7 @@ function worth(kit: GameKit, events: readonly Happened[]): Happened[] {
 
 /** A name that the line begins with already is not said again. */
 const without = (text: string, name: string) => (text.startsWith(`${name} `) ? text.slice(name.length + 1) : text);
-const signed = (points: number) => (points > 0 ? `+${points}` : `−${-points}`);
+const signed = (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0');
 const deeds = (steps: readonly Past[]): Deed[] =>
   steps.map(({ line, before, standing }) => ({ events: line.events, before: before.view, after: standing.view }));
 
@@ -100,8 +100,10 @@ class Teller {
   /** What a turn changed for a seat: the biggest of what was told of it, and the points that it got or lost by it. */
   you(steps: readonly Past[], letter: string, me: string): string {
     const told = this.kit.changed?.(deeds(steps), letter, me, this.#speech);
-    if (told || told === null) return told ?? '';
-    const index = this.seats.findIndex(({ letter }) => letter === me);
+    if (told === null) return '';
+    if (typeof told === 'string' && told) return told;
+    if (typeof told === 'object' && told.text) return this.#completed(told, steps, me);
+    const index = this.#index(me);
     const events = steps.flatMap(({ line }) => line.events);
     const about = events
       .filter((one) => concerns(one, me) && one.event['seat'] !== letter && !this.kit.opens?.(one))
@@ -112,6 +114,17 @@ class Teller {
     if (points) parts.push(t('recap.points', { points: signed(points) }));
     if (then) parts.push(ownWords(this.kit.key, 'recap.then', { points: signed(then) }));
     return parts.join(' · ');
+  }
+  #index = (me: string) => this.seats.findIndex(({ letter }) => letter === me);
+  /** The biggest change alone would be less than what a turn changed: where the sum is another one, it is told, too. */
+  #completed(told: Change, steps: readonly Past[], me: string): string {
+    const [points, then] = [this.#gained(steps, this.#index(me)), this.#then(steps, this.#index(me))];
+    const { text } = told;
+    if (points !== (told.points ?? 0))
+      return `${text} · ${t(told.points ? 'recap.sum' : 'recap.points', { points: signed(points) })}`;
+    if (then === (told.then ?? 0)) return text;
+    const key = told.then ? 'recap.sum_then' : 'recap.then';
+    return `${text} · ${ownWords(this.kit.key, key, { points: signed(then) })}`;
   }
   #gained(steps: readonly Past[], index: number): number {
     return sum(steps, ({ line, before }) => (line.points[index] ?? 0) - (before.game?.points[index] ?? 0));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
 import type { View } from '../types';
-import { confirms, spellings } from '../clicks';
+import { confirms, spellings, verbs } from '../clicks';
 import { label } from '../words';
 import { frames, parts } from './frames';
 import { speak } from './speak';
@@ -21,6 +21,12 @@ describe('spellings', () => {
       words.some((word) => /^walk T\d+\/[AB]/.test(word)),
       'halves are walked to',
     ).toBe(true);
+  });
+
+  it('leave the verbs in their places, whatever is to be chosen', () => {
+    const rows = new Map(choosing.map(({ view }) => [(view as View).position.stage, verbs(view as View).join()]));
+    expect([...rows.keys()].sort()).toEqual(['lay', 'start', 'turn']);
+    expect(new Set(rows.values())).toEqual(new Set(['take,block']));
   });
 
   it('lead to every offer, by lit clicks alone', () => {

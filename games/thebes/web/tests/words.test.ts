@@ -2,7 +2,7 @@ import { describe as suite, expect, test } from 'vitest';
 import type { SheetLine } from '$quipu/generated/protocol';
 import { describe, places, prompt, refusal, sheetItem, sheetSection, summary } from '../words';
 import { duration } from '../motion';
-import { termOf } from '../notation';
+import { aCard, termOf } from '../notation';
 import { FILES, frames, parts, seats, sources, text, translator, words } from './frames';
 
 const LANGUAGES = ['en', 'it', 'es'];
@@ -20,6 +20,29 @@ test('the three languages have the same keys with the same values', () => {
       expect(values(other[key]!), `${language} ${key}`).toEqual(values(message));
     }
   }
+});
+
+test('cards stand in sentences with their article, regions as their language says them', () => {
+  const said = (language: string) => {
+    const { t, missing } = translator(language);
+    const cards = ['exhibition-large-egypt', 'egypt-2', 'general-1', 'thief-crete', 'museum-1', 'scientist-1'];
+    const told = cards.map((card) => aCard(card, t));
+    expect(missing).toEqual([]);
+    return told.join(', ');
+  };
+  expect(said('en')).toBe(
+    'a large exhibition of Egypt, knowledge 2 of Egypt, general knowledge 1, a thief for Crete, ' +
+      'a museum for 1 artifact, a scientist',
+  );
+  expect(said('it')).toBe(
+    'una grande mostra d’Egitto, conoscenza 2 d’Egitto, conoscenza generale 1, un ladro a Creta, ' +
+      'un museo per 1 reperto, uno scienziato',
+  );
+  expect(said('es')).toBe(
+    'una gran exposición de Egipto, conocimiento 2 de Egipto, conocimiento general 1, un ladrón para Creta, ' +
+      'un museo para 1 pieza, un científico',
+  );
+  for (const card of Object.keys(parts.cards)) expect(aCard(card, translator('en').t), card).toMatch(/^[a-z]/);
 });
 
 test('every kind of event has its words and its time', () => {

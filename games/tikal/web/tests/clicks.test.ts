@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Frame } from '$quipu/generated/protocol';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
 import { confirms, crossings, likelyWord, spellings, verbs, wayOf } from '../clicks';
+import { CELLS } from '../geometry';
 import { laid, openings } from '../model';
+import type { View } from '../types';
 import { label } from '../words';
 import { frames, LANGUAGES, parts, strict, viewOf } from './frames';
 
@@ -117,6 +119,12 @@ describe('spellings', () => {
     const view = viewOf(frames.find((frame) => viewOf(frame).position.phase === 'spend')!);
     const plain = verbs({ ...view, options: {} });
     expect(plain).toEqual(['enter', 'move', 'uncover', 'dig', 'swap', 'camp', 'guard', 'shortcut']);
+    const at = (phase: View['position']['phase']) =>
+      verbs({ ...view, options: {}, position: { ...view.position, phase } }).join();
+    expect(at('treasure'), 'while a find is turned up').toBe(plain.join());
+    expect(at('roll')).toBe(plain.join());
+    expect(at('place')).toBe(plain.join());
+    expect([at('bid'), at('take')], 'all through an auction').toEqual(['pass', 'pass']);
     expect(verbs({ ...view, options: { obstacles: 'on', machine_gun: 'on' } })).toEqual([
       ...plain,
       'obstacle',
@@ -140,10 +148,44 @@ describe('spellings', () => {
     expect(seen).toBeGreaterThan(20);
   });
 
+  const spending = () => viewOf(frames.find((frame) => viewOf(frame).position.phase === 'spend')!);
+  /** That view with pieces of one's own and nobody else's. */
+  const having = (own: object): View => {
+    const { position, ...view } = spending();
+    const players = { [position.turn]: { ...position.players[position.turn]!, ...own } };
+    return { ...view, position: { ...position, tiles: { c3: 'C1 r0', d3: 'A1 r0' }, players } };
+  };
+
   it('a click on what is not lit asks for the word that was meant', () => {
-    expect(likelyWord('cell', 'c3', [], true, undefined)).toBe('place c3 r0');
-    expect(likelyWord('cell', 'c3', ['from:a5', 'kind:leader'], false, 'temple')).toBe('move leader a5 c3');
-    expect(likelyWord('cell', 'c3', ['verb:guard'], false, 'temple')).toBe('guard c3 worker');
-    expect(likelyWord('cell', 'c3', [], false, 'temple')).toBe('uncover c3');
+    const both = having({ workers: { a5: 2 }, leader: 'c3' });
+    const ask = (cell: string, picked: string[] = [], view = both) => likelyWord(cell, picked, view, parts);
+    expect(ask('c3', [], { ...both, position: { ...both.position, phase: 'place' } })).toBe('place c3 r0');
+    expect(ask('b3', ['from:a5', 'kind:leader'])).toBe('move leader a5 b3');
+    expect(ask('b3', ['from:c3']), 'the piece that stands there').toBe('move leader c3 b3');
+    expect(ask('c3', ['verb:guard'])).toBe('guard c3 leader');
+    expect(ask('d4'), 'unexplored: from the nearest piece').toBe('move leader c3 d4');
+    expect(ask('b4', ['verb:move'])).toBe('move worker a5 b4');
+    const none = having({ workers: {}, leader: 'supply', supply: 18 });
+    expect(ask('d4', [], none), 'nobody is there yet').toBe('enter worker a5');
+    expect(ask('d4', [], having({ workers: {}, leader: 'supply', supply: 0 }))).toBe('enter leader a5');
+  });
+
+  it('a click on any cell that is not lit asks about a piece that one has there', () => {
+    let moves = 0;
+    for (const frame of frames) {
+      const view = viewOf(frame);
+      const own = view.position.players[view.position.turn];
+      const lit = new Set((frame.offers ?? []).flatMap((offer) => spellings(offer).flat()));
+      for (const cell of CELLS.filter((cell) => own && !lit.has(`cell:${cell}`)))
+        for (const picked of [[], ['verb:move'], ['verb:guard'], ['verb:camp']]) {
+          const [verb, piece, from = '', to] = likelyWord(cell, picked, view, parts).split(' ');
+          if (verb !== 'move') continue;
+          moves += 1;
+          expect(to).toBe(cell);
+          expect(from).not.toBe(cell);
+          expect(piece === 'leader' ? own!.leader === from : own!.workers[from], `${piece} on ${from}`).toBeTruthy();
+        }
+    }
+    expect(moves).toBeGreaterThan(300);
   });
 });

@@ -15,7 +15,7 @@ const view = (then: number) =>
   }) as unknown as View;
 const told = (then: number, ...events: Happened[]) => {
   const deeds: Deed<View>[] = [{ events, before: view(7), after: view(then) }];
-  return changed(deeds, 'B', 'A', { t: strict(LANGUAGES['en']!), seats, parts });
+  return changed(deeds, 'B', 'A', { t: strict(LANGUAGES['en']!), seats, parts }).text;
 };
 
 describe('what others changed', () => {
@@ -34,9 +34,10 @@ describe('what others changed', () => {
       { events: [comes], before: view(7), after: view(5) },
       { events: [enters], before: view(5), after: view(5) },
     ];
-    expect(changed(deeds, 'B', 'A', { t: strict(LANGUAGES['en']!), seats, parts })).toBe(
-      'took d4 from you: −2 if scored now',
-    );
+    expect(changed(deeds, 'B', 'A', { t: strict(LANGUAGES['en']!), seats, parts })).toEqual({
+      text: 'took d4 from you: −2 if scored now',
+      then: -2,
+    });
   });
   it('is nothing where all that happened is elsewhere', () => {
     expect(told(7, event('moved', { piece: 'worker', from: 'a1', to: 'a2', price: 1 }))).toBe('');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spell } from '$quipu/board/narrow';
-import { confirms, nextAshore, spellings, turns } from '../clicks';
+import { stageName } from '../model';
+import { confirms, nextAshore, spellings, turns, verbs } from '../clicks';
 import { label } from '../words';
 import { frames, translator, viewOf } from './frames';
 
@@ -42,6 +43,15 @@ describe('spellings', () => {
     }
   });
 
+  it('leaves the verbs in their places in every stage of a turn', () => {
+    const stages = new Set<string>();
+    for (const frame of choosing) {
+      stages.add(stageName(viewOf(frame)));
+      expect(verbs(viewOf(frame))).toEqual(['royal', 'colonise']);
+    }
+    expect([...stages]).toEqual(expect.arrayContaining(['turn', 'moor', 'sail', 'land', 'lay']));
+  });
+
   it('has words for every click in every language', () => {
     for (const language of ['en', 'it', 'es']) {
       const t = translator(language);
@@ -62,12 +72,16 @@ describe('spellings', () => {
 
   it('lands the own boat first if none is named', () => {
     const landing = choosing.filter(({ offers }) => offers![0]!.word.startsWith('land '));
-    expect(landing.length).toBeGreaterThan(0);
+    let own = 0;
     for (const frame of landing) {
       const { at_sea = '', turn } = viewOf(frame).position;
       expect(at_sea).toContain(nextAshore(viewOf(frame)));
-      if (at_sea.includes(turn)) expect(nextAshore(viewOf(frame))).toBe(turn);
+      if (!at_sea.includes(turn)) continue;
+      own += 1;
+      expect(nextAshore(viewOf(frame))).toBe(turn);
     }
+    expect(landing.length, 'boats of others alone land, too').toBeGreaterThan(own);
+    expect(own).toBeGreaterThan(0);
   });
 
   it('asks about what turns up a tile, not about what can be undone', () => {

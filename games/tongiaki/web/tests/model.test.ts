@@ -101,7 +101,7 @@ describe('the table', () => {
 
 describe('voyages', () => {
   it('follows the events of a step to where the view says the group is', () => {
-    let followed = 0;
+    const followed = { ahead: 0, land: 0 };
     for (const frame of frames) {
       const view = viewOf(frame);
       const { phase, tiles } = view.position;
@@ -112,19 +112,20 @@ describe('voyages', () => {
         expect(`${at!.cell} ${at!.toward}`).toBe(
           `${tiles[phase.ahead.tile]!.split(' ')[0]} ${['s', 'sw', 'nw', 'n', 'ne', 'se'].indexOf(phase.ahead.toward)}`,
         );
-        followed++;
+        followed.ahead++;
       }
       if ('land' in phase && !events.some(({ kind }) => kind === 'sent-back')) {
         expect(beside(at!.cell, at!.toward)).toBe(tiles[phase.land.shore]!.split(' ')[0]);
         expect(waitingPlace(phase.land.shore, at, view).at).toHaveLength(2);
-        followed++;
+        followed.land++;
       }
     }
-    expect(followed).toBeGreaterThan(0);
+    expect(followed.ahead).toBeGreaterThan(0);
+    expect(followed.land).toBeGreaterThan(0);
   });
 
   it('draws the known way of every departure with the colours that the engine names', () => {
-    let ways = 0;
+    const ways = { all: 0, known: 0, unknown: 0, hopeless: 0 };
     for (const frame of frames) {
       for (const { word, price, facts } of frame.offers ?? []) {
         const [verb, beach = '', toward = ''] = word.split(' ');
@@ -137,11 +138,17 @@ describe('voyages', () => {
           parts,
         )!;
         expect(Math.max(0, ...way.crossings.map(({ colours }) => colours)), word).toBe(facts?.['asked'] ?? price);
-        if (!facts?.['removes'] && !facts?.['fails']) expect(way.island === null, word).toBe(facts?.['unknown'] === 1);
-        ways++;
+        ways.all++;
+        if (facts?.['removes'] || facts?.['fails']) ways.hopeless++;
+        else {
+          expect(way.island === null, word).toBe(facts?.['unknown'] === 1);
+          ways[way.island === null ? 'unknown' : 'known']++;
+        }
       }
     }
-    expect(ways).toBeGreaterThan(0);
+    expect(ways.known).toBeGreaterThan(0);
+    expect(ways.unknown).toBeGreaterThan(0);
+    expect(ways.hopeless, 'few ways lead nowhere').toBeLessThan(ways.all / 2);
   });
 
   it('finds no sea where an island or nothing lies', () => {

@@ -53,20 +53,23 @@ suite('the turn of somebody else', () => {
     const loses = [2, 4].map((points) =>
       event('loses', { seat: 'A', island: points > 2 ? 'tubuai' : 'nauru', points }),
     );
-    expect(changed(deed(...loses), 'B', 'A', speech('en')), 'the biggest change').toBe('took Tubuai from you: −4');
-    expect(changed(deed(event('home', { boats: 'ABA' })), 'B', 'A', speech('en'))).toBe(
+    expect(changed(deed(...loses), 'B', 'A', speech('en')), 'the biggest change').toEqual({
+      text: 'took Tubuai from you: −4',
+      points: -4,
+    });
+    expect(changed(deed(event('home', { boats: 'ABA' })), 'B', 'A', speech('en'))?.text).toBe(
       '2 of your boats returned to your reserve',
     );
     expect(changed(deed(event('gains', { seat: 'B', island: 'nauru', points: 3 })), 'B', 'A', speech('en'))).toBe(null);
     const gains = event('gains', { seat: 'A', island: 'tubuai', points: 4 });
-    expect(changed(deed(...loses, gains), 'B', 'A', speech('en')), 'what came back is not lost').toBe(
+    expect(changed(deed(...loses, gains), 'B', 'A', speech('en'))?.text, 'what came back is not lost').toBe(
       'took Nauru from you: −2',
     );
-    expect(changed(deed(sails, reaches), 'B', 'A', speech('en'))).toBe('took one of your boats along to Nauru');
+    expect(changed(deed(sails, reaches), 'B', 'A', speech('en'))?.text).toBe('took one of your boats along to Nauru');
     const back = event('reaches', { island: 'tonga', boats: 'ABB' });
     expect(did(deed(sails, back), 'B', speech('en'))).toBe('sailed from Tonga and came back');
     expect(did(deed(event('moored', { seat: 'B', beach: 'tonga.1' })), 'B', speech('en'))).toBe('put a boat on Tonga');
     for (const language of ['it', 'es'])
-      expect(changed(deed(...loses), 'B', 'A', speech(language))).toContain('Tubuai');
+      expect(changed(deed(...loses), 'B', 'A', speech(language))?.text).toContain('Tubuai');
   });
 });
