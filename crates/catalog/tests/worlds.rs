@@ -91,10 +91,7 @@ fn a_world_has_the_information_state_and_a_history_of_its_own() {
 fn the_law_notices_what_is_no_world_of_the_seat() {
     let twins: [(Imagines, &str); 3] = [
         (|position, _, _| position.duplicate(), "the histories are the true ones"),
-        (
-            |position, seat, rng| position.imagine(seat.next(position.seats()), rng),
-            "the seat sees its world otherwise",
-        ),
+        (|position, seat, rng| position.imagine(seat.next(position.seats()), rng), "the seat sees its world otherwise"),
         (
             |position, seat, rng| {
                 let mut world = position.imagine(seat, rng);
