@@ -176,8 +176,8 @@ fn compose_names_only_what_it_has() {
     assert!(containerfile.contains("EXPOSE 7777"));
 }
 
-/// Who keeps the address of PostgreSQL beside the other secrets has it in every command of the page: without it a backup
-/// would be that of a folder in which nothing is.
+/// Who keeps the address of PostgreSQL beside the other secrets has it in every command of the page: without it a
+/// backup would be that of a folder in which nothing is.
 #[test]
 fn every_command_of_a_host_knows_the_database() {
     let hosting = text("docs/self-hosting.md");
