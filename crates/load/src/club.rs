@@ -88,7 +88,7 @@ type HeldOut = Vec<usize>;
 /// How long a page took to answer, in milliseconds.
 #[derive(Clone, Debug)]
 pub struct Visited {
-    /// Its path, with `NAME` for the member.
+    /// Its path, with `NAME` for the member and `DEEP` for a position far down.
     pub page: String,
     /// Half of the answers took at most this long.
     pub median: f64,
@@ -250,16 +250,16 @@ impl Club {
             format!("/api/ladder?game={GAME}&season={past}"),
             "/api/people/NAME".to_owned(),
             "/api/people/NAME/matches".to_owned(),
-            format!("/api/people/NAME/matches?before={deep}"),
+            "/api/people/NAME/matches?before=DEEP".to_owned(),
             "/api/people/NAME/matches?won=yes&rated=yes&with=bot/adept".to_owned(),
             "/api/matches".to_owned(),
-            format!("/api/matches?before={deep}"),
+            "/api/matches?before=DEEP".to_owned(),
         ] {
             let own = page.starts_with("/api/matches");
             let mut millis = Vec::new();
             for visit in 0..VISITS {
                 let member = people[visit * people.len() / VISITS];
-                let path = page.replace("NAME", &member.name.replace(' ', "%20"));
+                let path = page.replace("NAME", &member.name.replace(' ', "%20")).replace("DEEP", &deep);
                 let who = if own { &signed_in[visit % signed_in.len()] } else { &visitor };
                 let begun = Instant::now();
                 let answer = who.get(&path).await?;

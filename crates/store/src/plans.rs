@@ -1,5 +1,5 @@
-//! Checks SQLite's query plans: lists use an index in their order, so that a page costs the same however much is
-//! stored.
+//! Checks query plans, all on SQLite, those of results and ratings on PostgreSQL, too: lists use an index in their
+//! order, so that a page costs the same however much is stored.
 
 use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 
@@ -10,8 +10,8 @@ use crate::{
     TableState,
 };
 use crate::{
-    audit, company, counts, jobs, lease, notes, notifications, pairing, people, push, ratings, reports, results, token,
-    traces, vacations,
+    audit, company, counts, forget, jobs, lease, notes, notifications, pairing, people, push, ratings, reports,
+    results, token, traces, vacations,
 };
 
 async fn plan(pool: &SqlitePool, sql: &str) -> String {
@@ -65,7 +65,7 @@ async fn lists_are_read_in_the_order_of_an_index() {
         (results(ResultFilter { game: Some("inka".into()), ..ResultFilter::default() }), "played_of_game"),
         (results::LATEST.to_owned(), "results_by_time"),
         (results::ENDED.to_owned(), "USING INTEGER PRIMARY KEY"),
-        (results::ON_LADDER.to_owned(), "results_of_ladder"),
+        (results::ON_LADDER.sqlite.to_owned(), "results_of_ladder"),
         // What one person played is read in its order; few of them play on many ladders.
         (ratings::CURVE.to_owned(), "SEARCH played USING PRIMARY KEY"),
         (ratings::BOARD.to_owned(), "standings_by_rating"),
@@ -95,6 +95,9 @@ async fn what_belongs_to_one_is_found_by_an_index() {
         (ratings::STANDS.to_owned(), "USING PRIMARY KEY"),
         (ratings::OF_PLAYER.to_owned(), "standings_of_player"),
         (results::GAMES.to_owned(), "played_of_game"),
+        (ratings::UNSETTLE.to_owned(), "standings_of_player"),
+        (forget::WINDOW_END.to_owned(), "USING INTEGER PRIMARY KEY"),
+        (forget::NAMING.to_owned(), "SEARCH log USING PRIMARY KEY"),
         (token::OF_PERSON.to_owned(), "tokens_of_person"),
         (token::OF_TABLE.to_owned(), "tokens_of_table"),
         (push::OF_PERSON.to_owned(), "push_of_person"),
@@ -119,4 +122,75 @@ async fn a_profile_is_summed_up_by_an_index() {
         let scans = plan.replace("SCAN p; ", "");
         assert!(indexes.iter().all(|index| plan.contains(index)) && !scans.contains("SCAN"), "{sql}: {plan}");
     }
+}
+
+/// Twenty thousand matches of four among a thousand players on twenty ladders, and what PostgreSQL knows about them.
+const MANY: [&str; 5] = [
+    "insert into results (table_id, ended_at, game, ladder, rated, pending, body)
+     select i, i, 'inka', 'inka x=' || i % 20, true, false, '{}'
+     from generate_series(1, 20000) i",
+    "insert into played (player, ended_at, table_id, seat, game, ladder, rated, place, points, won, before, rating,
+                         deviation, games, wins, season_games, season_wins)
+     select 'p' || (i * 7 + s * 131) % 1000, i, i, s, 'inka', 'inka x=' || i % 20, true,
+            s, 10, s = 1, 1500000, 1500000 + (i * 31 + s) % 4000, 90000, 5, 1, 5, 1
+     from generate_series(1, 20000) i, generate_series(1, 4) s",
+    "insert into standings (ladder, season, player, rating, deviation, games, wins, settled, played_at)
+     select 'inka x=' || l, 8104, 'p' || i, 1500000 + i * 37 % 4000, 9, 12, 3, i % 3 > 0, i
+     from generate_series(1, 1000) i, generate_series(0, 19) l",
+    "analyze",
+    "set enable_seqscan = off; set plan_cache_mode = force_generic_plan",
+];
+
+/// The same for PostgreSQL, which would rather read a small table as a whole.
+#[cfg(unix)]
+#[tokio::test]
+async fn postgres_reads_pages_by_their_index() {
+    // Without PostgreSQL this has said so.
+    let Some(server) = crate::testing::Postgres::start() else { return };
+    let pools = Pools::open(&Backend::Postgres(server.database())).await.unwrap();
+    let Pool::Postgres(pool) = &pools.read else { unreachable!() };
+    let mut db = pool.acquire().await.unwrap();
+    for sql in MANY {
+        sqlx::raw_sql(sql).execute(&mut *db).await.unwrap();
+    }
+    let listed = |filter: ResultFilter| {
+        let before = Some(ResultCursor { ended_at: 5, table: TableId(5) });
+        results::list::<sqlx::Postgres>(&ResultFilter { player: "p1".into(), before, ..filter }).into_string()
+    };
+    let of_game = ResultFilter { game: Some("inka".into()), ..ResultFilter::default() };
+    for (sql, indexes, sorted) in [
+        (ratings::BOARD.to_owned(), ["standings_by_rating", "played_"], true),
+        (ratings::ABOVE.to_owned(), ["standings_by_rating", ""], true),
+        (ratings::CURVE.to_owned(), ["played_", ""], true),
+        (listed(ResultFilter::default()), ["played_", "results_pkey"], true),
+        (listed(of_game), ["played_of_game", "results_pkey"], true),
+        (results::LATEST.to_owned(), ["results_by_time", ""], true),
+        (results::ON_LADDER.postgres.to_owned(), ["results_of_ladder", ""], true),
+        (ratings::UNSETTLE.to_owned(), ["standings_of_player", ""], true),
+        (forget::NAMING.to_owned(), ["log_pkey", ""], false),
+        // What one person played is summed up.
+        (results::GAMES.to_owned(), ["played_", ""], false),
+        (results::BEST.to_owned(), ["played_", "results_pkey"], false),
+        (results::OPPONENTS.to_owned(), ["(player = $1)", "played_at"], false),
+    ] {
+        let plan = postgres_plan(&mut db, &sql).await;
+        assert!(indexes.iter().all(|index| plan.contains(index)), "{sql}: {plan}");
+        // Whatever is read from an index is looked up there, and the index is not read as a whole.
+        let (read, sought) = (plan.matches(" using ").count(), plan.matches("Index Cond").count());
+        assert!(!plan.contains("Seq Scan") && read <= sought, "{sql}: {plan}");
+        assert!(!(sorted && plan.contains("Sort")), "{sql}: {plan}");
+    }
+    drop(db);
+    pools.close().await;
+}
+
+#[cfg(unix)]
+async fn postgres_plan(db: &mut sqlx::PgConnection, sql: &str) -> String {
+    let most = (1..10).rev().find(|number| sql.contains(&format!("${number}"))).unwrap_or_default();
+    let nothing = vec!["null"; most].join(", ");
+    sqlx::raw_sql(AssertSqlSafe(format!("prepare page as {sql}"))).execute(&mut *db).await.unwrap();
+    let explain = AssertSqlSafe(format!("explain execute page({nothing})"));
+    let lines: Vec<String> = sqlx::query_scalar(explain).persistent(false).fetch_all(&mut *db).await.unwrap();
+    sqlx::raw_sql("deallocate page").execute(db).await.unwrap();
+    lines.join("\n")
 }

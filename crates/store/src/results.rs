@@ -232,11 +232,21 @@ macro_rules! columns {
 const ONE: &str = concat!(columns!(), "from results r where r.table_id = $1");
 const OF_PLAYER: &str =
     concat!(columns!(), "from played p join results r on r.table_id = p.table_id where p.player = ");
-pub(crate) const ON_LADDER: &str = concat!(
-    columns!(),
-    "from results r where r.rated and r.ladder = $1 and (r.ended_at, r.table_id) > ($2, $3)
-     order by r.ended_at, r.table_id limit $4"
-);
+macro_rules! on_ladder {
+    ($after:literal) => {
+        concat!(
+            columns!(),
+            "from results r where r.rated and r.ladder = $1 and ",
+            $after,
+            " order by r.ended_at, r.table_id limit $4"
+        )
+    };
+}
+/// PostgreSQL may take the index by time, and pass over all other ladders, unless the ladder is a part of the position.
+pub(crate) const ON_LADDER: Both = Both {
+    sqlite: on_ladder!("(r.ended_at, r.table_id) > ($2, $3)"),
+    postgres: on_ladder!("(r.ladder, r.ended_at, r.table_id) > ($1, $2, $3)"),
+};
 pub(crate) const LATEST: &str = concat!(
     columns!(),
     "from results r where (r.ended_at, r.table_id) < ($1, $2) order by r.ended_at desc, r.table_id desc limit $3"
@@ -355,8 +365,9 @@ impl Store {
 
     /// The rated results of a ladder after a position, oldest first.
     pub async fn results_on(&self, ladder: &str, after: ResultCursor, limit: u32) -> Result<Vec<ResultRow>> {
+        let sql = ON_LADDER.sql(self.read());
         let rows = on!(self.read(), db => {
-            let query = sqlx::query_as::<_, Row>(ON_LADDER).bind(ladder).bind(after.ended_at).bind(after.table.0);
+            let query = sqlx::query_as::<_, Row>(sql).bind(ladder).bind(after.ended_at).bind(after.table.0);
             query.bind(i64::from(limit)).fetch_all(db).await?
         })?;
         self.with_players(rows).await
