@@ -1,6 +1,7 @@
 /** Reasons to come back: last results, one's matches, ratings, a page of one's own, the leaderboard. */
 import type { Page } from '@playwright/test';
 import { GAMES } from './games';
+import { tabTo } from './play';
 import { account, aClub, ask, rated, VARIANT } from './seed';
 import { shoot } from './shots';
 import { asGuest, expect, prefer, test } from './test';
@@ -144,6 +145,60 @@ test('ratings with options, seasons that are over, and the matches of others can
   await bruno.goto('/people/Nobody0/matches');
   await expect(bruno.getByRole('alert')).toContainText('nobody of that name');
   for (const one of [ada, bruno]) await one.context().close();
+});
+
+test('the pages of a club by keys alone', async ({ page, browser, url }) => {
+  const other = await asGuest(browser, url);
+  const { name } = await aClub(page, other);
+  const key = (...names: string[]) =>
+    names.reduce((before, one) => before.then(() => page.keyboard.press(one)), Promise.resolve());
+
+  // The details of pairing, and the wait.
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const pairing = page.locator('.pairing');
+  await tabTo(page, '.pairing summary');
+  await key('Enter', 'Tab', 'ArrowDown');
+  await expect(pairing.getByLabel('Players')).toHaveValue('2');
+  await key('Tab', 'ArrowDown');
+  await expect(pairing.getByLabel('Pace')).toHaveValue('brisk');
+  await tabTo(page, '.pairing .check:last-child input');
+  await key('Space');
+  await expect(pairing.getByLabel('Bots may fill in')).not.toBeChecked();
+  await key('Tab', 'Enter');
+  await expect(pairing.getByRole('status')).toContainText('Looking for others');
+  await tabTo(page, '.pairing .button');
+  await key('Enter');
+  await expect(pairing.getByRole('button', { name: 'Find me a table' })).toBeVisible();
+
+  // Filters of matches.
+  await page.goto('/matches', { waitUntil: 'networkidle' });
+  const rows = page.locator('.hist tbody tr');
+  await expect(rows).toHaveCount(2);
+  await tabTo(page, '.histfilters label:nth-child(2) select');
+  await key('ArrowDown');
+  await expect(rows).toHaveCount(1);
+  await key('ArrowDown', 'Tab', 'Tab', 'ArrowDown');
+  await expect(page.getByLabel('When')).toHaveValue('7');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Only where boats came last');
+
+  // The ratings of a profile, and the ladder of one of them.
+  await page.goto(`/people/${name}`, { waitUntil: 'networkidle' });
+  await tabTo(page, '.stats li:nth-child(2) .stat');
+  await key('Enter');
+  await expect(page.locator('.stat').nth(1)).toHaveAttribute('aria-pressed', 'true');
+  const ladder = page.locator('.ratesec a');
+  const leads = await ladder.getAttribute('href');
+  await tabTo(page, '.ratesec a');
+  await key('Enter');
+  await page.waitForURL((address) => address.pathname + address.search === leads);
+  await tabTo(page, '.laddermain select[aria-label=Season]');
+  await key('ArrowDown');
+  await expect(page.getByLabel('Season')).not.toHaveValue('now');
+  await tabTo(page, '.laddermain select[aria-label=Variants]');
+  await key('Home');
+  await expect(page.getByLabel('Variants')).toHaveValue('');
+  await other.context().close();
 });
 
 test('rated or casual is chosen when a table is made', async ({ page }) => {
