@@ -33,6 +33,8 @@ test('who comes back finds results, matches, a rating, a page and the leaderboar
   await expect(last.first()).toContainText('−');
   await expect(last.nth(1)).toContainText('+');
   await expect(ada.locator('.openlist')).toContainText('Rated');
+  // Free seats are open shapes.
+  await expect(ada.locator('.openlist .open .piece').first()).toHaveCSS('fill', 'none');
   await shoot(ada, 'home-back', { whole: true });
 
   await ada.locator('.lastlist header a').click();

@@ -51,7 +51,13 @@ export async function aClub(own: Page, other: Page): Promise<{ name: string; nam
   await rated(other, own, [VARIANT]);
   const seats = [{ kind: 'me' }, { kind: 'open' }];
   await ask(other, '/api/tables', { game: 'inka', public: true, rated: true, seats });
-  await ask(own, '/api/tables', { game: 'tikal', seats: [{ kind: 'me' }, { kind: 'bot', level: 'novice' }] });
+  const bot = { kind: 'bot', level: 'novice' };
+  const { id } = await ask(own, '/api/tables', {
+    game: 'tikal',
+    options: [['first', 'A']],
+    seats: [{ kind: 'me' }, bot],
+  });
+  await ask(own, `/api/tables/${id}/do`, { id: 'start', do: 'start' });
   return { name: names[0], names };
 }
 
