@@ -1,42 +1,10 @@
 /** Reasons to come back: last results, one's matches, ratings, a page of one's own, the leaderboard. */
 import type { Page } from '@playwright/test';
 import { GAMES } from './games';
+import { tabTo } from './play';
+import { account, aClub, ask, rated, VARIANT } from './seed';
 import { shoot } from './shots';
 import { asGuest, expect, prefer, test } from './test';
-
-/** Sends a request as the page's person. */
-async function ask(page: Page, path: string, data: object): Promise<{ id: string; version: number }> {
-  const answer = await page.request.post(path, { data, headers: { origin: new URL(page.url()).origin } });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-  return answer.json();
-}
-
-async function account(page: Page, name: string): Promise<void> {
-  // The page has met the server before the account is made: else two guests would be made beside each other.
-  await page.goto('/', { waitUntil: 'networkidle' });
-  await ask(page, '/api/account', { name, password: 'correct horse' });
-}
-
-/** A rated match of two that is played for three turns each and then given up by the second. */
-async function rated(winner: Page, loser: Page): Promise<string> {
-  const seats = [{ kind: 'me' }, { kind: 'open' }];
-  const { id } = await ask(winner, '/api/tables', { game: 'tongiaki', rated: true, seats });
-  const act = (page: Page, what: string) => ask(page, `/api/tables/${id}/do`, { id: what, do: what });
-  await act(loser, 'sit');
-  await act(winner, 'start');
-  let [last, turns] = ['', 0];
-  for (let number = 0; number < 200; number++) {
-    const state = await (await winner.request.get(`/api/tables/${id}`)).json();
-    const seat = state.game.to_act.seat as string;
-    if (seat !== last) [last, turns] = [seat, turns + 1];
-    if (turns > 6) break;
-    const mover = seat === 'A' ? winner : loser;
-    const { legal, version } = await (await mover.request.get(`/api/tables/${id}/position`)).json();
-    await ask(mover, `/api/tables/${id}/play`, { id: `p${number}`, seen: version, word: legal[0], seat });
-  }
-  await act(loser, 'leave');
-  return id;
-}
 
 test('who comes back finds results, matches, a rating, a page and the leaderboard', async ({ browser, url }) => {
   const [ada, bruno] = [await asGuest(browser, url), await asGuest(browser, url)];
@@ -65,6 +33,8 @@ test('who comes back finds results, matches, a rating, a page and the leaderboar
   await expect(last.first()).toContainText('−');
   await expect(last.nth(1)).toContainText('+');
   await expect(ada.locator('.openlist')).toContainText('Rated');
+  // Free seats are open shapes.
+  await expect(ada.locator('.openlist .open .piece').first()).toHaveCSS('fill', 'none');
   await shoot(ada, 'home-back', { whole: true });
 
   await ada.locator('.lastlist header a').click();
@@ -97,6 +67,140 @@ test('who comes back finds results, matches, a rating, a page and the leaderboar
   await bruno.goto(`/people/${name}`);
   await expect(bruno.locator('.why')).toContainText('nobody of that name');
   for (const one of [ada, bruno]) await one.context().close();
+});
+
+test('ratings with options, seasons that are over, and the matches of others can be seen', async ({ browser, url }) => {
+  const [ada, bruno] = [await asGuest(browser, url), await asGuest(browser, url)];
+  const {
+    names: [name, other],
+  } = await aClub(ada, bruno);
+  await rated(ada, bruno);
+
+  // Each ladder has its rating; the curve is that of the one that is chosen.
+  await ada.goto(`/people/${name}`);
+  const stats = ada.locator('.stat');
+  await expect(stats).toHaveCount(2);
+  await expect(stats.first()).toContainText('2 played');
+  await expect(stats.last()).toContainText('Which full beaches sail: Only where boats came last');
+  await expect(stats.last()).toContainText('1 played');
+  await stats.last().click();
+  await expect(stats.last()).toHaveAttribute('aria-pressed', 'true');
+  await expect(ada.locator('.rateplot .curve')).toHaveCount(1);
+  await expect(ada.getByRole('img', { name: /Ratings over time/ })).toHaveAccessibleName(/Only where/);
+  await shoot(ada, 'profile-variants', { whole: true });
+  await ada.locator('.ratesec').getByRole('link', { name: 'Leaderboard' }).click();
+
+  // The leaderboard of these options, and of a season before this one.
+  await expect(ada.getByLabel('Variants')).toHaveValue(VARIANT.join('='));
+  await expect(ada.locator('.laddertable .botrow')).toHaveCount(4);
+  const season = ada.getByLabel('Season');
+  const past = (await season.locator('option').nth(2).getAttribute('value'))!;
+  const [board] = await Promise.all([
+    ada.waitForResponse((answer) => answer.url().includes(`season=${past}`)),
+    season.selectOption(past),
+  ]);
+  expect(await board.json()).toMatchObject({ game: 'tongiaki', options: [VARIANT], season: past });
+  await shoot(ada, 'ladder-variants', { whole: true });
+  await ada.reload();
+  await expect(season).toHaveValue(past);
+  const [plain] = await Promise.all([
+    ada.waitForResponse((answer) => /\/api\/ladder\?(?!.*options=)/.test(answer.url())),
+    ada.getByLabel('Variants').selectOption({ label: 'Tongiaki without variants' }),
+  ]);
+  expect(await plain.json()).toMatchObject({ options: [], season: past });
+
+  // One's matches tell which options, and lead from an opponent to the matches against them.
+  await ada.goto(`/people/${name}`);
+  await ada
+    .locator('.facing')
+    .getByRole('link', { name: `matches against ${other}` })
+    .click();
+  await expect(ada.getByLabel('Against')).toHaveValue(other);
+  const rows = ada.locator('.hist tbody tr');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText('Only where boats came last');
+  await ada.getByLabel('Against').selectOption('bot/master');
+  await expect(ada.locator('main')).toContainText('No match fits');
+  await ada.getByLabel('Against').selectOption(other);
+  const [week] = await Promise.all([
+    ada.waitForResponse((answer) => answer.url().includes('since=')),
+    ada.getByLabel('When').selectOption('7'),
+  ]);
+  const since = Number(new URL(week.url()).searchParams.get('since'));
+  expect(Math.abs(Date.now() - 7 * 86_400_000 - since)).toBeLessThan(3_600_000);
+  await expect(rows).toHaveCount(3);
+  await shoot(ada, 'matches-variants', { whole: true });
+  // On a phone a line has what the columns of a wide page have.
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await expect(rows.first().locator('.facts')).toContainText(/(now|minute).*·.*1 min/);
+  await ada.reload();
+  await expect(ada.getByLabel('When')).toHaveValue('7');
+
+  // A visitor goes on from the last matches to all of them.
+  await bruno.goto(`/people/${name}`);
+  await bruno.locator('.histsec header a').first().click();
+  await expect(bruno.getByRole('heading', { level: 1 })).toHaveText(`Matches of ${name}`);
+  await expect(bruno.locator('.hist tbody tr')).toHaveCount(3);
+  await bruno.getByLabel('Result').selectOption('no');
+  await expect(bruno.locator('.hist tbody tr')).toHaveCount(1);
+  await expect(bruno.locator('.exports')).toHaveCount(0);
+  await bruno.goto('/people/Nobody0/matches');
+  await expect(bruno.getByRole('alert')).toContainText('nobody of that name');
+  for (const one of [ada, bruno]) await one.context().close();
+});
+
+test('the pages of a club by keys alone', async ({ page, browser, url }) => {
+  const other = await asGuest(browser, url);
+  const { name } = await aClub(page, other);
+  const key = (...names: string[]) =>
+    names.reduce((before, one) => before.then(() => page.keyboard.press(one)), Promise.resolve());
+
+  // The details of pairing, and the wait.
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const pairing = page.locator('.pairing');
+  await tabTo(page, '.pairing summary');
+  await key('Enter', 'Tab', 'ArrowDown');
+  await expect(pairing.getByLabel('Players')).toHaveValue('2');
+  await key('Tab', 'ArrowDown');
+  await expect(pairing.getByLabel('Pace')).toHaveValue('brisk');
+  await tabTo(page, '.pairing .check:last-child input');
+  await key('Space');
+  await expect(pairing.getByLabel('Bots may fill in')).not.toBeChecked();
+  await key('Tab', 'Enter');
+  await expect(pairing.getByRole('status')).toContainText('Looking for others');
+  await tabTo(page, '.pairing .button');
+  await key('Enter');
+  await expect(pairing.getByRole('button', { name: 'Find me a table' })).toBeVisible();
+
+  // Filters of matches.
+  await page.goto('/matches', { waitUntil: 'networkidle' });
+  const rows = page.locator('.hist tbody tr');
+  await expect(rows).toHaveCount(2);
+  await tabTo(page, '.histfilters label:nth-child(2) select');
+  await key('ArrowDown');
+  await expect(rows).toHaveCount(1);
+  await key('ArrowDown', 'Tab', 'Tab', 'ArrowDown');
+  await expect(page.getByLabel('When')).toHaveValue('7');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Only where boats came last');
+
+  // The ratings of a profile, and the ladder of one of them.
+  await page.goto(`/people/${name}`, { waitUntil: 'networkidle' });
+  await tabTo(page, '.stats li:nth-child(2) .stat');
+  await key('Enter');
+  await expect(page.locator('.stat').nth(1)).toHaveAttribute('aria-pressed', 'true');
+  const ladder = page.locator('.ratesec a');
+  const leads = await ladder.getAttribute('href');
+  await tabTo(page, '.ratesec a');
+  await key('Enter');
+  await page.waitForURL((address) => address.pathname + address.search === leads);
+  await tabTo(page, '.laddermain select[aria-label=Season]');
+  await key('ArrowDown');
+  await expect(page.getByLabel('Season')).not.toHaveValue('now');
+  await tabTo(page, '.laddermain select[aria-label=Variants]');
+  await key('Home');
+  await expect(page.getByLabel('Variants')).toHaveValue('');
+  await other.context().close();
 });
 
 test('rated or casual is chosen when a table is made', async ({ page }) => {
@@ -179,11 +283,13 @@ test('who looks for a table waits, may stop, and is seated with whoever looks fo
   for (const page of pages) {
     await prefer(page, { guided: GAMES, speed: 0 });
     await page.goto('/', { waitUntil: 'networkidle' });
-    // Whoever has a table has been here before, and finds more than the games.
-    await ask(page, '/api/tables', { game: 'inka', seats: [{ kind: 'me' }, { kind: 'open' }] });
-    await page.reload();
   }
   const [ada, bruno] = pages;
+  // Whoever has a table has been here before, and finds more than the games. Who is new finds a line.
+  await ask(ada, '/api/tables', { game: 'inka', seats: [{ kind: 'me' }, { kind: 'open' }] });
+  await ada.reload();
+  await shoot(bruno, 'home-first', { whole: true });
+  await bruno.locator('.pairing').getByRole('button', { name: 'Play with others' }).click();
   const card = (page: Page) => page.locator('.pairing');
   const find = (page: Page) => card(page).getByRole('button', { name: 'Find me a table' });
   for (const page of pages) {
@@ -196,6 +302,7 @@ test('who looks for a table waits, may stop, and is seated with whoever looks fo
   await find(ada).click();
   await expect(card(ada).getByRole('status')).toContainText('Looking for others');
   await shoot(ada, 'home-pairing', { whole: true });
+  await shoot(bruno, 'home-first-pairing', { whole: true });
   await card(ada).getByRole('button', { name: 'Stop looking' }).click();
   await expect(find(ada)).toBeVisible();
   for (const page of pages) await find(page).click();

@@ -105,7 +105,7 @@ test('a host finds people, bans one, who is out at once, and the log says so', a
   // Nothing is done to hosts there; and who is one no longer is shown nothing.
   await ada.goto('/host/people?only=hosts');
   await row(ada, host).getByRole('button').click();
-  await expect(dialog).toContainText('To hosts nothing is done');
+  await expect(dialog).toContainText('Hosts cannot be changed here');
   await expect(dialog.getByRole('button', { name: 'Ban' })).toHaveCount(0);
   await ada.keyboard.press('Escape');
   await server!.admin('unhost', host);

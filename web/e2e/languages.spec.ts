@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { GAMES } from './games';
 import { playByMouse } from './play';
-import { againstBots, expect, prefer, test } from './test';
+import { aClub, clubPages, VARIANT } from './seed';
+import { shoot } from './shots';
+import { againstBots, asGuest, expect, prefer, test } from './test';
 
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Record<string, string>;
@@ -55,6 +57,40 @@ for (const [locale, language] of [
         await expect(page.locator('.side h2').first()).toHaveText(words['table.players']!);
         expect(await raw(page), game).toEqual([]);
       }
+    });
+
+    test(`the pages of a club in ${language}`, async ({ page, browser, url }) => {
+      const other = await asGuest(browser, url);
+      const { name } = await aClub(page, other);
+      for (const path of clubPages(name)) {
+        await page.goto(path);
+        await expect(page.locator('main:not([aria-busy=true]) h1').first()).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await expect(page.locator('main')).not.toContainText(VARIANT.join('='));
+        expect.soft(await raw(page), path).toEqual([]);
+      }
+      // Options by the words of their game.
+      const game = read(`../../games/tongiaki/web/messages/${language}.json`);
+      await page.goto('/matches');
+      await expect(page.locator('.hist')).toContainText(game[`option.${VARIANT.join('.')}`]!);
+      await page.goto('/');
+      await expect(page.locator('.pairing, .openlist, .lastlist')).toHaveCount(3);
+      await page.locator('.pairing summary').click();
+      expect(await raw(page)).toEqual([]);
+      await shoot(page, `club-home-${language}`, { whole: true, lights: ['light'] });
+      await page.goto(`/people/${name}`);
+      await shoot(page, `club-profile-${language}`, { whole: true, lights: ['light'] });
+      await page.goto(`/ladder/tikal?options=version%3Dauction`);
+      await shoot(page, `club-ladder-${language}`, { whole: true, lights: ['light'] });
+      await page.goto('/matches');
+      await shoot(page, `club-matches-${language}`, { whole: true, lights: ['light'] });
+      // Who is new finds the line for pairing.
+      await page.context().clearCookies();
+      await page.goto('/');
+      await expect(page.locator('.pairing.line')).toContainText(read(`../src/i18n/${language}.json`)['pairing.open']!);
+      expect(await raw(page)).toEqual([]);
+      await other.context().close();
     });
   });
 }

@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test';
 import { GAMES } from './games';
 import { colonise, confirm, layForNow, middle, table, turner } from './laying';
 import { playByMouse } from './play';
+import { aClub, clubPages } from './seed';
 import { shotPath } from './shots';
 import { boardPlaces, watchBoard } from './steady';
 import { survey } from './survey';
-import { expect, prefer, test } from './test';
+import { asGuest, expect, prefer, test } from './test';
 
 /** What sticks out at the sides, so that the page could be pushed to and fro. */
 const tooWide = (page: Page) =>
@@ -18,7 +19,7 @@ const tooWide = (page: Page) =>
  */
 const small = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, a.button, input, select, .topbar a')]
+    [...document.querySelectorAll<HTMLElement>('button, a.button, input, select, summary, .topbar a, .facing a')]
       .filter(
         (one) =>
           one.getClientRects().length > 0 &&
@@ -50,6 +51,37 @@ test('no page is wider than the phone, and nothing on it too small for a finger'
     expect.soft(await tooWide(page), path).toBe(0);
     expect.soft(await small(page), path).toEqual([]);
   }
+});
+
+test('no page of a club is wider than the phone, nor too small for a finger', async ({ page, browser, url }) => {
+  const other = await asGuest(browser, url);
+  const { name } = await aClub(page, other);
+  const fits = async (path: string) => {
+    await page.waitForLoadState('networkidle');
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect.soft(await tooWide(page), `${path} at ${width}`).toBe(0);
+      expect.soft(await small(page), `${path} at ${width}`).toEqual([]);
+    }
+  };
+  for (const path of clubPages(name)) {
+    await page.goto(path);
+    await expect(page.locator('main:not([aria-busy=true]) h1').first()).toBeAttached();
+    await fits(path);
+    await page.screenshot({ path: shotPath(`360${path.replace(/\W+/g, '-')}`), fullPage: true });
+  }
+  await page.goto('/');
+  await page.locator('.pairing summary').tap();
+  await fits('/ with the details of pairing');
+  // For who is new pairing is a line, which opens.
+  await other.context().clearCookies();
+  await page.context().clearCookies();
+  await page.goto('/');
+  await page.locator('.pairing.line button').tap();
+  await expect(page.locator('.pairing .pairs')).toBeVisible();
+  await fits('/ for who is new');
+  await page.screenshot({ path: shotPath('360-first'), fullPage: true });
+  await other.context().close();
 });
 
 /** Journal and chat are sheets over the board; the line of the last event has a place of its own below it. */

@@ -149,7 +149,8 @@ const choiceCount = async (page: Page) => {
 const focusIs = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
 
-async function tabTo(page: Page, selector: string): Promise<void> {
+/** Goes by Tab to what a selector names. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
   for (let tabs = 0; tabs < 400; tabs++) {
     await page.keyboard.press('Tab');
     if (await focusIs(page, selector)) return;

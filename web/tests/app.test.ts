@@ -17,9 +17,21 @@ describe('addresses', () => {
     expect(at('/replay?at=-1')).toEqual({ page: 'replay', id: null, at: null });
     expect(at('/rules/toy#T14')).toEqual({ page: 'rules', game: 'toy', rule: 'T14', card: false });
     expect(at('/me')).toEqual({ page: 'me' });
+    expect(at('/matches?with=Bruno')).toEqual({ page: 'matches', name: null });
+    expect(at('/people/Ada')).toEqual({ page: 'people', name: 'Ada' });
+    expect(at('/people/Ada/matches')).toEqual({ page: 'matches', name: 'Ada' });
     expect(at('/host')).toEqual({ page: 'host', part: 'overview' });
     expect(at('/host/people?named=ana')).toEqual({ page: 'host', part: 'people' });
-    for (const path of ['/t', '/t/a/b', '/t/%ff', '/nowhere', '/me/too', '/host/nowhere'])
+    for (const path of [
+      '/t',
+      '/t/a/b',
+      '/t/%ff',
+      '/nowhere',
+      '/me/too',
+      '/people/Ada/b',
+      '/people/Ada/matches/b',
+      '/host/nowhere',
+    ])
       expect(at(path)).toEqual({ page: 'lost' });
   });
 });

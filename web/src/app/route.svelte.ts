@@ -15,7 +15,7 @@ export type Route =
   | { page: 'puzzle'; game: string | null; number: number | null }
   | { page: 'puzzles' }
   | { page: 'me' }
-  | { page: 'matches' }
+  | { page: 'matches'; name: string | null }
   | { page: 'turns' }
   | { page: 'people'; name: string }
   | { page: 'ladder'; game: string | null }
@@ -55,6 +55,7 @@ export function parse(address: URL): Route {
   const ask = address.searchParams;
   if (first === 'learn' && second && more.length < 2) return { page: 'learn', game: second, lesson: more[0] ?? null };
   if (first === 'puzzle' && more.length < 2) return puzzle(second, more[0]);
+  if (first === 'people' && second && more.join('/') === 'matches') return { page: 'matches', name: second };
   if (more.length) return { page: 'lost' };
   switch (first) {
     case '':
@@ -80,7 +81,7 @@ export function parse(address: URL): Route {
     case 'your-turn':
       return second ? { page: 'lost' } : { page: 'turns' };
     case 'matches':
-      return second ? { page: 'lost' } : { page: 'matches' };
+      return second ? { page: 'lost' } : { page: 'matches', name: null };
     case 'people':
       return second ? { page: 'people', name: second } : { page: 'lost' };
     case 'friends':

@@ -67,6 +67,7 @@ export interface Wanted {
   won?: string;
   rated?: string;
   with?: string;
+  since?: string;
   before?: string;
   limit?: string;
 }
@@ -253,8 +254,11 @@ export const api = {
       () => json<MatchLine>('GET', `/tables/${id(table)}/result`),
       () => Promise.resolve(null),
     ),
+  matchesOf: (name: string, wanted: Wanted) =>
+    json<Matches>('GET', `/people/${id(name)}/matches?${query({ ...wanted })}`),
   profile: (name: string) => json<Profile>('GET', `/people/${id(name)}`),
-  ladder: (game: string, season: string, who: string) => json<Board>('GET', `/ladder?${query({ game, season, who })}`),
+  ladder: (asked: { game: string; options: string; season: string; who: string }) =>
+    json<Board>('GET', `/ladder?${query(asked)}`),
   read: (record: string, eyes: string | null = null) =>
     either(
       () => json<Opened>('POST', `/frames${eyes ? `?eyes=${id(eyes)}` : ''}`, record),

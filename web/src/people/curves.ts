@@ -58,8 +58,9 @@ export function apart(heights: readonly number[], least: number): number[] {
   return placed;
 }
 
-/** The curves that are shown: one for each game, of the ladder that was played most. */
-export function shownLines(ratings: readonly RatingLine[]): RatingLine[] {
+/** The curves that are shown: one for each game, of the ladder that was chosen or else played most. */
+export function shownLines(ratings: readonly RatingLine[], chosen: RatingLine | undefined): RatingLine[] {
   const games = new Set<string>();
-  return ratings.filter(({ game }) => !games.has(game) && games.add(game));
+  const first = ratings.filter(({ game }) => !games.has(game) && games.add(game));
+  return first.map((line) => (chosen && line.game === chosen.game ? chosen : line));
 }

@@ -1,6 +1,7 @@
 /** Finished matches, players and ratings, in words. */
 import type { MatchLine, MatchPlayer, Player, RatingChange } from '../generated/protocol';
 import { language, t } from '../i18n/index.svelte';
+import { ago } from '../lobby/lines';
 
 /** A player by name; who was deleted, or is not named here, is somebody. */
 export function playerName(player: Player): string {
@@ -35,6 +36,18 @@ export function placeOf(line: MatchLine, one: MatchPlayer): string {
   return `${one.place}${shared ? '=' : ''}`;
 }
 
+/** What matches with a player are asked for by, where they can be told apart from others. */
+export function filterBy(player: Player): string | null {
+  if (player.kind === 'bot') return `bot/${player.level}`;
+  return player.kind === 'person' && player.page && player.name ? player.name : null;
+}
+
+/** The address of somebody's finished matches; without a name one's own. */
+export function matchesPage(name: string | null, against: string | null = null): string {
+  const path = name === null ? '/matches' : `/people/${encodeURIComponent(name)}/matches`;
+  return against === null ? path : `${path}?${new URLSearchParams({ with: against }).toString()}`;
+}
+
 /** Whom somebody played with. */
 export function others(line: MatchLine, own: MatchPlayer | null): string {
   const names = line.players.filter((one) => one !== own).map(({ player }) => playerName(player));
@@ -63,6 +76,15 @@ export function duration(seconds: number): string {
   if (days >= 2) return unit(days, 'day');
   if (hours === 0) return unit(minutes, 'minute');
   return [unit(hours, 'hour'), ...(minutes % 60 ? [unit(minutes % 60, 'minute')] : [])].join(' ');
+}
+
+const DAY = 86_400_000;
+
+/** When something ended: `yesterday`, `Sunday`, `12 Nov`. */
+export function when(at: number, now = Date.now()): string {
+  if (now - at < 2 * DAY) return ago(at, now);
+  if (now - at < 6 * DAY) return new Intl.DateTimeFormat(language(), { weekday: 'long' }).format(new Date(at));
+  return day(at, now);
 }
 
 /** A day: `12 Nov`, with the year if it is another one. */
