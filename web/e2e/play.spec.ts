@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { GAMES } from './games';
 import { playByKeys, playByMouse, type Played } from './play';
 import { shoot } from './shots';
-import { boardPlaces, watchBoard } from './steady';
+import { barEdges, boardPlaces, watchBoard } from './steady';
 import { againstBots, expect, prefer, test } from './test';
 
 test.setTimeout(600_000);
@@ -53,6 +53,7 @@ for (const game of GAMES) {
     await expect(page.locator('.choices')).toHaveCount(0);
     expect(played.lost, 'clicks on lit places that did nothing').toEqual([]);
     expect(await boardPlaces(page), 'where the board was').toHaveLength(1);
+    expect(await barEdges(page), 'where Undo and End turn stand').toHaveLength(1);
     await looksAtResult(page, game);
   });
 

@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test';
 
 interface Watched {
+  edges?: Set<string>;
   places?: Set<string>;
-  frames?: Set<string>;
+  outlines?: Set<string>;
 }
 
 /**
@@ -16,8 +17,10 @@ export async function watchBoard(page: Page, { drawing = false }: { drawing?: bo
   await page.addInitScript((drawing) => {
     const places = new Set<string>();
     /** Where stage and frame were while something was chosen. */
-    const frames = new Set<string>();
-    Object.assign(window as Watched, { places, frames });
+    const outlines = new Set<string>();
+    /** The right edge of the ways on in the bar. */
+    const edges = new Set<string>();
+    Object.assign(window as Watched, { places, outlines, edges });
     const box = (one: Element | null) => {
       const { x, y, width, height } = one!.getBoundingClientRect();
       return [x, y, width, height].map((size) => size.toFixed(1)).join(' ');
@@ -37,10 +40,12 @@ export async function watchBoard(page: Page, { drawing = false }: { drawing?: bo
       const stage = document.querySelector('.table[data-step] > main.stage');
       if (!stage) return;
       const frame = stage.querySelector('.boardbox')!;
+      const ways = document.querySelector('.actionbar.mine:not(.revealing) > .ways');
+      if (ways) edges.add(ways.getBoundingClientRect().right.toFixed(0));
       rest = document.querySelector('.table')!.getAttribute('data-picked') ? 0 : rest + 1;
       const looked = drawing === true || (drawing === 'rest' && rest > 24);
       if (looked || !drawing) places.add(`${box(stage)}; ${box(frame)}${looked ? `; ${drawn(frame)}` : ''}`);
-      else frames.add(`${box(stage)}; ${box(frame)}`);
+      else outlines.add(`${box(stage)}; ${box(frame)}`);
     };
     requestAnimationFrame(look);
   }, drawing);
@@ -49,7 +54,10 @@ export async function watchBoard(page: Page, { drawing = false }: { drawing?: bo
 /** All places where the board was: one, unless something moved it. */
 export const boardPlaces = (page: Page) =>
   page.evaluate(() => {
-    const { places = new Set<string>(), frames = new Set<string>() } = window as Watched;
-    const known = (frame: string) => [...places].some((place) => place.startsWith(frame));
-    return [...places, ...[...frames].filter((frame) => !known(frame))];
+    const { places = new Set<string>(), outlines = new Set<string>() } = window as Watched;
+    const known = (outline: string) => [...places].some((place) => place.startsWith(outline));
+    return [...places, ...[...outlines].filter((outline) => !known(outline))];
   });
+
+/** Where the ways on in the bar ended while it was one's own turn: at one place on a wide page. */
+export const barEdges = (page: Page) => page.evaluate(() => [...((window as Watched).edges ?? [])]);

@@ -37,3 +37,12 @@ export function focusPoints(desk: Desk<View, Parts>, open: boolean): Point[] {
   const seen = cells.length > 0 ? cells : told.filter((cell) => cell !== null);
   return seen.map(centre);
 }
+
+/** Of points that are too far apart for one look, those about the one that has most others near it. */
+export function inOneLook(points: readonly Point[], w: number, h: number): readonly Point[] {
+  const about = ([x, y]: Point) => points.filter(([px, py]) => Math.abs(px - x) * 2 <= w && Math.abs(py - y) * 2 <= h);
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const fits = Math.max(...xs) - Math.min(...xs) <= w && Math.max(...ys) - Math.min(...ys) <= h;
+  if (fits || points.length === 0) return points;
+  return points.map(about).reduce((most, one) => (one.length > most.length ? one : most));
+}

@@ -210,3 +210,6 @@ export function waves(seed: string, many: number): string {
   }
   return path;
 }
+
+/** Where a tab stands that tells of a place: above it, or below it where that would be out of sight (`roof`). */
+export const tabBy = ([x, y]: Point, far: number, roof: number): Point => [x, y - far < roof ? y + far : y - far];

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { APOTHEM, arcs, beside, centre, moorings, numberSpots, opposite, R, routePoints, routesOf } from '../geometry';
-import { distance } from '$quipu/board/pen';
+import {
+  APOTHEM,
+  arcs,
+  beside,
+  centre,
+  moorings,
+  numberSpots,
+  opposite,
+  R,
+  routePoints,
+  routesOf,
+  tabBy,
+} from '../geometry';
+import { distance, type Point } from '$quipu/board/pen';
+import { inOneLook } from '../focus';
 import { crewOn, Harbour, laidTiles, partOf } from '../model';
 import { along, crossing, follow, formation, waitingPlace, wayFrom } from '../voyage';
 import type { Event } from '../types';
@@ -149,6 +162,23 @@ describe('voyages', () => {
     expect(ways.known).toBeGreaterThan(0);
     expect(ways.unknown).toBeGreaterThan(0);
     expect(ways.hopeless, 'few ways lead nowhere').toBeLessThan(ways.all / 2);
+  });
+
+  it('tells of a place above it, and below it where that would be cut off', () => {
+    expect(tabBy([10, 100], 62, 0)).toEqual([10, 38]);
+    expect(tabBy([10, 100], 62, 50)).toEqual([10, 162]);
+  });
+
+  it('looks at what lies together where all would be too far apart', () => {
+    const far: Point[] = [
+      [0, 0],
+      [900, 0],
+      [1000, 50],
+    ];
+    expect(inOneLook(far, 1000, 500)).toEqual(far);
+    expect(inOneLook(far, 400, 400)).toEqual(far.slice(1));
+    expect(inOneLook([], 400, 400)).toEqual([]);
+    expect(inOneLook(far, -10, 400), 'on a stage that has no size yet').toHaveLength(0);
   });
 
   it('finds no sea where an island or nothing lies', () => {
