@@ -4,6 +4,7 @@ import type { Made, Opened } from '../net/api';
 import { hasEngine, wish } from './door';
 import type { Request } from './engine';
 import { HERE, meHere } from './ids';
+import { linesOf } from './lines';
 import baked from 'virtual:games';
 import { BrowserShelf, type Shelved } from './shelf';
 
@@ -33,7 +34,8 @@ export async function mine(): Promise<TableLine[]> {
   if (!hasEngine()) return [];
   // Whoever has no table here need not load what they are played with.
   const tables = await (await shelf()).list();
-  return tables.map(({ line }) => ({ ...line, your_turn: isOurs(line) }));
+  const lines = await linesOf(tables, (ids) => wish<TableLine[]>({ w: 'lines', ids }));
+  return lines.map((line) => ({ ...line, your_turn: isOurs(line) }));
 }
 function isOurs({ seats, to_act }: TableLine): boolean {
   const sitter = seats.find(({ seat }) => seat === to_act[0])?.sitter;
