@@ -13,7 +13,7 @@ import { Tables } from '../src/local/tables';
 import type { Mind } from '../src/local/mind';
 import { judged } from '../src/local/review';
 import { Cancelled, Thinker } from '../src/local/thinker';
-import { kept, ofServer, ofSite } from '../scripts/forms';
+import { isLater, kept, ofServer, ofSite } from '../scripts/forms';
 
 const line = { id: 'here-1', game: 'tikal', stage: { kind: 'playing' }, seats: [], updated: 1 } as never;
 const keep = (after: number, ...bodies: string[]) => [
@@ -322,6 +322,9 @@ describe('names and forms', () => {
       'sw.js',
     ];
     expect(kept(all)).toEqual(['assets/a.js', 'assets/q.wasm']);
+    expect(['assets/review-D1.wasm', 'assets/quipu-D1.wasm', 'assets/review-D1.js'].filter(isLater)).toEqual([
+      'assets/review-D1.wasm',
+    ]);
   });
 });
 
