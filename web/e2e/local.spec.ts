@@ -1,4 +1,5 @@
 /** Play without a server: from the folder of static files, under a path of a plain file server. */
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -15,7 +16,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { serve } from '../scripts/serve.mjs';
 import { expectAccessible } from './axe';
 import { playByMouse } from './play';
-import { Server } from './server';
+import { BINARY, Server } from './server';
 import {
   AS_IT_IS,
   expect,
@@ -41,8 +42,18 @@ for (const game of ['tikal', 'tongiaki', 'thebes', 'inka'])
     expect(played.lost).toEqual([]);
     await expect(page.locator('.result')).toBeVisible();
     expect(await kept(page)).toBeGreaterThan(10);
+    await expectFairShuffle(page);
     if (game === 'inka') await lookBack(page);
   });
+
+const FAIR = /the seed fits its commitment, and all [1-9]\d* draws follow from it/;
+/** The record of a match that is over proves that what was dealt was fixed before anybody played, as a server's does. */
+async function expectFairShuffle(page: Page): Promise<void> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.result a[download]').click()]);
+  const said = execFileSync(BINARY, ['verify', await download.path()], { encoding: 'utf8' });
+  for (const line of [/ok: all \d+ steps are legal/, /over by/, /[1-9]\d* nonces fit their pledges/, FAIR])
+    expect(said).toMatch(line);
+}
 
 /** All doors of a result lead somewhere: the match is reviewed, seen again and played on. */
 async function lookBack(page: Page): Promise<void> {
@@ -125,30 +136,81 @@ function changed(folder: string, file: RegExp, more: string): { copy: string; ch
   return { copy, change: () => appendFileSync(join(copy, name), more) };
 }
 
-test('a device without room says so, and gives the record', async ({ page, folder }) => {
-  // No browser can be told to have no room for a page's database: its worker is told to say so.
-  const full = `new BroadcastChannel('full').onmessage = () => {
-    IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };
-  };`;
-  const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${full}`);
-  change();
-  const site = await serve(copy);
-  await openTable(page, site.url, 'tikal');
-  await playByMouse(page, { upTo: 6 });
-  const before = await kept(page);
-  await page.evaluate(() => new BroadcastChannel('full').postMessage(null));
-  await playByMouse(page, { upTo: 40, most: 5 }).catch(() => {});
-  // The board says so, too, for a moment.
-  const banner = page.locator('.banner[role=alert]', { hasText: 'no room' });
-  await expect(banner).toBeVisible();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    banner.getByRole('button', { name: 'Save a copy' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/\.quipu$/);
-  expect(await kept(page)).toBe(before);
+/** How a browser says that there is no room: when something is put there, or when all of it is to be made durable. */
+const FULL = {
+  'at once': `IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };`,
+  'at the end': `const add = IDBObjectStore.prototype.add;
+    IDBObjectStore.prototype.add = function (...given) {
+      const { transaction } = this;
+      const why = new DOMException('full', 'QuotaExceededError');
+      Object.defineProperty(transaction, 'error', { get: () => why });
+      const request = add.apply(this, given);
+      request.onsuccess = () => transaction.abort();
+      return request;
+    };`,
+};
+for (const [when, refusal] of Object.entries(FULL))
+  test(`a device without room, which says so ${when}, gives the record`, async ({ page, folder }) => {
+    // No browser can be told to have no room for a page's database: its worker is told to say so.
+    const full = `new BroadcastChannel('full').onmessage = () => { ${refusal} };`;
+    const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${full}`);
+    change();
+    const site = await serve(copy);
+    await openTable(page, site.url, 'tikal');
+    await playByMouse(page, { upTo: 6 });
+    const before = await kept(page);
+    await page.evaluate(() => new BroadcastChannel('full').postMessage(null));
+    await playByMouse(page, { upTo: 40, most: 5 }).catch(() => {});
+    // The board says so, too, for a moment.
+    const banner = page.locator('.banner[role=alert]', { hasText: 'no room' });
+    await expect(banner).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      banner.getByRole('button', { name: 'Save a copy' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.quipu$/);
+    expect(await kept(page)).toBe(before);
+    site.close();
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+for (const promised of [true, false])
+  test(`the browser is asked once to keep what is here, and ${promised ? 'promises it' : 'does not'}`, async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript((is) => {
+      const { storage } = navigator;
+      storage.persist = () => {
+        localStorage.setItem('asked', `${localStorage.getItem('asked') ?? ''}x`);
+        return Promise.resolve(is);
+      };
+      storage.persisted = () => Promise.resolve(is);
+    }, promised);
+    const asked = () => page.evaluate(() => localStorage.getItem('asked'));
+    await page.goto(site.url);
+    await expect(page.locator('.games, .twodoors').first()).toBeVisible();
+    expect(await asked()).toBe(null);
+    for (const game of ['inka', 'tikal']) {
+      await openTable(page, site.url, game);
+      await expect.poll(asked).toBe('x');
+    }
+    await page.getByRole('button', { name: 'On this device' }).click();
+    const told = page.locator(`[data-promised=${promised}]`);
+    await expect(told).toContainText(promised ? 'The browser keeps it' : 'The browser may delete it');
+    await expectAccessible(page, 'the sheet of a table of this device');
+  });
+
+test('a host that knows neither the types of files nor packed ones is enough', async ({ page, folder }) => {
+  const site = await serve(folder, 0, '/quipu/', true);
+  const types: (string | undefined)[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('.wasm')) types.push(answer.headers()['content-type']);
+  });
+  await openTable(page, site.url, 'inka');
+  await playByMouse(page, { upTo: 8 });
+  expect(types[0]).toBe('application/octet-stream');
   site.close();
-  rmSync(copy, { recursive: true, force: true });
 });
 
 test('a browser that keeps nothing shows all pages, and says why no match begins', async ({ page, folder }) => {

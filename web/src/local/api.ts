@@ -6,7 +6,9 @@ import type { Request } from './engine';
 import { HERE, meHere } from './ids';
 import { linesOf } from './lines';
 import baked from 'virtual:games';
+import { askToKeep } from './persist';
 import { BrowserShelf, type Shelved } from './shelf';
+import type { Wish } from './talk';
 
 const who = () => {
   const { id, name } = meHere();
@@ -22,10 +24,13 @@ export const games = () => (baked ? Promise.resolve(baked) : engine<GameInfo[]>(
 export const parts = (game: string) => engine<unknown>({ q: 'parts', game });
 export const open = (record: string, eyes: string | null = null) => engine<Opened>({ q: 'read', record, eyes });
 
-const made = ({ id }: { id: string }): Made => ({ id, invitations: [], tokens: [] });
-export const make = (table: NewTable) => wish<{ id: string }>({ w: 'make', who: who(), table }).then(made);
-export const branch = (table: string, from: NewBranch) =>
-  wish<{ id: string }>({ w: 'branch', who: who(), table, branch: from }).then(made);
+const begun = async (what: Wish): Promise<Made> => {
+  const { id } = await wish<{ id: string }>(what);
+  void askToKeep();
+  return { id, invitations: [], tokens: [] };
+};
+export const make = (table: NewTable) => begun({ w: 'make', who: who(), table });
+export const branch = (table: string, from: NewBranch) => begun({ w: 'branch', who: who(), table, branch: from });
 let opened: Promise<BrowserShelf> | null = null;
 const shelf = () => (opened ??= BrowserShelf.open());
 
