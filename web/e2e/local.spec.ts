@@ -1,12 +1,22 @@
 /** Play without a server: from the folder of static files, under a path of a plain file server. */
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { serve } from '../scripts/serve.mjs';
 import { expectAccessible } from './axe';
 import { playByMouse } from './play';
-import { Server } from './server';
+import { BINARY, Server } from './server';
 import {
   AS_IT_IS,
   expect,
@@ -32,8 +42,18 @@ for (const game of ['tikal', 'tongiaki', 'thebes', 'inka'])
     expect(played.lost).toEqual([]);
     await expect(page.locator('.result')).toBeVisible();
     expect(await kept(page)).toBeGreaterThan(10);
+    await expectFairShuffle(page);
     if (game === 'inka') await lookBack(page);
   });
+
+const FAIR = /the seed fits its commitment, and all [1-9]\d* draws follow from it/;
+/** The record of a match that is over proves that what was dealt was fixed before anybody played, as a server's does. */
+async function expectFairShuffle(page: Page): Promise<void> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.result a[download]').click()]);
+  const said = execFileSync(BINARY, ['verify', await download.path()], { encoding: 'utf8' });
+  for (const line of [/ok: all \d+ steps are legal/, /over by/, /[1-9]\d* nonces fit their pledges/, FAIR])
+    expect(said).toMatch(line);
+}
 
 /** All doors of a result lead somewhere: the match is reviewed, seen again and played on. */
 async function lookBack(page: Page): Promise<void> {
@@ -116,30 +136,81 @@ function changed(folder: string, file: RegExp, more: string): { copy: string; ch
   return { copy, change: () => appendFileSync(join(copy, name), more) };
 }
 
-test('a device without room says so, and gives the record', async ({ page, folder }) => {
-  // No browser can be told to have no room for a page's database: its worker is told to say so.
-  const full = `new BroadcastChannel('full').onmessage = () => {
-    IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };
-  };`;
-  const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${full}`);
-  change();
-  const site = await serve(copy);
-  await openTable(page, site.url, 'tikal');
-  await playByMouse(page, { upTo: 6 });
-  const before = await kept(page);
-  await page.evaluate(() => new BroadcastChannel('full').postMessage(null));
-  await playByMouse(page, { upTo: 40, most: 5 }).catch(() => {});
-  // The board says so, too, for a moment.
-  const banner = page.locator('.banner[role=alert]', { hasText: 'no room' });
-  await expect(banner).toBeVisible();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    banner.getByRole('button', { name: 'Save a copy' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/\.quipu$/);
-  expect(await kept(page)).toBe(before);
+/** How a browser says that there is no room: when something is put there, or when all of it is to be made durable. */
+const FULL = {
+  'at once': `IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };`,
+  'at the end': `const add = IDBObjectStore.prototype.add;
+    IDBObjectStore.prototype.add = function (...given) {
+      const { transaction } = this;
+      const why = new DOMException('full', 'QuotaExceededError');
+      Object.defineProperty(transaction, 'error', { get: () => why });
+      const request = add.apply(this, given);
+      request.onsuccess = () => transaction.abort();
+      return request;
+    };`,
+};
+for (const [when, refusal] of Object.entries(FULL))
+  test(`a device without room, which says so ${when}, gives the record`, async ({ page, folder }) => {
+    // No browser can be told to have no room for a page's database: its worker is told to say so.
+    const full = `new BroadcastChannel('full').onmessage = () => { ${refusal} };`;
+    const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${full}`);
+    change();
+    const site = await serve(copy);
+    await openTable(page, site.url, 'tikal');
+    await playByMouse(page, { upTo: 6 });
+    const before = await kept(page);
+    await page.evaluate(() => new BroadcastChannel('full').postMessage(null));
+    await playByMouse(page, { upTo: 40, most: 5 }).catch(() => {});
+    // The board says so, too, for a moment.
+    const banner = page.locator('.banner[role=alert]', { hasText: 'no room' });
+    await expect(banner).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      banner.getByRole('button', { name: 'Save a copy' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.quipu$/);
+    expect(await kept(page)).toBe(before);
+    site.close();
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+for (const promised of [true, false])
+  test(`the browser is asked once to keep what is here, and ${promised ? 'promises it' : 'does not'}`, async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript((is) => {
+      const { storage } = navigator;
+      storage.persist = () => {
+        localStorage.setItem('asked', `${localStorage.getItem('asked') ?? ''}x`);
+        return Promise.resolve(is);
+      };
+      storage.persisted = () => Promise.resolve(is);
+    }, promised);
+    const asked = () => page.evaluate(() => localStorage.getItem('asked'));
+    await page.goto(site.url);
+    await expect(page.locator('.games, .twodoors').first()).toBeVisible();
+    expect(await asked()).toBe(null);
+    for (const game of ['inka', 'tikal']) {
+      await openTable(page, site.url, game);
+      await expect.poll(asked).toBe('x');
+    }
+    await page.getByRole('button', { name: 'On this device' }).click();
+    const told = page.locator(`[data-promised=${promised}]`);
+    await expect(told).toContainText(promised ? 'The browser keeps it' : 'The browser may delete it');
+    await expectAccessible(page, 'the sheet of a table of this device');
+  });
+
+test('a host that knows neither the types of files nor packed ones is enough', async ({ page, folder }) => {
+  const site = await serve(folder, 0, '/quipu/', true);
+  const types: (string | undefined)[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('.wasm')) types.push(answer.headers()['content-type']);
+  });
+  await openTable(page, site.url, 'inka');
+  await playByMouse(page, { upTo: 8 });
+  expect(types[0]).toBe('application/octet-stream');
   site.close();
-  rmSync(copy, { recursive: true, force: true });
 });
 
 test('a browser that keeps nothing shows all pages, and says why no match begins', async ({ page, folder }) => {
@@ -161,22 +232,112 @@ test('a browser that keeps nothing shows all pages, and says why no match begins
   rmSync(copy, { recursive: true, force: true });
 });
 
-test('a new version waits, and loses no match', async ({ page, folder }) => {
-  const { copy, change } = changed(folder, /^sw\.js$/, '\n// newer\n');
-  const site = await serve(copy);
-  await openTable(page, site.url, 'inka');
+/**
+ * A host on which a newer version appears, as a build makes it: one of the files that a page loads when it needs them
+ * has another name, all that names it is changed, the service worker has another list, and the old file is gone.
+ */
+function renewing(folder: string) {
+  const copy = mkdtempSync(join(tmpdir(), 'quipu-newer-'));
+  cpSync(folder, copy, { recursive: true });
+  for (const file of readdirSync(copy, { recursive: true }) as string[])
+    if (/\.(br|gz)$/.test(file)) rmSync(join(copy, file));
+  const assets = join(copy, 'assets');
+  const old = readdirSync(assets).find((name) => /^RulesPage-[^.]*\.js$/.test(name))!;
+  const fresh = old.replace(/-[^-]*\.js$/, '-NEWER000.js');
+  return {
+    copy,
+    old,
+    fresh,
+    renew() {
+      renameSync(join(assets, old), join(assets, fresh));
+      for (const file of readdirSync(copy, { recursive: true }) as string[]) {
+        if (!/\.(js|html)$/.test(file)) continue;
+        const text = readFileSync(join(copy, file), 'utf8');
+        const changed = text.replaceAll(old, fresh);
+        const version = file === 'sw.js' ? changed.replace(/(const VERSION = )"\w+"/, '$1"0123456789abcdef"') : changed;
+        if (version !== text) writeFileSync(join(copy, file), version);
+      }
+    },
+    end: () => rmSync(copy, { recursive: true, force: true }),
+  };
+}
+/** Looks for a newer version, as a page does every hour. */
+const lookForNewer = (page: Page) =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+const filesOf = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)!));
+const loadIt = (page: Page) =>
+  Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Load it' }).click()]);
+
+test('a new version waits, and loses no match; tabs of the old one go on with its files', async ({ page, folder }) => {
+  const host = renewing(folder);
+  const site = await serve(host.copy);
+  const path = await openTable(page, site.url, 'inka');
   await playByMouse(page, { upTo: 8 });
   await untilKept(page);
   const before = await kept(page);
-  change();
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await page.getByRole('button', { name: 'New version' }).click();
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Load it' }).click()]);
+  host.renew();
+  await lookForNewer(page);
+  await expect(page.getByRole('button', { name: 'New version' })).toBeVisible();
+  // The old page still loads what the host has no more.
+  await page.evaluate(() => (location.hash = '#/rules/inka'));
+  await expect(page.locator('#goal')).toBeVisible();
+  expect(await filesOf(page)).toContain(host.old);
+  expect((await page.request.get(`${site.url}assets/${host.old}`)).status()).toBe(404);
+  await page.evaluate((to) => (location.hash = to), path);
   await expect(page.locator('.actionbar').first()).toBeVisible();
+  await page.getByRole('button', { name: 'New version' }).click();
+  await loadIt(page);
+  await expect(page.locator('.actionbar').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New version' })).toHaveCount(0);
   expect(await kept(page)).toBeGreaterThanOrEqual(before);
   await playByMouse(page, { upTo: 14 });
+  await page.evaluate(() => (location.hash = '#/rules/inka'));
+  await expect(page.locator('#goal')).toBeVisible();
+  expect(await filesOf(page)).toContain(host.fresh);
   site.close();
-  rmSync(copy, { recursive: true, force: true });
+  host.end();
+});
+
+test('a new version is loaded in one tab after the other', async ({ page, context, folder }) => {
+  const host = renewing(folder);
+  const site = await serve(host.copy);
+  await page.goto(site.url);
+  await untilKept(page);
+  const other = await context.newPage();
+  await other.goto(site.url);
+  host.renew();
+  await lookForNewer(page);
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'New version' }).click();
+    await loadIt(tab);
+    await expect(tab.getByRole('button', { name: 'New version' })).toHaveCount(0);
+    await tab.evaluate(() => (location.hash = '#/rules/inka'));
+    await expect(tab.locator('#goal')).toBeVisible();
+    expect(await filesOf(tab)).toContain(host.fresh);
+  }
+  site.close();
+  host.end();
+});
+
+test('what few need is kept when the page has come to rest, and no sooner', async ({ page, folder }) => {
+  // The module for reviews may be the same file as the one that plays; a picture stands for it here.
+  const host = renewing(folder);
+  const script = join(host.copy, 'sw.js');
+  const late = 'icon-512.png';
+  const text = readFileSync(script, 'utf8')
+    .replace(`,"${late}"`, '')
+    .replace(/const LATER = .*;/, `const LATER = ["${late}"];`);
+  writeFileSync(script, text);
+  const site = await serve(host.copy);
+  await page.goto(site.url);
+  await untilKept(page);
+  const isThere = () => page.evaluate(async (name) => (await caches.match(name)) !== undefined, late);
+  expect(await isThere()).toBe(false);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active!.postMessage('rest'));
+  await expect.poll(isThere).toBe(true);
+  site.close();
+  host.end();
 });
 
 test('games go out as a file and come back; a broken file changes nothing', async ({ page, browser, site }) => {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const BINARY = process.env['QUIPU_BIN'] ?? fileURLToPath(new URL('../../target/release/quipu', import.meta.url));
+/** The binary `quipu`. */
+export const BINARY = process.env['QUIPU_BIN'] ?? fileURLToPath(new URL('../../target/release/quipu', import.meta.url));
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

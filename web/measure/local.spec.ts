@@ -13,7 +13,7 @@ import { GAMES } from '../e2e/games';
 import { playByMouse } from '../e2e/play';
 import { serve } from '../scripts/serve.mjs';
 import { clicksShowTheirEffect } from './effect';
-import { part, say } from './trace';
+import { part, say, workerDuring } from './trace';
 
 const native = process.env['QUIPU_NATIVE'];
 
@@ -151,6 +151,7 @@ for (const game of GAMES) {
 
 test('the first game of a first visit, with a processor four times slower', async ({ browser, site }) => {
   const took: number[] = [];
+  const workers: number[] = [];
   for (let visits = 0; visits < 5; visits++) {
     const context = await browser.newContext({ serviceWorkers: 'allow' });
     const page = await context.newPage();
@@ -161,14 +162,22 @@ test('the first game of a first visit, with a processor four times slower', asyn
     });
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    const start = Date.now();
-    await page.goto(site.url, { waitUntil: 'commit' });
-    await openTable(page, 'tikal');
-    took.push(Date.now() - start);
+    const worked = await workerDuring(page, async () => {
+      const start = Date.now();
+      await page.goto(site.url, { waitUntil: 'commit' });
+      await openTable(page, 'tikal');
+      took.push(Date.now() - start);
+    });
+    workers.push(worked);
     await context.close();
   }
-  say(`the first local game is playable after ${took.join(', ')} ms`);
-  expect(part(took, 0.5)).toBeLessThan(2500);
+  // Chromium slows the page's own thread alone: what its worker did would have taken three times as long again.
+  const slowed = took.map((all, visit) => Math.round(all + 3 * workers[visit]!));
+  say(
+    `the first local game is playable after ${slowed.join(', ')} ms: ${took.join(', ')} ms with the page slowed, ` +
+      `and three times the worker's ${workers.map((ms) => Math.round(ms)).join(', ')} ms`,
+  );
+  expect(part(slowed, 0.5)).toBeLessThan(2500);
 });
 
 test('memory with one table', async ({ browser, site }) => {

@@ -77,6 +77,37 @@ export async function framesOf(page: Page, work: () => Promise<void>): Promise<F
   return perFrame(events);
 }
 
+/**
+ * How long the tables' worker had a processor while something was done, in milliseconds: a slowed processor slows the
+ * page's own thread alone. It is the first worker that does anything; those of bots come after it.
+ */
+export async function workerDuring(page: Page, work: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const events: Event[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as Event[])));
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: CATEGORIES },
+  });
+  await work();
+  await stopped(session);
+  const of = ({ pid, tid }: Event) => `${pid} ${tid}`;
+  const workers = new Set(
+    events.filter(({ name, args }) => name === 'thread_name' && /DedicatedWorker/.test(args?.name ?? '')).map(of),
+  );
+  const did = events
+    .filter((event) => event.ph === 'X' && WORK.has(event.name) && workers.has(of(event)))
+    .toSorted((a, b) => a.ts - b.ts);
+  if (!did[0]) throw new Error('no worker was traced');
+  let [sum, until] = [0, 0];
+  for (const event of did) {
+    if (of(event) !== of(did[0]) || event.ts < until) continue;
+    sum += (event.tdur ?? event.dur ?? 0) / 1000;
+    until = event.ts + (event.dur ?? 0);
+  }
+  return sum;
+}
+
 async function stopped(session: CDPSession): Promise<void> {
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
   await session.send('Tracing.end');

@@ -48,6 +48,9 @@ const files = (folder: string): string[] =>
 export const kept = (all: readonly string[]): string[] =>
   all.filter((file) => !/^\.|\.(map|br|gz)$|^(index|site)\.html$|^sw\.js$/.test(file));
 
+/** What is kept later than the rest: the module for reviews is as large as all else together, and few ask for it. */
+export const isLater = (file: string): boolean => /(^|\/)review-[^/]*\.wasm$/.test(file);
+
 /** The games that the module knows, asked while the page is built: `import games from 'virtual:games'`. */
 export function bakedGames(): Plugin {
   const module = fileURLToPath(new URL('../engine/quipu.wasm', import.meta.url));
@@ -84,7 +87,8 @@ export function forms(): Plugin {
       for (const file of ['index.html', 'site.html', ...list]) digest.update(file).update(readFileSync(at(file)));
       const worker = readFileSync(new URL('./sw.js', import.meta.url), 'utf8')
         .replace("'VERSION'", JSON.stringify(digest.digest('hex').slice(0, 16)))
-        .replace("['FILES']", JSON.stringify(list));
+        .replace("['FILES']", JSON.stringify(list.filter((file) => !isLater(file))))
+        .replace("['LATER']", JSON.stringify(list.filter(isLater)));
       writeFileSync(at('sw.js'), worker);
     },
   };

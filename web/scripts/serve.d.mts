@@ -1,2 +1,7 @@
 /** Serves a folder at a path; see `serve.mjs`. */
-export function serve(folder: string, port?: number, path?: string): Promise<{ url: string; close(): void }>;
+export function serve(
+  folder: string,
+  port?: number,
+  path?: string,
+  bare?: boolean,
+): Promise<{ url: string; close(): void }>;

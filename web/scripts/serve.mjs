@@ -14,17 +14,21 @@ const KINDS = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** A plain file server: no page but those that are files. */
-export function serve(folder, port = 0, path = '/quipu/') {
+/**
+ * A plain file server: no page but those that are files. A bare one knows the types of old and sends nothing packed, as
+ * the simplest servers do.
+ */
+export function serve(folder, port = 0, path = '/quipu/', bare = false) {
+  const kindOf = (file) => (bare && /\.(wasm|webmanifest)$/.test(file) ? undefined : KINDS[extname(file)]);
   const server = createServer((request, response) => {
     const asked = decodeURIComponent(new URL(request.url ?? '/', 'http://here').pathname);
     const inside = asked.startsWith(path) ? normalize(asked.slice(path.length - 1)) : null;
     let file = inside && join(folder, inside);
     if (file && existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
     if (!file || !existsSync(file)) return void response.writeHead(404).end('there is no such file\n');
-    const packed = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') && existsSync(`${file}.br`);
+    const packed = !bare && /\bbr\b/.test(request.headers['accept-encoding'] ?? '') && existsSync(`${file}.br`);
     response.writeHead(200, {
-      'content-type': KINDS[extname(file)] ?? 'application/octet-stream',
+      'content-type': kindOf(file) ?? 'application/octet-stream',
       'cache-control': file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       ...(packed ? { 'content-encoding': 'br' } : {}),
     });

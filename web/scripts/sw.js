@@ -6,6 +6,8 @@
  */
 const VERSION = 'VERSION';
 const FILES = ['FILES'];
+/** What few need and is large: kept when the page has long come to rest, or when it is first used. */
+const LATER = ['LATER'];
 const PREFIX = 'quipu-';
 const CACHE = PREFIX + VERSION;
 /** So long is a page waited for before the kept one is shown. */
@@ -17,6 +19,17 @@ const OF_SERVER = /^\/(api|socket|feed|metrics|healthz|readyz)(\/|$)/;
 async function install() {
   const cache = await caches.open(CACHE);
   await cache.addAll(['./', ...FILES].map((file) => new Request(new URL(file, scope), { cache: 'no-cache' })));
+}
+
+/** What another version has kept already is not fetched again. */
+async function rest() {
+  const cache = await caches.open(CACHE);
+  for (const file of LATER) {
+    const url = new URL(file, scope).href;
+    if (await cache.match(url)) continue;
+    const answer = (await caches.match(url)) ?? (await fetch(url));
+    if (answer.ok) await cache.put(url, answer);
+  }
 }
 
 /** The one before is kept, too: tabs that were opened with it may still need its files. */
@@ -42,20 +55,30 @@ async function page(request) {
   return (await cache.match(scope.href)) ?? fetch(request);
 }
 
-async function file(request) {
+async function file(event) {
+  const { request } = event;
   const cache = await caches.open(CACHE);
-  return (await cache.match(request)) ?? (await caches.match(request)) ?? fetch(request);
+  const kept = (await cache.match(request)) ?? (await caches.match(request));
+  if (kept) return kept;
+  const answer = await fetch(request);
+  const isLater = LATER.some((one) => new URL(one, scope).href === request.url);
+  // It is there for offline play from now on; where there is no room, it is fetched again.
+  if (answer.ok && isLater) event.waitUntil(cache.put(request, answer.clone()).catch(() => {}));
+  return answer;
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
-self.addEventListener('message', ({ data }) => data === 'go' && self.skipWaiting());
+self.addEventListener('message', (event) => {
+  if (event.data === 'go') self.skipWaiting();
+  else if (event.data === 'rest') event.waitUntil(rest().catch(() => {}));
+});
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   const inside = url.origin === scope.origin && url.pathname.startsWith(scope.pathname);
   if (request.method !== 'GET' || !inside || (scope.pathname === '/' && OF_SERVER.test(url.pathname))) return;
-  event.respondWith(request.mode === 'navigate' ? page(request) : file(request));
+  event.respondWith(request.mode === 'navigate' ? page(request) : file(event));
 });
 
 /** Tells what the server sends, unless its page is before one's eyes. */

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { remember, remembered } from '../src/app/memory';
-import type { HandedTable, ToClient } from '../src/generated/protocol';
+import { PROTOCOL, type HandedTable, type TableLine, type ToClient } from '../src/generated/protocol';
 import type { Change, Decided, TimedEntry, Request } from '../src/local/engine';
 import { EngineRefused } from '../src/local/engine';
 import { hand } from '../src/local/hand';
 import { isLocal, newSeed, newTableId } from '../src/local/ids';
+import { linesOf } from '../src/local/lines';
 import { parcel, read, unpack } from '../src/local/parcel';
 import { MemoryShelf, Unkept } from '../src/local/shelf';
 import { Tables } from '../src/local/tables';
 import type { Mind } from '../src/local/mind';
 import { judged } from '../src/local/review';
 import { Cancelled, Thinker } from '../src/local/thinker';
-import { kept, ofServer, ofSite } from '../scripts/forms';
+import { isLater, kept, ofServer, ofSite } from '../scripts/forms';
 
 const line = { id: 'here-1', game: 'tikal', stage: { kind: 'playing' }, seats: [], updated: 1 } as never;
 const keep = (after: number, ...bodies: string[]) => [
@@ -174,6 +175,31 @@ describe('tables', () => {
     expect(await shelf.find('here-9')).toMatchObject({ version: 1 });
     await expect(tables.branch(who, 'here-2', { step: 3, same: false, seat: 'A' })).rejects.toThrow(EngineRefused);
   });
+  it('folds the lines again that another version has made, beside the tables that are open', async () => {
+    answers.open = { ...(line as object), id: 'here-1-trial', points: [3] };
+    const table = { ...(await shelf.find('here-1'))!, line: { of: 'before' } as never, form: PROTOCOL - 1 };
+    shelf.leave(table, [[1, 'made']]);
+    const fresh = await tables.lines(['here-1', 'here-2']);
+    expect(fresh).toEqual([{ ...(line as object), points: [3] }]);
+    expect(asked).toEqual([
+      { q: 'open', id: 'here-1-trial', seed: 'seed', log: [[1, 'made']] },
+      { q: 'forget', id: 'here-1-trial' },
+    ]);
+    expect(await shelf.find('here-1')).toEqual({ ...table, line: fresh[0], form: PROTOCOL });
+  });
+  it('lists what is of its own form as it is, and what cannot be read by its number', async () => {
+    const here = (await shelf.find('here-1'))!;
+    const none = { ...here, id: 'here-3', line: { of: 'before' } as never, form: undefined };
+    const wanted: string[] = [];
+    const listed = await linesOf([here, { ...none, id: 'here-2' }, none], (ids) => {
+      wanted.push(...ids);
+      return Promise.resolve([{ ...(line as object), id: 'here-2' } as TableLine]);
+    });
+    expect(wanted).toEqual(['here-2', 'here-3']);
+    expect(listed.map(({ id, game }) => `${id} ${game}`)).toEqual(['here-1 tikal', 'here-2 tikal', 'here-3 here-3']);
+    const away = await linesOf([none], () => Promise.reject(new Error('no module')));
+    expect(away).toMatchObject([{ id: 'here-3', stage: { kind: 'broken' }, your_turn: false }]);
+  });
   it('says so where there is no such table', async () => {
     await tables.hear(1, { t: 'watch', table: 'here-2' });
     expect(heard.at(-1)).toMatchObject({ t: 'refused', code: 'no_table', table: 'here-2' });
@@ -296,6 +322,9 @@ describe('names and forms', () => {
       'sw.js',
     ];
     expect(kept(all)).toEqual(['assets/a.js', 'assets/q.wasm']);
+    expect(['assets/review-D1.wasm', 'assets/quipu-D1.wasm', 'assets/review-D1.js'].filter(isLater)).toEqual([
+      'assets/review-D1.wasm',
+    ]);
   });
 });
 

@@ -4,8 +4,11 @@ import type { Made, Opened } from '../net/api';
 import { hasEngine, wish } from './door';
 import type { Request } from './engine';
 import { HERE, meHere } from './ids';
+import { linesOf } from './lines';
 import baked from 'virtual:games';
+import { askToKeep } from './persist';
 import { BrowserShelf, type Shelved } from './shelf';
+import type { Wish } from './talk';
 
 const who = () => {
   const { id, name } = meHere();
@@ -21,10 +24,13 @@ export const games = () => (baked ? Promise.resolve(baked) : engine<GameInfo[]>(
 export const parts = (game: string) => engine<unknown>({ q: 'parts', game });
 export const open = (record: string, eyes: string | null = null) => engine<Opened>({ q: 'read', record, eyes });
 
-const made = ({ id }: { id: string }): Made => ({ id, invitations: [], tokens: [] });
-export const make = (table: NewTable) => wish<{ id: string }>({ w: 'make', who: who(), table }).then(made);
-export const branch = (table: string, from: NewBranch) =>
-  wish<{ id: string }>({ w: 'branch', who: who(), table, branch: from }).then(made);
+const begun = async (what: Wish): Promise<Made> => {
+  const { id } = await wish<{ id: string }>(what);
+  void askToKeep();
+  return { id, invitations: [], tokens: [] };
+};
+export const make = (table: NewTable) => begun({ w: 'make', who: who(), table });
+export const branch = (table: string, from: NewBranch) => begun({ w: 'branch', who: who(), table, branch: from });
 let opened: Promise<BrowserShelf> | null = null;
 const shelf = () => (opened ??= BrowserShelf.open());
 
@@ -33,7 +39,8 @@ export async function mine(): Promise<TableLine[]> {
   if (!hasEngine()) return [];
   // Whoever has no table here need not load what they are played with.
   const tables = await (await shelf()).list();
-  return tables.map(({ line }) => ({ ...line, your_turn: isOurs(line) }));
+  const lines = await linesOf(tables, (ids) => wish<TableLine[]>({ w: 'lines', ids }));
+  return lines.map((line) => ({ ...line, your_turn: isOurs(line) }));
 }
 function isOurs({ seats, to_act }: TableLine): boolean {
   const sitter = seats.find(({ seat }) => seat === to_act[0])?.sitter;

@@ -1,5 +1,5 @@
 /** The page's side of local play: the worker, lines to its tables, and wishes. */
-import { remembered } from '../app/memory';
+import { remember, remembered } from '../app/memory';
 import type { Refusal, ToServer } from '../generated/protocol';
 import type { SocketLike } from '../net/link';
 import { Refused } from '../net/refused';
@@ -45,6 +45,8 @@ function hear(said: ToPage): void {
       return lines.get(said.line)?.onmessage?.({ data: said.text });
     case 'renew':
       return drop();
+    case 'outdated':
+      return loadAgain(said.protocol);
     case 'granted':
       waiting.get(said.id)?.resolve(said.answer);
       return void waiting.delete(said.id);
@@ -60,6 +62,18 @@ function drop(): void {
     lines.delete(line);
     socket.onclose?.();
   }
+}
+
+const LOADED = 'quipu.loaded_for';
+
+/**
+ * A newer page has the tables: this one becomes the same by loading again, once. Where that brought no newer one, its
+ * lines are opened again, and told that it is too old.
+ */
+function loadAgain(protocol: number): void {
+  if (remembered(LOADED, 'tab') === String(protocol)) return drop();
+  remember(LOADED, String(protocol), 'tab');
+  location.reload();
 }
 
 /** The worker crashed: nothing that was kept is lost, and the next line starts another. */

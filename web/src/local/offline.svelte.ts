@@ -12,7 +12,7 @@ interface Keeping {
   online: boolean;
   /** Whether all games are here for the first time; told once. */
   ready: boolean;
-  /** A newer page that waits to be loaded. */
+  /** A newer page than this one: it waits to be loaded, or another tab has loaded it already. */
   newer: ServiceWorker | null;
   install: InstallOffer | null;
   /** Whether it can be installed, but only by the person: an iPhone or iPad, where no page may ask for it. */
@@ -41,20 +41,37 @@ export function offered(accept: boolean): void {
   keeping.byHand = false;
 }
 
+/** So long a newer page may take to get ready before this one is loaded again anyhow. */
+const PATIENCE = 4000;
+
 /** Loads the newer page. Local games go on after it: all of them is kept. */
 export function loadNewer(): void {
   const { newer } = keeping;
-  if (!newer) return location.reload();
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  const again = () => location.reload();
+  // In a second tab it waits no more, and nothing would tell of it again.
+  if (newer?.state !== 'installed') return again();
+  navigator.serviceWorker.addEventListener('controllerchange', again, { once: true });
   newer.postMessage('go');
+  setTimeout(again, PATIENCE);
 }
+
+/** After so long the page has come to rest for good. */
+const LONG_REST = 30_000;
 
 function watch(registration: ServiceWorkerRegistration | undefined): void {
   // A browser that may not keep pages registers nothing.
   if (!registration) return;
   const look = () => {
     // The first one of all waits for nobody.
-    if (registration.waiting && registration.active) keeping.newer = registration.waiting;
+    if (!registration.waiting || !registration.active || keeping.newer === registration.waiting) return;
+    const newer = registration.waiting;
+    keeping.newer = newer;
+    newer.addEventListener('statechange', () => {
+      // One that another tab has loaded is still newer than this page. One that a newer one replaced is nothing.
+      if (newer.state !== 'redundant' || keeping.newer !== newer) return;
+      keeping.newer = null;
+      look();
+    });
   };
   look();
   registration.addEventListener('updatefound', () => {
@@ -67,6 +84,8 @@ function watch(registration: ServiceWorkerRegistration | undefined): void {
   });
   // A page that is open for days learns of new versions, too.
   setInterval(() => void registration.update().catch(() => {}), 3_600_000);
+  // Whoever stays gets what few need, too; whoever only looks in need not pay for it.
+  setTimeout(() => registration.active?.postMessage('rest'), LONG_REST);
 }
 
 /** Keeps the page on this device, once it has come to rest. */

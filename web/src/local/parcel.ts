@@ -66,10 +66,16 @@ export async function unpack(text: string, engine: Answers, shelf: Shelf): Promi
   return taken;
 }
 
-function fold({ id, seed, log }: Packed, engine: Answers): TableLine {
+function fold(packed: Packed, engine: Answers): TableLine {
+  const line = lineOf(packed, engine);
+  if (line.stage.kind === 'broken') throw broken('a game of the file cannot be replayed');
+  return line;
+}
+
+/** A table as it is in a list, folded beside the one of its name that may be open. */
+export function lineOf({ id, seed, log }: Packed, engine: Answers): TableLine {
   const trial = `${id}-trial`;
   const line = engine.ask<TableLine>({ q: 'open', id: trial, seed, log });
   engine.ask({ q: 'forget', id: trial });
-  if (line.stage.kind === 'broken') throw broken('a game of the file cannot be replayed');
   return { ...line, id };
 }

@@ -1,5 +1,5 @@
 /** Where the logs of local tables are kept: appended to and never changed, in the browser's database. */
-import type { TableLine } from '../generated/protocol';
+import { PROTOCOL, type TableLine } from '../generated/protocol';
 import type { TimedEntry, Kept } from './engine';
 
 /** A table on the shelf. */
@@ -11,6 +11,8 @@ export interface Shelved {
   /** About how many bytes they take. */
   bytes: number;
   line: TableLine;
+  /** The version that made the line: another one may list tables in another form, and makes it anew from the log. */
+  form?: number;
 }
 
 /** Why something could not be kept. */
@@ -30,6 +32,8 @@ export interface Shelf {
   log(id: string): Promise<TimedEntry[]>;
   /** Appends to logs, all or nothing; a table without entries so far is new, and has this seed. */
   append(kept: readonly Kept[], seed?: string): Promise<void>;
+  /** Another line for a table, as long as its log has not grown. */
+  reline(id: string, version: number, line: TableLine): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
@@ -45,8 +49,10 @@ export function appended(before: Shelved | null, kept: Kept, seed: string | unde
     version: kept.after + kept.entries.length,
     bytes: (before?.bytes ?? 0) + kept.entries.reduce((sum, [, body]) => sum + body.length, 0),
     line: kept.line,
+    form: PROTOCOL,
   };
 }
+const relined = (before: Shelved, line: TableLine): Shelved => ({ ...before, line, form: PROTOCOL });
 
 const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -120,6 +126,19 @@ export class BrowserShelf implements Shelf {
     kept.entries.forEach((entry, index) => entries.add(entry, [kept.id, kept.after + index + 1]));
   }
 
+  async reline(id: string, version: number, line: TableLine): Promise<void> {
+    try {
+      const transaction = this.#write();
+      const ended = done(transaction);
+      const tables = transaction.objectStore(TABLES);
+      const before = (await settled(tables.get(id))) as Shelved | undefined;
+      if (before?.version === version) tables.put(relined(before, line));
+      await ended;
+    } catch (error) {
+      throw unkept(error);
+    }
+  }
+
   async remove(id: string): Promise<void> {
     const transaction = this.#write();
     transaction.objectStore(TABLES).delete(id);
@@ -156,6 +175,17 @@ export class MemoryShelf implements Shelf {
     } catch (error) {
       return Promise.reject(error as Error);
     }
+  };
+  reline = (id: string, version: number, line: TableLine): Promise<void> => {
+    const before = this.#tables.get(id);
+    if (this.fails) return Promise.reject(this.fails);
+    if (before?.version === version) this.#tables.set(id, relined(before, line));
+    return Promise.resolve();
+  };
+  /** Puts a table there as another version may have left it. */
+  leave = (table: Shelved, log: TimedEntry[]): void => {
+    this.#tables.set(table.id, table);
+    this.#logs.set(table.id, log);
   };
   remove = (id: string): Promise<void> => {
     this.#tables.delete(id);

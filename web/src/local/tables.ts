@@ -2,7 +2,16 @@
  * The tables of this device: what the hub is to the server. Every change goes one way: judged and folded by the module,
  * kept on the shelf, and only then told. What could not be kept never happened: the table is folded again from its log.
  */
-import type { HandedTable, NewBranch, NewTable, Refusal, RefusalCode, ToClient, ToServer } from '../generated/protocol';
+import type {
+  HandedTable,
+  NewBranch,
+  NewTable,
+  Refusal,
+  RefusalCode,
+  TableLine,
+  ToClient,
+  ToServer,
+} from '../generated/protocol';
 import { PROTOCOL } from '../generated/protocol';
 import {
   EngineRefused,
@@ -15,6 +24,7 @@ import {
   type Who,
 } from './engine';
 import { newSeed, newTableId } from './ids';
+import { lineOf } from './parcel';
 import { Unkept, type Shelf } from './shelf';
 import { Cancelled, type Thinker } from './thinker';
 
@@ -109,6 +119,41 @@ export class Tables {
     return this.#inTurn(async () => {
       await this.#wake(id);
       return this.engine.ask<T>(request);
+    });
+  }
+
+  /**
+   * How tables are listed whose lines another version has made: folded again from their logs, and kept so. What cannot
+   * be read is left out, and stays as it is.
+   */
+  lines(ids: readonly string[]): Promise<TableLine[]> {
+    return this.#inTurn(async () => {
+      const lines: TableLine[] = [];
+      const { shelf } = this.around;
+      for (const id of ids) {
+        const shelved = await shelf.find(id);
+        if (!shelved) continue;
+        try {
+          const line = lineOf({ id, seed: shelved.seed, log: await shelf.log(id) }, this.engine);
+          lines.push(line);
+          // Where there is no room, it is folded again the next time.
+          await shelf.reline(id, shelved.version, line).catch(() => {});
+        } catch (error) {
+          if (!(error instanceof EngineRefused)) throw error;
+        }
+      }
+      return lines;
+    });
+  }
+
+  /** Ends, since another tab has the tables now. What is being kept is kept before. */
+  end(): Promise<void> {
+    this.#clients.clear();
+    return this.#inTurn(() => {
+      for (const id of [...this.#open.keys()]) this.#sleep(id);
+      this.around.bots.cancel();
+      this.around.hints.cancel();
+      return Promise.resolve();
     });
   }
 

@@ -8,6 +8,7 @@ export type Wish =
   | { w: 'make'; who: Who; table: NewTable }
   | { w: 'branch'; who: Who; table: string; branch: NewBranch }
   | { w: 'read'; id: string; request: Request }
+  | { w: 'lines'; ids: readonly string[] }
   | { w: 'remove'; id: string }
   | { w: 'move'; id: string }
   | { w: 'export'; ids?: readonly string[] }
@@ -28,9 +29,18 @@ export type ToPage =
   | { k: 'said'; line: number; text: string }
   /** Another tab leads now, or this one does: lines are to be opened again. */
   | { k: 'renew' }
+  /** A newer page is open in another tab, which has the tables; this one is to be loaded again. */
+  | { k: 'outdated'; protocol: number }
   | { k: 'granted'; id: number; answer: unknown }
   | { k: 'refused'; id: number; refusal: unknown };
 
-/** What goes between tabs: from one that follows to the one that leads, and back to it, or to all. */
-export type BetweenTabs =
-  { way: 'lead'; tab: string; said: FromPage } | { way: 'tab'; tab: string | null; said: ToPage };
+/**
+ * What goes between tabs: from one that follows to the one that leads, which says that it has heard it, and back to it,
+ * or to all.
+ */
+export type Told =
+  | { way: 'lead'; tab: string; said: FromPage }
+  | { way: 'heard'; tab: string }
+  | { way: 'tab'; tab: string | null; said: ToPage };
+/** With the version of whoever says it: after an update pages of two versions may be open. */
+export type BetweenTabs = Told & { protocol: number };
