@@ -455,7 +455,7 @@ async fn pairing(quipu: &Path, backend: &Backend, waiting: &[&Member], rng: &mut
     };
     ensure!(store.damage(now).await? == waiting.len() as u64, "all of them wait");
     let (mut left, mut last) = (waiting.len() as u64, begun.elapsed());
-    while left > 0 && (begun.elapsed() - last).as_millis() < STILL {
+    while left > 0 && begun.elapsed().saturating_sub(last).as_millis() < STILL {
         tokio::time::sleep(Duration::from_millis(10)).await;
         let still = store.count_waiting(0).await?;
         if still != left {

@@ -178,7 +178,7 @@ async fn postgres_reads_pages_by_their_index() {
         // Whatever is read from an index is looked up there, and the index is not read as a whole.
         let (read, sought) = (plan.matches(" using ").count(), plan.matches("Index Cond").count());
         assert!(!plan.contains("Seq Scan") && read <= sought, "{sql}: {plan}");
-        assert!(!(sorted && plan.contains("Sort")), "{sql}: {plan}");
+        assert!(!sorted || !plan.contains("Sort"), "{sql}: {plan}");
     }
     drop(db);
     pools.close().await;

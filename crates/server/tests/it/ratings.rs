@@ -11,7 +11,7 @@ use server::admin::Admin;
 use store::{Entrant, Finished, LadderRow, TableId};
 
 use crate::matches::get;
-use crate::test_server::{Answered, Browser, servers, text};
+use crate::test_server::{Browser, servers, text};
 
 const GAME: &str = "tongiaki";
 

@@ -151,7 +151,7 @@ fn free_undo_goes_back_to_the_last_reveal_and_no_further() {
     let undo = Command::Undo { seen: sitting.table.version(), seat: A, to: own };
     sitting.command("Ada", &undo).unwrap();
     let votes = sitting.table.match_state(&sitting.table.reader(&Sitting::who("Bice"), None), 0).unwrap().votes;
-    assert_eq!((votes[0].about, &votes[0].asked), (VoteKind::Undo { seat: A, to: own }, &vec!["B".to_owned()]));
+    assert_eq!((votes[0].about, votes[0].asked.join(" ")), (VoteKind::Undo { seat: A, to: own }, "B".to_owned()));
     let number = votes[0].number;
     assert_eq!(refused(&mut sitting, "Ada", &Command::Vote { number, yes: true }).1, "not-asked");
     sitting.command("Bice", &Command::Vote { number, yes: true }).unwrap();

@@ -1,7 +1,7 @@
 //! What makes a match count for ratings although somebody gave up.
 
 use engine::{Fast, Seat};
-use protocol::{Command, NewTable, SeatPlan, Unrated};
+use protocol::{Command, MatchLine, NewTable, SeatPlan, Unrated};
 use session::Mover;
 
 use crate::sitting::{Sitting, pick, plan};
@@ -16,9 +16,8 @@ fn turns(sitting: &Sitting) -> [usize; 3] {
     [0, 1, 2].map(|seat| actors.iter().filter(|actor| actor.index() == seat).count())
 }
 
-/// Plays a rated match of three at random until it is as it is wanted, or over; then all give up. Why it does not
-/// count, unless it ended before.
-fn given_up(number: u64, wanted: impl Fn([usize; 3]) -> bool) -> Option<Option<Unrated>> {
+/// Plays a rated match of three at random until it is as it is wanted; then all give up. `None` if it ended before.
+fn given_up(number: u64, wanted: impl Fn([usize; 3]) -> bool) -> Option<MatchLine> {
     let new = plan("thebes", vec![SeatPlan::Me, SeatPlan::Open, SeatPlan::Open]);
     let mut sitting = Sitting::make(NewTable { rated: true, ..new }, number);
     for name in &PEOPLE[1..] {
@@ -29,7 +28,7 @@ fn given_up(number: u64, wanted: impl Fn([usize; 3]) -> bool) -> Option<Option<U
     while let Some(Mover::Player(seat)) = sitting.table.mover() {
         if wanted(turns(&sitting)) {
             PEOPLE.iter().for_each(|name| drop(sitting.command(name, &Command::Leave).unwrap()));
-            return Some(sitting.table.finished().unwrap().line.unrated);
+            return Some(sitting.table.finished().unwrap().line);
         }
         let word = pick(sitting.table.game().unwrap(), &mut rng, &[]);
         let play = Command::Play { seen: sitting.table.version(), seat, word, then: Vec::new() };
@@ -41,8 +40,9 @@ fn given_up(number: u64, wanted: impl Fn([usize; 3]) -> bool) -> Option<Option<U
 #[test]
 fn a_match_counts_once_everybody_has_had_three_turns() {
     let uneven = |turns: [usize; 3]| turns.iter().sum::<usize>() >= 9 && turns.contains(&2);
-    let why = (1..99).find_map(|number| given_up(number, uneven)).expect("in Thebes who is behind in time goes on");
-    assert_eq!(why, Some(Unrated::Abandoned), "nine turns, but two of one seat");
+    let line = (1..99).find_map(|number| given_up(number, uneven)).expect("in Thebes who is behind in time goes on");
+    assert_eq!(line.unrated, Some(Unrated::Abandoned), "nine turns, but two of one seat");
     let all = |turns: [usize; 3]| turns.iter().all(|turns| *turns >= 3);
-    assert_eq!((1..99).find_map(|number| given_up(number, all)), Some(None));
+    let line = (1..99).find_map(|number| given_up(number, all)).expect("a match of some length");
+    assert_eq!(line.unrated, None);
 }
