@@ -116,7 +116,10 @@ for (const game of GAMES) {
 
 /** Another idea is told on request, and round again to the first. */
 async function nextBest(page: Page, steps: Locator): Promise<void> {
-  const told = async () => (await steps.allInnerTexts()).join(' ');
+  // The words of two hints may be the same: then they are about other places.
+  const told = async () =>
+    (await steps.allInnerTexts()).join(' ') +
+    (await page.locator('.stage [data-pencil]').evaluateAll((all) => all.map((one) => one.outerHTML).join()));
   const first = await told();
   const next = page.getByRole('button', { name: 'Next best' });
   await next.click();

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { GAMES, LONG } from './games';
 import { playByMouse } from './play';
 import { shoot } from './shots';
-import { boardPlaces, watchBoard } from './steady';
+import { barEdges, boardPlaces, watchBoard } from './steady';
 import { survey } from './survey';
 import { againstBots, expect, prefer, test } from './test';
 
@@ -304,6 +304,7 @@ for (const game of GAMES) {
     await expect(page.locator('.recap')).toBeVisible();
     expect(await newestInSight(page), 'the newest line of the journal is in sight').toBe(true);
     expect(await boardPlaces(page), 'where the board was, in motion').toHaveLength(1);
+    expect(await barEdges(page), 'where the ways on ended').toHaveLength(1);
     await seeAgain(page);
     await shoot(page, `${game}-recap`, { sizes: ['wide'] });
     await page.setViewportSize({ width: 390, height: 844 });

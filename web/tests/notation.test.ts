@@ -161,7 +161,9 @@ function* read(game: string, frame: Frame, t: Translate, words: Words): Generato
     const made = spellings(offer, frame.view)[0] ?? [];
     for (const [index, click] of made.entries()) {
       const picked = made.slice(0, index);
-      yield ['choice', kit.label(click, frame.view, t, { ...around, picked }).text];
+      const { text, short = text } = kit.label(click, frame.view, t, { ...around, picked });
+      yield ['choice', text];
+      yield ['choice', short];
       yield ['prompt', kit.prompt(match, frame.view, picked, t, around)];
     }
     for (const { text } of sketch([offer.word, ...(offer.then ?? [])], match, frame.view, t, around))

@@ -1,7 +1,7 @@
 /** Inka in words: clicks, prompts, events, the score sheet, and the board for who listens to it. */
 import type { Around, ClickLabel, Click, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
-import { cornerOf, LOCAL, lying, onSlab, pose, type Corner } from './geometry';
+import { cornerOf, LOCAL, lying, middle, onSlab, pose, type Corner } from './geometry';
 import { indexOf, isSlab, KNOTS, Scene, slabOf } from './model';
 import type { CellPart, Event, Parts, RhombusPart, View } from './types';
 
@@ -17,6 +17,13 @@ export function place(name: string, t: Translate, parts?: Parts): string {
 function where(cell: string, t: Translate, parts?: Parts): string {
   const part = parts && indexOf(parts).cell.get(cell);
   return part ? t('where.at', { row: part.strip, place: part.place }) : t('place.cell');
+}
+
+/** On which side of the hall a place is: what is lit is seen, and needs no more to be told apart. */
+function side(what: string, cells: string, t: Translate): string {
+  const at = lying(cells).map((cell) => middle(cell));
+  const [x, y] = [0, 1].map((axis) => at.reduce((sum, point) => sum + point[axis]!, 0)) as [number, number];
+  return t('side', { what, side: t(`compass.${toward(x, y)}`) });
 }
 
 /** A place, what it is and where. */
@@ -46,7 +53,11 @@ export function label(click: Click, view: View, t: Translate, around?: Around<Pa
     case 'start':
       return { text: t('click.start', { start: t(`compass.${one}`) }), group: t('verb.start') };
     case 'cell':
-      return { text: t('click.cell', { where: where(one, t, parts) }), group: t('verb.lay') };
+      return {
+        text: t('click.cell', { where: where(one, t, parts) }),
+        short: side(t('side.cell'), one, t),
+        group: t('verb.lay'),
+      };
     case 'face':
       return { text: t(`click.face.${one}`), group: t('verb.lay') };
     case 'rhombus':
@@ -54,6 +65,7 @@ export function label(click: Click, view: View, t: Translate, around?: Around<Pa
         text: t(one.startsWith('G') ? 'click.goal' : 'click.rhombus', {
           where: where(lying(view.position?.rhombi[one] ?? '')[0], t, parts),
         }),
+        short: side(t(one.startsWith('G') ? 'side.goal' : 'side.rhombus'), view.position.rhombi[one] ?? '', t),
         group: t('verb.shift'),
       };
     case 'slide':
@@ -70,7 +82,11 @@ export function label(click: Click, view: View, t: Translate, around?: Around<Pa
     case 'pawn':
       return { text: t('click.pawn'), group: t('verb.walk') };
     case 'at':
-      return { text: placeAt(one, view, t, parts), group: t('where') };
+      return {
+        text: placeAt(one, view, t, parts),
+        short: side(place(one, t, parts), isSlab(one) ? (view.position.rhombi[slabOf(one)] ?? '') : one, t),
+        group: t('where'),
+      };
     case 'passage':
       return { text: t('click.passage', { where: where(one, t, parts) }), group: t('verb.passage') };
     default:

@@ -197,6 +197,8 @@ export interface Place {
 /** A choice in the list of choices; the list mirrors what is lit on the board. */
 export interface ClickLabel {
   text: string;
+  /** The same for the eyes, where `text` tells a place apart that is seen to be lit. */
+  short?: string;
   /** A heading under which it stands, such as the verb. */
   group?: string;
 }

@@ -4,7 +4,7 @@ import type { MatchState } from '$quipu/generated/protocol';
 import { spell } from '$quipu/board/narrow';
 import { duration } from '../motion.svelte';
 import { spellings } from '../clicks';
-import { describe, places, prompt, sheetItem, sheetSection, summary } from '../words';
+import { describe, label, places, prompt, sheetItem, sheetSection, summary } from '../words';
 import { frames, parts } from './frames';
 import { messages, speak } from './speak';
 
@@ -149,6 +149,23 @@ suite('sentences', () => {
       }
       expect(missing).toEqual([]);
     }
+  });
+
+  it('tell lit places by their side of the hall, without rows and places', () => {
+    const { t, missing } = speak('en');
+    const sides = new Set<string>();
+    for (const { view, offers } of frames)
+      for (const { clicks } of spell(offers ?? [], spellings))
+        for (const click of clicks.filter((one) => /^(cell|rhombus|at):/.test(one))) {
+          const { text, short } = label(click, view, t, { parts, seats, picked: [] });
+          expect(text, click).toMatch(/row \d, place \d/i);
+          expect(short, click).toMatch(
+            /^\D+ in the (north|south|east|west|north-east|north-west|south-east|south-west)$/i,
+          );
+          sides.add(short!.split(' in the ')[1]!);
+        }
+    expect(sides.size).toBeGreaterThan(6);
+    expect(missing).toEqual([]);
   });
 
   it('read the score sheet', () => {
