@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { spell } from '$quipu/board/narrow';
 import { confirms, nextAshore, spellings, turns } from '../clicks';
 import { label } from '../words';
-import { frames, translator, viewOf } from './frames';
+import { translator } from '../../../../web/tests/translator';
+import { frames, viewOf } from './frames';
 
 const choosing = frames.filter(({ offers }) => offers && offers.length > 0);
 
@@ -44,7 +45,7 @@ describe('spellings', () => {
 
   it('has words for every click in every language', () => {
     for (const language of ['en', 'it', 'es']) {
-      const t = translator(language);
+      const t = translator('tongiaki', language);
       const seen = new Set<string>();
       for (const frame of frames.filter(({ offers }) => offers)) {
         for (const { clicks } of spell(frame.offers!, (offer) => spellings(offer, viewOf(frame)))) {
