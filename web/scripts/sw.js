@@ -8,8 +8,8 @@ const VERSION = 'VERSION';
 const FILES = ['FILES'];
 const PREFIX = 'quipu-';
 const CACHE = PREFIX + VERSION;
-/** So long is a page waited for before the kept one is shown. */
-const PATIENCE = 3000;
+/** How long a page is waited for before the kept one is shown, in milliseconds. */
+const FETCH_TIMEOUT = 3000;
 const scope = new URL(self.registration.scope);
 /** What only a server has. */
 const OF_SERVER = /^\/(api|socket|feed|metrics|healthz|readyz)(\/|$)/;
@@ -29,7 +29,7 @@ async function activate() {
 /** The newest page, or the kept one where there is none in time. */
 async function page(request) {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  const timer = setTimeout(() => stop.abort(), FETCH_TIMEOUT);
   try {
     const answer = await fetch(request, { signal: stop.signal });
     if (answer.status < 500) return answer;

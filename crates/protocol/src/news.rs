@@ -35,7 +35,7 @@ pub struct MatchNews {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub hides: Option<bool>,
-    /// The choices, as in `MatchState`. These and what follows are told each time: without them there are none.
+    /// The choices, as in `MatchState`. News carry these and what follows each time: where they are missing, there are none.
     #[serde(default, skip_serializing_if = "Offers::is_empty")]
     #[ts(as = "Option<Vec<Offer>>", optional)]
     #[schema(value_type = Vec<OfferRun>, required = false)]

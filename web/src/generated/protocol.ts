@@ -3,6 +3,9 @@
 /** The version of the protocol that these types describe. */
 export const PROTOCOL = 4;
 
+/** How long somebody must have had their turn before the others may remind them, in milliseconds. */
+export const REMINDER_DELAY = 28800000;
+
 export type GameInfo = {
 /**
  * The key, `tikal`.
@@ -2466,7 +2469,7 @@ prospect: Prospect,
  */
 error: Prospect, };
 
-export type Turn = {
+export type ReviewedTurn = {
 /**
  * Whose it was.
  */
@@ -2584,7 +2587,7 @@ seats: Array<SeatReview>,
 /**
  * The turns, stretches between draws taken together.
  */
-turns: Array<Turn>,
+turns: Array<ReviewedTurn>,
 /**
  * What could be expected after each part, and before the first step.
  */

@@ -49,7 +49,7 @@ const HOMES: &[(&str, &str)] = &[
     ("impl Evaluate for ", "evaluate.rs"),
     ("weights! {", "weights.rs"),
     ("impl Study for ", "space.rs"),
-    ("impl Census for ", "census.rs"),
+    ("impl Inventory for ", "inventory.rs"),
 ];
 
 /// What a file of the plan must declare, so that it is not there in name only.
@@ -64,7 +64,7 @@ const DECLARED: &[(&str, &str)] = &[
     ("diagram.rs", "struct Diagram "),
     ("evaluate.rs", "impl Evaluate for "),
     ("space.rs", "impl Study for "),
-    ("census.rs", "impl Census for "),
+    ("inventory.rs", "impl Inventory for "),
 ];
 
 /// What a game's half of the page exports, and the only file that may export it: `motion` is `motion.ts` or
