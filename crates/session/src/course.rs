@@ -121,8 +121,8 @@ impl Table {
         self.carried(after)
     }
 
-    /// The player whom `who` may remind that it is their turn: only in play with days, after `REMINDER_DELAY`, and not while
-    /// they are on vacation.
+    /// The player whom `who` may remind that it is their turn: only in play with days, after `REMINDER_DELAY`, and not
+    /// while they are on vacation.
     pub fn may_remind(&self, who: &str, at: i64) -> Result<&str, Refusal> {
         self.in_stage(&Stage::Playing)?;
         if self.seats_of(who).is_empty() {

@@ -57,7 +57,8 @@ fn language(path: &str) -> Option<&'static str> {
     }
 }
 
-/// The name of one of the lists that a line defines. An import says `type` in the middle of a line, or has a comma at its end.
+/// The name of one of the lists that a line defines. An import says `type` in the middle of a line, or has a comma at
+/// its end.
 fn defined(line: &str) -> Option<&str> {
     if line.ends_with(',') {
         return None;
