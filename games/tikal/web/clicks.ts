@@ -120,8 +120,8 @@ export function pickedOf(picked: readonly Click[], sort: string): string | null 
   return found ? clickParts(found)[1] : null;
 }
 
-/** The word that a click on something unlit is likely to mean, so that the engine can say why not. */
-export function likelyWord(
+/** The word to ask about when somebody presses what is not lit: what the click is likely to mean. */
+export function askWord(
   thing: 'cell' | 'work' | 'tent' | 'from',
   cell: string,
   picked: readonly Click[],

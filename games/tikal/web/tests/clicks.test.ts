@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '$quipu/generated/protocol';
 import { completed, light, remaining, spell } from '$quipu/board/narrow';
-import { confirms, crossings, likelyWord, spellings, verbs, wayOf } from '../clicks';
+import { confirms, crossings, askWord, spellings, verbs, wayOf } from '../clicks';
 import { laid, openings } from '../model';
 import { label } from '../words';
 import { LANGUAGES } from '$quipu/game/kit';
@@ -143,9 +143,9 @@ describe('spellings', () => {
   });
 
   it('a click on what is not lit asks for the word that was meant', () => {
-    expect(likelyWord('cell', 'c3', [], true, undefined)).toBe('place c3 r0');
-    expect(likelyWord('cell', 'c3', ['from:a5', 'kind:leader'], false, 'temple')).toBe('move leader a5 c3');
-    expect(likelyWord('cell', 'c3', ['verb:guard'], false, 'temple')).toBe('guard c3 worker');
-    expect(likelyWord('cell', 'c3', [], false, 'temple')).toBe('uncover c3');
+    expect(askWord('cell', 'c3', [], true, undefined)).toBe('place c3 r0');
+    expect(askWord('cell', 'c3', ['from:a5', 'kind:leader'], false, 'temple')).toBe('move leader a5 c3');
+    expect(askWord('cell', 'c3', ['verb:guard'], false, 'temple')).toBe('guard c3 worker');
+    expect(askWord('cell', 'c3', [], false, 'temple')).toBe('uncover c3');
   });
 });
