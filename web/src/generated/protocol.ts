@@ -743,7 +743,7 @@ pairing: boolean,
  */
 mail: boolean,
 /**
- * Whether browsers that are closed are told of things.
+ * Whether closed browsers can get notifications.
  */
 push: boolean,
 /**
@@ -823,7 +823,7 @@ export type Push = {
  */
 key: string,
 /**
- * Whether the browser that asks is told of things.
+ * Whether the browser that asks gets notifications.
  */
 here: boolean,
 /**
@@ -853,7 +853,7 @@ days: number, };
 
 export type OwnNote = {
 /**
- * What one wrote; empty if there is none.
+ * Its text; empty if there is no note.
  */
 text: string, };
 
@@ -1105,7 +1105,7 @@ language?: string,
  */
 profile?: ProfileChoice,
 /**
- * When one is told, for each way; at once, if it is missing.
+ * When notifications come, for each way; at once, if it is missing.
  */
 telling?: Telling, };
 
@@ -2021,7 +2021,7 @@ eyes: string,
  */
 seats: number,
 /**
- * The pictures, the position first.
+ * Its steps, the position first.
  */
 pictures: Array<FigurePicture>, };
 
@@ -2973,7 +2973,8 @@ yours?: Array<string>,
  */
 hides?: boolean,
 /**
- * The choices, as in `MatchState`. These and what follows are told each time: without them there are none.
+ * The choices, as in `MatchState`. News carry these and what follows each time: what is
+ * missing there, is gone.
  */
 offers?: Array<Offer>,
 /**
