@@ -85,7 +85,7 @@ test.describe('with motion', () => {
   });
 });
 
-/** Something that can be pressed and is not asked for, after so many steps that are only read. */
+/** Something that can be pressed and is not asked for, after this many steps that are only read. */
 const WRONG: Record<string, { lesson: string; reads: number; at: string; nth: number }> = {
   thebes: { lesson: 'first_dig', reads: 1, at: '.target:not(.lit)', nth: 0 },
   tongiaki: { lesson: 'first_voyage', reads: 1, at: '.target:not(.lit) .hit', nth: 0 },

@@ -167,7 +167,7 @@ const outOfSight = (page: Page) =>
       .map((one) => one.dataset['click']!);
   });
 
-/** Two fingers on either side of a point turn about it by so many degrees. */
+/** Two fingers on either side of a point turn about it by this many degrees. */
 async function twist(page: Page, { x, y }: { x: number; y: number }, degrees: number): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const at = (angle: number) =>

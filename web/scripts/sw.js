@@ -10,7 +10,7 @@ const FILES = ['FILES'];
 const LATER = ['LATER'];
 const PREFIX = 'quipu-';
 const CACHE = PREFIX + VERSION;
-/** So long is a page waited for before the kept one is shown. */
+/** How long a page is waited for before the kept one is shown, in milliseconds. */
 const FETCH_TIMEOUT = 3000;
 const scope = new URL(self.registration.scope);
 /** What only a server has. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { nearest, neighbour } from '../src/board/keys';
+import { describe, expect, it, vi } from 'vitest';
+import { focusOn, nearest, neighbour } from '../src/board/keys';
 import { hand, pen, type Point } from '../src/board/pen';
 import { seatClass, seatShape } from '../src/board/seats';
 
@@ -15,6 +15,21 @@ describe('the keyboard', () => {
     expect(neighbour({ x: 120, y: 0 }, places, 'ArrowRight')).toBe('left');
     expect(neighbour({ x: 0, y: 0 }, places, 'x')).toBeNull();
     expect(nearest({ x: 90, y: 0 }, places)).toBe('right');
+  });
+  it('goes back to what shows a click, else to the first lit place of a group', () => {
+    vi.stubGlobal('CSS', { escape: (text: string) => text });
+    const focused: string[] = [];
+    const root = (...there: string[]) =>
+      ({
+        querySelector: (one: string) => (there.includes(one) ? { focus: () => focused.push(one) } : null),
+      }) as unknown as ParentNode;
+    const [shown, first] = ['[data-click="pawn"]', ':is(.handles, .choices) [data-click]'];
+    focusOn(root(shown, first), 'pawn', '.handles, .choices');
+    focusOn(root(first), 'pawn', '.handles, .choices');
+    focusOn(root(shown, first), null, '.handles, .choices');
+    focusOn(root(), 'pawn', '.handles, .choices');
+    expect(focused).toEqual([shown, first, first]);
+    vi.unstubAllGlobals();
   });
 });
 

@@ -9,15 +9,14 @@ import type { Frame, Happened, HintGain, Line, MatchState, Offer, Reason, SheetL
 import { loadGame, speak, start } from '../src/i18n/index.svelte';
 import { entries } from '../src/table/entries';
 import { hintReason } from '../src/table/hint';
+import { translator } from './translator';
 
 type Words = Record<string, string>;
 type Spoken = Pick<GameKit, 'describe' | 'label' | 'prompt' | 'places' | 'summary' | 'sheetItem' | 'sheetSection'> &
   Partial<Pick<GameKit, 'refusal' | 'refusalValues'>>;
 interface Fixtures {
-  frames: Frame[] | ((name: string) => Frame[]);
-  /** All frames, where they are in several files. */
-  recorded?: Frame[];
-  events?: Happened[];
+  frames: Frame[];
+  events: Happened[];
   parts: unknown;
 }
 
@@ -66,15 +65,6 @@ function tokens(text: string, language: string, cells: boolean): string[] {
   if (!cells) found.push(...(CELL.exec(text) ?? []));
   if (language !== 'en') found.push(...(ENGLISH.exec(text)?.slice(0, 1) ?? []));
   return found;
-}
-
-function translator(words: Words): Translate {
-  return (key, values = {}) => {
-    const plural =
-      values['count'] === undefined ? undefined : words[`${key}_${values['count'] === 1 ? 'one' : 'other'}`];
-    const text = plural ?? words[key];
-    return text === undefined ? '' : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
-  };
 }
 
 const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego', 'Elena', 'Fabio'].map((name, index) => ({
@@ -183,13 +173,12 @@ const messages = (game: string, language: string) => texts[`../../games/${game}/
 const prints = (game: string) => messages(game, 'en')['place.unexplored']?.includes('{{cell}}') ?? false;
 
 describe.each(games)('%s', (game) => {
-  const { frames: list, recorded, events = [] } = fixtures[`../../games/${game}/web/tests/frames.ts`]!;
-  const frames = recorded ?? (list as Frame[]);
+  const { frames, events } = fixtures[`../../games/${game}/web/tests/frames.ts`]!;
   const told = frames.filter((_, index) => frames.length < 60 || index % 5 === 0);
 
   it.each(LANGUAGES)('says nothing in the notation of records (%s)', (language) => {
     const words = messages(game, language);
-    const t = translator(words);
+    const t = translator(game, language);
     const found = new Set<string>();
     let count = 0;
     const look = (where: string, text: string) => {
@@ -215,7 +204,7 @@ describe.each(games)('%s', (game) => {
     const recorded = reasons[`../../games/${game}/web/tests/fixtures/reasons.json`]!;
     expect(recorded.length).toBeGreaterThan(9);
     const found = [...recorded, ...all].flatMap((why) => {
-      const text = refused(game, why, translator(words));
+      const text = refused(game, why, translator(game, language));
       expect(text, why.key).not.toBe('');
       return tokens(text, language, prints(game)).map((token) => `${why.key}: '${token}' in '${text}'`);
     });
@@ -228,7 +217,7 @@ describe.each(games)('%s', (game) => {
       await speak(language);
       await loadGame(game);
       const { sheetItem } = spoken[`../../games/${game}/web/words.ts`]!;
-      const t = translator(messages(game, language));
+      const t = translator(game, language);
       const lines = Object.entries(sheets).flatMap(([path, text]) =>
         path.includes(`/${game}/`) ? text.trim().split('\n') : [],
       );

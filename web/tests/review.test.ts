@@ -1,7 +1,7 @@
 import { remember } from '../src/app/memory';
 import { branchesOf, keepBranch } from '../src/review/branches';
 import { describe, expect, it } from 'vitest';
-import type { Frame, Review, Turn } from '../src/generated/protocol';
+import type { Frame, Review, ReviewedTurn } from '../src/generated/protocol';
 import type { GameKit } from '../src/game/kit';
 import { awaited } from '../src/review/job';
 import { roundStep, scale } from '../src/review/measure';
@@ -22,7 +22,7 @@ const kit = {
   sketch: (words: readonly string[]) => words.map((word) => ({ text: `<${word}>` })),
 } as unknown as GameKit;
 const shown: Shown = { kit, parts: null, frames, seats: [], words: (key) => key };
-const turn = { seat: 'A', from: 1, to: 5, at: 1, class: 'mistake' } as unknown as Turn;
+const turn = { seat: 'A', from: 1, to: 5, at: 1, class: 'mistake' } as unknown as ReviewedTurn;
 
 describe('a review in words', () => {
   it('tells what was played up to the next draw', () => {

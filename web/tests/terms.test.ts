@@ -11,8 +11,7 @@ import type { Frame, Happened, MatchState } from '../src/generated/protocol';
 import { parseHelp } from '../src/rules/help';
 
 interface Fixtures {
-  frames: Frame[] | ((name: string) => Frame[]);
-  recorded?: Frame[];
+  frames: Frame[];
   parts: unknown;
 }
 const kits = import.meta.glob<{ default: GameKit }>('../../games/*/web/index.ts', { eager: true });
@@ -89,8 +88,7 @@ describe.each(Object.entries(kits).map(([path, { default: kit }]) => [kit.key, p
   '%s',
   (game, path, kit) => {
     const of = (file: string) => path.replace('index.ts', file);
-    const { parts, ...recorded } = fixtures[of('tests/frames.ts')]!;
-    const frames = recorded.recorded ?? (recorded.frames as Frame[]);
+    const { frames, parts } = fixtures[of('tests/frames.ts')]!;
     const terms = parseHelp(helps[of('help/en.md')]!).terms.map(({ key }) => key);
     const seen = new Set<string>();
     const code = Object.entries(sources).flatMap(([file, text]) => (file.includes(`/${game}/`) ? text : []));

@@ -44,13 +44,13 @@ use engine::{AnyMatch, Budget, Fast, Kind, Opening, Outcome, Record, Rule, Seat,
 #[cfg(not(target_arch = "wasm32"))]
 pub use glimpse::{Evaluation, Glimpse};
 pub use hosted::Hosted;
-pub use outside::{Asked, Fault, FaultKind, Outsider, Sitter};
+pub use outside::{DecisionRequest, Fault, FaultKind, Outsider, Sitter};
 pub use review;
 pub use reviewed::Reviewed;
 pub use search::{BOTS, Gain, Learned, share};
 pub use strength::strength;
 #[cfg(not(target_arch = "wasm32"))]
-pub use study::{AnyPosition, Crew, Fleet, Mishap, Report, Reward, Space, Unplayable, returns};
+pub use study::{AnyPosition, Crew, Fleet, FleetReport, Mishap, Reward, Space, Unplayable, returns};
 #[cfg(not(target_arch = "wasm32"))]
 pub use train::{RoundReport, Schooling, Training};
 #[cfg(not(target_arch = "wasm32"))]
@@ -174,7 +174,7 @@ pub enum Unprepared {
 /// Plays many matches of one setup.
 pub trait Simulator: Send {
     /// Plays the match of that number; the same seed, number and iterations give the same match.
-    fn game(&mut self, seed: u64, number: u64, pace: &ThinkingTime<'_>, with_record: bool) -> Played;
+    fn game(&mut self, seed: u64, number: u64, pace: &ThinkingTime<'_>, with_record: bool) -> SimulatedMatch;
 }
 
 /// How long bots may think.
@@ -199,7 +199,7 @@ pub trait Clock: Sync {
 
 /// A match that was simulated.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct SimulatedMatch {
     /// How many steps it took.
     pub steps: Steps,
     /// Points and places.

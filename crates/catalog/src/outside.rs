@@ -27,8 +27,8 @@ impl Sitter<'_> {
     }
 }
 
-/// What an outsider is asked: all that its seat may know, and nothing else.
-pub struct Asked<'a> {
+/// A decision that an outsider is asked for: all that its seat may know, and nothing else.
+pub struct DecisionRequest<'a> {
     /// The seat to act.
     pub seat: Seat,
     /// What it sees, as JSON.
@@ -43,7 +43,7 @@ pub trait Outsider: Send {
     ///
     /// # Errors
     /// If no answer came.
-    fn choose(&mut self, asked: &Asked<'_>) -> Result<String, Fault>;
+    fn choose(&mut self, asked: &DecisionRequest<'_>) -> Result<String, Fault>;
 }
 
 /// What an outsider did wrong.

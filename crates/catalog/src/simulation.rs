@@ -5,7 +5,7 @@ use engine::{
 };
 use search::{Greedy, Making};
 
-use crate::{Asked, Fault, FaultKind, Outsider, Played, Simulator, Sitter, ThinkingTime, Unprepared};
+use crate::{DecisionRequest, Fault, FaultKind, Outsider, SimulatedMatch, Simulator, Sitter, ThinkingTime, Unprepared};
 
 /// Whoever sits at a seat.
 pub(crate) struct Seated<'a, G: Game> {
@@ -124,7 +124,7 @@ fn asked<G: Game>(
     let legal: Vec<String> = actions.iter().map(|action| state.words(&Step::Action(*action))).collect();
     let view = serde_json::to_string(&state.view(Viewer::Seat(seat)));
     let view = view.unwrap_or_else(|error| unreachable!("plain data is JSON: {error}"));
-    let word = outsider.choose(&Asked { seat, view, legal: &legal })?;
+    let word = outsider.choose(&DecisionRequest { seat, view, legal: &legal })?;
     let at = legal.iter().position(|own| *own == word);
     let illegal = || Fault::new(FaultKind::Illegal, format!("'{}' is not legal here", engine::clip(&word)));
     at.map(|at| actions[at]).ok_or_else(illegal)
@@ -145,7 +145,7 @@ fn forfeited(mut outcome: Outcome, faults: &[(Seat, Fault)]) -> Outcome {
 }
 
 impl<G: Evaluate> Simulator for Simulation<'_, G> {
-    fn game(&mut self, seed: u64, number: u64, pace: &ThinkingTime<'_>, with_record: bool) -> Played {
+    fn game(&mut self, seed: u64, number: u64, pace: &ThinkingTime<'_>, with_record: bool) -> SimulatedMatch {
         let mut rng = Fast::stream(seed, number);
         let mut steps = Steps::default();
         let mut logged = with_record.then(|| self.start.clone());
@@ -168,7 +168,7 @@ impl<G: Evaluate> Simulator for Simulation<'_, G> {
         let record = logged.map(|game| Match::record(&game));
         let faults = std::mem::take(&mut self.faults);
         let outcome = forfeited(state.outcome(), &faults);
-        Played { steps, outcome, end, record, efforts: self.efforts.clone(), faults }
+        SimulatedMatch { steps, outcome, end, record, efforts: self.efforts.clone(), faults }
     }
 }
 

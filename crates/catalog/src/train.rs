@@ -83,7 +83,7 @@ pub trait Training {
 #[derive(Default)]
 struct Heard {
     inputs: Vec<(u16, f32)>,
-    /// Where what is told ends: of all seats in common, then of each seat.
+    /// Where the inputs end: those that all seats have in common, then those of each seat.
     ends: Vec<u32>,
     positions: Vec<Position>,
 }
@@ -130,7 +130,7 @@ impl Heard {
             aim: none,
             end: [0.0; MOST_SEATS],
         });
-        state.tell(self);
+        state.inputs(self);
         self.ends.push(self.inputs.len() as u32);
     }
 
@@ -305,11 +305,11 @@ impl<G: Evaluate> School<G> {
             return ended(state);
         }
         let mut reader = self.net.reader();
-        state.tell(&mut reader);
+        state.inputs(&mut reader);
         reader.prospects()
     }
 
-    /// How well what is told was foreseen.
+    /// How well the matches fit what the net foresaw.
     fn report(&self, told: &Heard) -> RoundReport {
         let bits = |chances: &[f32; MOST_SEATS], end: &[f32; MOST_SEATS]| -> f64 {
             end.iter().zip(chances).map(|(end, chance)| -f64::from(*end) * f64::from(chance.max(1e-6)).log2()).sum()

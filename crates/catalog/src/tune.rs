@@ -7,7 +7,7 @@
 use engine::{Dice as _, Fast, Opening};
 use search::Learned;
 
-use crate::{GameEntry, Played, Sitter, ThinkingTime, Unprepared};
+use crate::{GameEntry, SimulatedMatch, Sitter, ThinkingTime, Unprepared};
 
 /// How weights are tuned.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ impl<'a> Tuner<'a> {
                 learned: Learned::Nothing,
             };
             let mut simulator = self.entry.seated(&Opening::seats(seats), (0..seats).map(sitter).collect())?;
-            let Played { outcome, .. } =
+            let SimulatedMatch { outcome, .. } =
                 simulator.game(self.tuning.seed, number, &ThinkingTime::Iterations(self.tuning.iterations), false);
             let winners = outcome.winners().count() as f64;
             let win = outcome.winners().filter(|seat| mine(seat.index())).count() as f64 / winners;

@@ -210,7 +210,7 @@ impl<G: Study + Evaluate> Workshop for Hosted<G> {
     fn prospects(&self, position: &dyn AnyPosition, seat: Seat, rng: &mut Fast) -> Option<[Vec<f32>; 2]> {
         let world = imagined::<G>(position, seat, rng);
         let mut reader = G::learned().filter(|_| world.familiar())?.reader();
-        world.tell(&mut reader);
+        world.inputs(&mut reader);
         let prospects = reader.prospects();
         Some([prospects.chances, prospects.points].map(|each| each[..world.seats()].to_vec()))
     }

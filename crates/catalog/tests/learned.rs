@@ -8,17 +8,17 @@ use search::Making;
 use thebes::{Thebes, ThebesBox};
 use tikal::Tikal;
 
-/// A seat with its estimate, or nobody where it is about all; and the inputs that were told.
+/// A seat with its estimate, or nobody where it is about all; and its inputs.
 type Part = (Option<(Seat, f32)>, Vec<(usize, f32)>);
 
-/// All that was told: seat by seat, behind what is common.
+/// All inputs: what is common, then seat by seat.
 #[derive(Default, PartialEq, Debug)]
 struct Heard(Vec<Part>);
 
 impl Heard {
     fn by<G: Evaluate>(state: &G) -> Heard {
         let mut told = Heard(vec![(None, Vec::new())]);
-        state.tell(&mut told);
+        state.inputs(&mut told);
         told
     }
 }
@@ -97,7 +97,7 @@ fn what_tikal_tells_is_in_order_at_every_table() {
     tells::<Tikal>();
 }
 
-/// A net says the same in every world that fits a view: nothing hidden is told.
+/// A net says the same in every world that fits a view: no input tells anything hidden.
 #[test]
 fn nothing_hidden_is_told() {
     let setup = Draft::<Thebes>::new(3).admit().unwrap();
@@ -168,7 +168,7 @@ fn chances_add_up() {
     for (number, setup) in tables::<Thebes>().iter().enumerate() {
         for state in positions(setup, number as u64) {
             let mut reader = net.reader();
-            state.tell(&mut reader);
+            state.inputs(&mut reader);
             let said = reader.prospects();
             let sum: f32 = said.chances.iter().sum();
             assert!((sum - 1.0).abs() < 1e-4 && said.chances.iter().all(|chance| *chance >= 0.0), "{said:?}");

@@ -102,18 +102,18 @@ fn whole(kind: &dyn Kind, shelf: &Shelf, section: &Section, phrases: &Phrases) -
 /// A diagram, stop by stop.
 fn figure(kind: &dyn Kind, shelf: &Shelf, mark: &FigureMark, phrases: &Phrases) -> Outcome {
     let scenario = shelf.scenario(&mark.scenario).map_err(Failure::Check)?;
-    let pictures = scenario.pictures(kind).map_err(|fault| Failure::Check(format!("{}: {fault}", mark.scenario)))?;
-    let all: Vec<(usize, String)> = (1..=pictures.len()).map(|number| (number, String::new())).collect();
+    let steps = scenario.steps(kind).map_err(|fault| Failure::Check(format!("{}: {fault}", mark.scenario)))?;
+    let all: Vec<(usize, String)> = (1..=steps.len()).map(|number| (number, String::new())).collect();
     let stops = if mark.captions.is_empty() { &all } else { &mark.captions };
     for (number, caption) in stops {
-        let Some(picture) = pictures.get(number - 1) else { continue };
+        let Some(step) = steps.get(number - 1) else { continue };
         println!();
-        if picture.refused.is_none() {
-            println!("{}", board(&picture.game.canvas(mark.eyes)));
+        if step.refused.is_none() {
+            println!("{}", board(&step.game.canvas(mark.eyes)));
         }
         println!("{}", wrapped(&format!("{number}. {}", plain(caption)), ""));
-        if let Some(why) = &picture.refused {
-            let refused = phrases.refused.replace("{}", &picture.words);
+        if let Some(why) = &step.refused {
+            let refused = phrases.refused.replace("{}", &step.words);
             println!("{}", faint(&wrapped(&format!("{refused} {why}"), "  ")));
         }
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anstream::println;
-use catalog::{Asked, Fault};
+use catalog::{DecisionRequest, Fault};
 use clap::Args;
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde::Deserialize;
@@ -261,7 +261,7 @@ impl Runner {
         let time = Duration::from_millis(self.seat.budget);
         let wait = Wait { time, patience: Duration::from_millis(self.seat.patience) };
         let budget = Allowance { ms: Some(self.seat.budget as f64), ..Allowance::default() };
-        let asked = Asked { seat, view, legal: &position.legal };
+        let asked = DecisionRequest { seat, view, legal: &position.legal };
         let word = self.program.choose(&asked, budget, wait).map_err(failed)?.word;
         let id = self.next_id();
         let play = json!({ "id": id, "seen": position.version, "word": word });
@@ -273,7 +273,7 @@ impl Runner {
         }
     }
 
-    /// What the program is told of the match.
+    /// What the program gets to know of the match.
     async fn game(&self, seat: engine::Seat) -> Result<NewGame, Failure> {
         #[derive(Deserialize)]
         struct State {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anstream::println;
-use catalog::{GameEntry, Played, ThinkingTime, Unprepared};
+use catalog::{GameEntry, SimulatedMatch, ThinkingTime, Unprepared};
 use clap::Args;
 use engine::{Opening, Seat, Steps};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -158,7 +158,7 @@ struct Totals {
     steps: Steps,
     seconds: f64,
     seats: usize,
-    games: Vec<(u64, Played)>,
+    games: Vec<(u64, SimulatedMatch)>,
 }
 
 impl Totals {
@@ -166,9 +166,9 @@ impl Totals {
         Totals { steps: Steps::default(), seconds: 0.0, seats, games: Vec::new() }
     }
 
-    fn add(&mut self, number: u64, played: &Played) {
+    fn add(&mut self, number: u64, played: &SimulatedMatch) {
         self.steps += played.steps;
-        self.games.push((number, Played { record: None, ..played.clone() }));
+        self.games.push((number, SimulatedMatch { record: None, ..played.clone() }));
     }
 
     /// Wins by seat; a shared win counts for each its share.

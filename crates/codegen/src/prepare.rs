@@ -12,7 +12,7 @@ use protocol::{
     Choice, Figure, FigurePicture, Frame, LessonLine, LessonScene, LessonStep, LessonStop, LessonText, LessonWay,
     MatchState, Offers, UndoAsked,
 };
-use scenario::{Course, LEARNER, Played, Stop, Text};
+use scenario::{Course, LEARNER, PlayedStep, Stop, Text};
 
 use refusals::Refusals;
 
@@ -92,16 +92,16 @@ fn frame(game: &dyn AnyMatch, viewer: Viewer, last: Option<(Option<Seat>, String
 
 fn figure(shelf: &Shelf, entry: &dyn GameEntry, name: &str, eyes: Viewer) -> Result<Figure> {
     let scenario = shelf.scenario(name).map_err(|fault| anyhow!(fault))?;
-    let pictures = scenario.pictures(entry.kind()).with_context(|| format!("in the scenario {name}"))?;
-    let picture = |picture: &scenario::Picture| {
-        let last = (!picture.words.is_empty()).then(|| (picture.by, picture.words.clone()));
-        let mut frame = frame(&*picture.game, eyes, last, true);
+    let steps = scenario.steps(entry.kind()).with_context(|| format!("in the scenario {name}"))?;
+    let picture = |step: &scenario::ScenarioStep| {
+        let last = (!step.words.is_empty()).then(|| (step.by, step.words.clone()));
+        let mut frame = frame(&*step.game, eyes, last, true);
         frame.closed.clear();
-        if picture.refused.is_some() {
+        if step.refused.is_some() {
             frame.events.clear();
         }
-        let position = (&picture.game.diagram()).into();
-        FigurePicture { frame, position, refused: picture.refused.as_ref().map(session::reason) }
+        let position = (&step.game.diagram()).into();
+        FigurePicture { frame, position, refused: step.refused.as_ref().map(session::reason) }
     };
     Ok(Figure {
         game: shelf.game.to_owned(),
@@ -109,7 +109,7 @@ fn figure(shelf: &Shelf, entry: &dyn GameEntry, name: &str, eyes: Viewer) -> Res
         options: scenario.options().to_vec(),
         eyes: eyes_of(eyes),
         seats: scenario.seats(),
-        pictures: pictures.iter().map(picture).collect(),
+        pictures: steps.iter().map(picture).collect(),
     })
 }
 
@@ -212,7 +212,7 @@ fn way(way: &scenario::Way) -> LessonWay {
     LessonWay { word: way.word.clone(), scenes: way.played.iter().map(scene).collect(), to: way.to }
 }
 
-fn scene(played: &Played) -> LessonScene {
+fn scene(played: &PlayedStep) -> LessonScene {
     // What was drawn is told by its events, as far as the learner may know it.
     let words = played.words.clone().filter(|_| played.by.is_some()).unwrap_or_default();
     let mut frame = frame(&*played.game, Viewer::Seat(LEARNER), Some((played.by, words)), false);

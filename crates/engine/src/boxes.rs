@@ -38,7 +38,7 @@ pub trait BoxData: Sized + fmt::Debug + Send + Sync + 'static {
     fn parse(text: &str) -> Result<Self, Vec<BoxFault>>;
 
     /// Where the boxes of this kind stand.
-    fn shelf() -> &'static Shelf<Self>;
+    fn shelf() -> &'static BoxShelf<Self>;
 
     /// Looks for what no count shows (a layout that is won at once, say), until `stop` says so; gives what was
     /// tried and found, line by line, or the faults.
@@ -56,16 +56,16 @@ struct Shelved<D> {
 
 /// The boxes of one kind that this process knows: the compiled-in one, and the files read so far.
 #[derive(Debug)]
-pub struct Shelf<D: 'static> {
+pub struct BoxShelf<D: 'static> {
     compiled: &'static str,
     standard: OnceLock<Boxed<D>>,
     others: Mutex<Vec<Boxed<D>>>,
 }
 
-impl<D: BoxData> Shelf<D> {
+impl<D: BoxData> BoxShelf<D> {
     /// A shelf with the compiled-in box, parsed when it is first asked for.
-    pub const fn new(compiled: &'static str) -> Shelf<D> {
-        Shelf { compiled, standard: OnceLock::new(), others: Mutex::new(Vec::new()) }
+    pub const fn new(compiled: &'static str) -> BoxShelf<D> {
+        BoxShelf { compiled, standard: OnceLock::new(), others: Mutex::new(Vec::new()) }
     }
 
     /// The compiled-in box.
@@ -206,8 +206,8 @@ impl BoxData for ConstBox {
         }
     }
 
-    fn shelf() -> &'static Shelf<ConstBox> {
-        static SHELF: Shelf<ConstBox> = Shelf::new("");
+    fn shelf() -> &'static BoxShelf<ConstBox> {
+        static SHELF: BoxShelf<ConstBox> = BoxShelf::new("");
         &SHELF
     }
 }

@@ -43,9 +43,9 @@ pub trait Evaluate: Game {
         false
     }
 
-    /// Tells what a learned value goes by: what lies open in this world, first what all seats have in common, then
-    /// seat by seat. Asked only where nothing is over.
-    fn tell(&self, _inputs: &mut impl Inputs) {}
+    /// Feeds a learned value its inputs: what lies open in this world, first what all seats have in common, then seat
+    /// by seat. Called only while the match goes on.
+    fn inputs(&self, _inputs: &mut impl Inputs) {}
 
     /// The weight of the rivals' estimates against one's own when a bot looks ahead: 1 where points are compared, less
     /// in a race, which nobody wins by only hindering the others.

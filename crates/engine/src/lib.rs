@@ -11,9 +11,9 @@
 mod bot;
 mod boxes;
 mod canvas;
-mod census;
 mod evaluate;
 mod game;
+mod inventory;
 mod kind;
 mod list;
 mod net;
@@ -37,14 +37,14 @@ mod weights;
 mod words;
 
 pub use bot::{Bot, Budget, Curious, MOST_VERBS, Perspective, Random};
-pub use boxes::{BoxData, BoxFault, Boxed, ConstBox, Shelf};
+pub use boxes::{BoxData, BoxFault, BoxShelf, Boxed, ConstBox};
 pub use canvas::{Canvas, Ink};
-pub use census::Census;
 pub use evaluate::{BotLadder, Evaluate, Method};
 pub use game::{Closed, Effect, Game, Info, Offer, Sink, Step, StepOf, ToAct, way};
+pub use inventory::Inventory;
 pub use kind::{AnyMatch, Happening, Kind, Of, Opening, Unopened};
 pub use list::{List, Numbers};
-pub use net::{HIDDEN, Inputs, Net, Prospects, Reader, Units, exp, handed_on};
+pub use net::{HIDDEN, Inputs, Net, NetReader, Prospects, Units, exp, handed_on};
 pub use notation::Notation;
 pub use options::{Choices, First, Need, Needed, NoOptions, NoSuchOption, OptionWord, TableOption};
 pub use outcome::{Outcome, ScoreLine, ScoreSheet, Scored};

@@ -1,4 +1,4 @@
-//! A learned value: a small network from what a game tells of a position to each seat's chance to win and points.
+//! A learned value: a small network from the inputs of a position to each seat's chance to win and points.
 //!
 //! It corrects the game's estimate: with all weights at zero it says what the estimate says. Only additions,
 //! multiplications and comparisons in a fixed order are made, so that a browser gets the same values.
@@ -94,15 +94,15 @@ impl Net {
         }
     }
 
-    /// A reader of one position for this net, to whom a game tells it.
-    pub fn reader(&self) -> Reader<'_> {
-        Reader::new(self)
+    /// A reader of one position for this net, which a game feeds with inputs.
+    pub fn reader(&self) -> NetReader<'_> {
+        NetReader::new(self)
     }
 
     /// Reads a net from its file.
     ///
     /// # Errors
-    /// If the file is none, or its hash is not that of its numbers.
+    /// If this is no such file, or its hash is not that of its numbers.
     pub fn read(file: &[u8]) -> Result<Net, String> {
         let end =
             file.windows(2).position(|pair| pair == b"\n\n").ok_or("a net has a head and an empty line behind it")?;
@@ -180,24 +180,24 @@ fn product(units: &Units, head: &Units) -> f32 {
 
 /// Reads one position. Asks for no memory.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct NetReader<'a> {
     net: &'a Net,
     common: Units,
-    /// What was told and is not added up yet: inputs that are 1, and others.
+    /// The inputs that are not added up yet: those that are 1, and others.
     ones: [u16; Net::ROOM],
     parts: [(u16, f32); Net::ROOM],
     waiting: [usize; 2],
-    /// The seat that is told of, and its estimate.
+    /// The seat whose inputs come now, and its estimate.
     seat: Option<(Seat, f32)>,
     seats: usize,
     /// Strengths in the place of chances.
     told: Prospects,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NetReader<'a> {
     #[inline]
-    fn new(net: &'a Net) -> Reader<'a> {
-        Reader {
+    fn new(net: &'a Net) -> NetReader<'a> {
+        NetReader {
             net,
             common: net.bias,
             ones: [0; Net::ROOM],
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What the net says of the position that was told.
+    /// What the net says of the position.
     #[inline]
     pub fn prospects(mut self) -> Prospects {
         self.end();
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
         self.waiting = [0; 2];
     }
 
-    /// Ends what is told of a seat.
+    /// Ends the inputs of a seat.
     #[inline]
     fn end(&mut self) {
         let mut units = self.common;
@@ -263,14 +263,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Inputs for Reader<'_> {
+impl Inputs for NetReader<'_> {
     #[inline]
     fn seat(&mut self, seat: Seat, estimate: f32) {
         self.end();
         self.seat = Some((seat, estimate));
     }
 
-    /// What finds no room is left out: no game tells as much of a seat, which a test says.
+    /// What finds no room is left out: a test says that no game has as many inputs of a seat.
     #[inline]
     fn put(&mut self, input: usize, value: f32) {
         let [_, waiting] = &mut self.waiting;
@@ -325,7 +325,7 @@ mod tests {
         (some(4), (0..seats).map(|seat| (seat as f32, some(7))).collect())
     }
 
-    fn tell((common, seats): &Heard, inputs: &mut impl Inputs) {
+    fn feed((common, seats): &Heard, inputs: &mut impl Inputs) {
         let put = |inputs: &mut dyn FnMut(usize, f32), some: &[(usize, f32)]| {
             some.iter().for_each(|(input, value)| inputs(*input, *value));
         };
@@ -361,7 +361,7 @@ mod tests {
             let net = random(20, &mut rng);
             let told = position(20, 2 + number % 5, &mut rng);
             let mut reader = net.reader();
-            tell(&told, &mut reader);
+            feed(&told, &mut reader);
             let said = reader.prospects();
             for (seat, (chance, points)) in by_the_book(&net, &told).into_iter().enumerate() {
                 let close = |one: f32, other: f64, by: f64| (f64::from(one) - other).abs() < by;
@@ -377,7 +377,7 @@ mod tests {
     fn a_net_that_has_learned_nothing_says_what_the_estimate_says() {
         let net = Net::new(3);
         let mut reader = net.reader();
-        tell(&(vec![(0, 1.0)], vec![(30.0, vec![(1, 2.0)]), (23.0, vec![])]), &mut reader);
+        feed(&(vec![(0, 1.0)], vec![(30.0, vec![(1, 2.0)]), (23.0, vec![])]), &mut reader);
         let said = reader.prospects();
         assert_eq!(said.points[..3], [30.0, 23.0, 0.0]);
         // Seven points are a logit of one.

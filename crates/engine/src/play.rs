@@ -75,7 +75,7 @@ pub struct Match<G: Game> {
     /// How many draws of each kind the fold holds.
     drawn: Vec<u64>,
     /// What the last step brought.
-    news: Vec<G::Event>,
+    events: Vec<G::Event>,
     /// Snapshots of the fold at intervals, so that going back need not replay from the start.
     marks: Vec<Mark<G>>,
     /// For each seat, the step behind which it may go back without asking.
@@ -106,7 +106,7 @@ impl<G: Game> Match<G> {
             actors: Vec::new(),
             log: Vec::new(),
             drawn: vec![0; G::INFO.draws.len()],
-            news: Vec::new(),
+            events: Vec::new(),
             marks: Vec::new(),
             free: vec![0; setup.seats()],
             shown: Vec::new(),
@@ -181,15 +181,15 @@ impl<G: Game> Match<G> {
         if let Step::Chance(chance) = &step {
             self.drawn[chance.verb()] += 1;
         }
-        self.news.clear();
-        self.state.apply(step, &mut self.news);
-        self.news.iter().filter_map(|event| event.score_line(&self.state)).for_each(|line| self.sheet.add(line));
+        self.events.clear();
+        self.state.apply(step, &mut self.events);
+        self.events.iter().filter_map(|event| event.score_line(&self.state)).for_each(|line| self.sheet.add(line));
         self.steps.push(step);
         self.actors.push(by);
         if self.steps.len().is_multiple_of(STRIDE) {
             self.mark();
         }
-        &self.news
+        &self.events
     }
 
     fn mark(&mut self) {
@@ -204,7 +204,7 @@ impl<G: Game> Match<G> {
 
     /// What the last step brought, as a viewer may know it.
     pub fn events_for(&self, viewer: Viewer) -> impl Iterator<Item = G::Event> {
-        self.news.iter().filter_map(move |event| self.state.redact(event, viewer))
+        self.events.iter().filter_map(move |event| self.state.redact(event, viewer))
     }
 
     /// Reads words in the name of a seat (or of chance) and judges them.

@@ -51,7 +51,7 @@ pub enum Block {
     /// A diagram.
     Figure(FigureMark),
     /// A question that is often asked.
-    Asked(Asked),
+    Asked(QuestionAnswer),
 }
 
 /// A paragraph of the rules.
@@ -67,7 +67,7 @@ pub struct Paragraph {
 
 /// A question that is often asked.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct QuestionAnswer {
     /// The question.
     pub question: String,
     /// The answer.
@@ -285,7 +285,7 @@ impl Reading {
         }
         if let Some((question, answer)) = text.strip_prefix("> **").and_then(|rest| rest.split_once("**")) {
             let (question, answer) = (question.to_owned(), answer.replace(" > ", " ").trim().to_owned());
-            section.blocks.push(Block::Asked(Asked { question, answer }));
+            section.blocks.push(Block::Asked(QuestionAnswer { question, answer }));
             return;
         }
         let only = self.only.take();

@@ -3,7 +3,7 @@
 
 mod help;
 
-pub use help::{Asked, Block, FigureMark, Help, Only, Paragraph, Section, Term};
+pub use help::{Block, FigureMark, Help, Only, Paragraph, QuestionAnswer, Section, Term};
 pub use scenario::{LANGUAGES, Lesson, Scenario};
 
 /// What a game teaches with.

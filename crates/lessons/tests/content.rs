@@ -106,12 +106,11 @@ fn every_diagram_can_be_shown() {
         let entry = catalog::find(shelf.game).unwrap_or_else(|| panic!("{} is a game", shelf.game));
         for (_, figure) in page(shelf, "en").figures() {
             let scenario = shelf.scenario(&figure.scenario).unwrap_or_else(|fault| panic!("{fault}"));
-            let pictures =
-                scenario.pictures(entry.kind()).unwrap_or_else(|fault| panic!("{}: {fault}", figure.scenario));
+            let steps = scenario.steps(entry.kind()).unwrap_or_else(|fault| panic!("{}: {fault}", figure.scenario));
             let mut last = 0;
             for (number, _) in &figure.captions {
-                let fits = *number > last && *number <= pictures.len();
-                assert!(fits, "{}: there is no picture {number} of {}", figure.scenario, pictures.len());
+                let fits = *number > last && *number <= steps.len();
+                assert!(fits, "{}: there is no step {number} of {}", figure.scenario, steps.len());
                 last = *number;
             }
         }
@@ -250,14 +249,14 @@ fn opens_as_a_table(entry: &dyn catalog::GameEntry, start: &Scenario, game: &dyn
 }
 
 #[test]
-fn every_picture_and_every_stop_can_be_tried_at_a_table() {
+fn every_step_and_every_stop_can_be_tried_at_a_table() {
     for shelf in SHELVES {
         let entry = catalog::find(shelf.game).unwrap_or_else(|| panic!("{} is a game", shelf.game));
         for (_, figure) in page(shelf, "en").figures() {
             let scenario = shelf.scenario(&figure.scenario).unwrap_or_else(|fault| panic!("{fault}"));
-            let pictures = scenario.pictures(entry.kind()).unwrap_or_else(|fault| panic!("{fault}"));
-            for (number, picture) in pictures.iter().enumerate() {
-                opens_as_a_table(entry, &scenario, &*picture.game, &format!("{} {}", figure.scenario, number + 1));
+            let steps = scenario.steps(entry.kind()).unwrap_or_else(|fault| panic!("{fault}"));
+            for (number, step) in steps.iter().enumerate() {
+                opens_as_a_table(entry, &scenario, &*step.game, &format!("{} {}", figure.scenario, number + 1));
             }
         }
         for lesson in shelf.lessons().unwrap_or_else(|fault| panic!("{fault}")) {

@@ -9,8 +9,8 @@ use crate::plain::Plain;
 
 /// How a value changed. A text, a number, a truth value or `null` is the new value. An object has the changes of some
 /// fields of an object, or of some elements of an array by their indexes. An array says more, by its length: `[]`, what
-/// was there is removed; `[value]`, the value stands there now, whatever it is; `[index, gone, …]`, from that index of
-/// an array on so many elements are gone, and those that follow have come in their place.
+/// was there is removed; `[value]`, the value stands there now, whatever it is; `[index, gone, …]`, from
+/// that index of an array on the number `gone` of elements is removed, and the values that follow are put there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = Object)]

@@ -1,10 +1,10 @@
-//! Play over days: how one is told, vacations, and notes to oneself.
+//! Play over days: notifications, vacations, and private notes.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// When somebody is told of what happens.
+/// When the server notifies somebody of what happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TellWhen {
@@ -17,7 +17,7 @@ pub enum TellWhen {
     Off,
 }
 
-/// Hours in which nobody is told of anything, at most twelve; they may go over midnight.
+/// Hours without notifications, at most twelve; they may go over midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct QuietHours {
     /// The hour at which they begin, from 0 to 23.
@@ -28,7 +28,7 @@ pub struct QuietHours {
     pub to: u8,
 }
 
-/// How somebody is told that it is their turn, for each way.
+/// How the server notifies somebody that it is their turn, for each way.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(default)]
 pub struct Telling {
@@ -51,7 +51,7 @@ pub struct Telling {
     pub zone: Option<String>,
 }
 
-/// A browser that wants to be told of things while it is closed, as the browser writes it.
+/// A browser that wants notifications while it is closed, as the browser writes it.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct NewPush {
     /// The address at which its push service takes messages.
@@ -69,12 +69,12 @@ pub struct PushKeys {
     pub auth: String,
 }
 
-/// How closed browsers are told of things here.
+/// How this server sends notifications to closed browsers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Push {
     /// The public key of this server, which a browser needs to subscribe; URL-safe base64.
     pub key: String,
-    /// Whether the browser that asks is told of things.
+    /// Whether the browser that asks gets notifications.
     pub here: bool,
     /// How many browsers of this person are.
     pub browsers: u32,
@@ -101,9 +101,9 @@ pub struct Vacation {
     pub days: u32,
 }
 
-/// A note to oneself about a table.
+/// A private note about a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OwnNote {
-    /// What one wrote; empty if there is none.
+    /// Its text; empty if there is no note.
     pub text: String,
 }

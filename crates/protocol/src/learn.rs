@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::{Closed, Effect, Frame, MatchState, Plain, Reason, View};
 
-/// A scenario as pictures.
+/// A figure: a scenario, step by step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Figure {
     /// The game's key.
@@ -20,11 +20,11 @@ pub struct Figure {
     pub eyes: String,
     /// How many seats.
     pub seats: usize,
-    /// The pictures, the position first.
+    /// Its steps, the position first.
     pub pictures: Vec<FigurePicture>,
 }
 
-/// One picture: the match after a step, or a step that is refused.
+/// A step of a figure: the match after it, or what was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct FigurePicture {
     /// The match.

@@ -66,6 +66,9 @@ pub use typescript::typescript;
 /// The version of the protocol. A client of another version must reload itself.
 pub const PROTOCOL: u32 = 4;
 
+/// How long somebody must have had their turn before the others may remind them, in milliseconds: eight hours.
+pub const REMINDER_DELAY: i64 = 8 * 60 * 60 * 1000;
+
 /// The most characters of a chat line.
 pub const MOST_CHAT: usize = 500;
 

@@ -35,7 +35,8 @@ pub struct MatchNews {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub hides: Option<bool>,
-    /// The choices, as in `MatchState`. These and what follows are told each time: without them there are none.
+    /// The choices, as in `MatchState`. News carry these and what follows each time: what is
+    /// missing there, is gone.
     #[serde(default, skip_serializing_if = "Offers::is_empty")]
     #[ts(as = "Option<Vec<Offer>>", optional)]
     #[schema(value_type = Vec<OfferRun>, required = false)]

@@ -87,7 +87,7 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub profile: Option<crate::ProfileChoice>,
-    /// When one is told, for each way; at once, if it is missing.
+    /// When notifications come, for each way; at once, if it is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub telling: Option<crate::Telling>,
@@ -107,7 +107,7 @@ pub struct Club {
     pub pairing: bool,
     /// Whether mail is sent.
     pub mail: bool,
-    /// Whether browsers that are closed are told of things.
+    /// Whether closed browsers can get notifications.
     pub push: bool,
     /// Whether players may remind each other, and are reminded before their time runs out.
     pub reminders: bool,

@@ -2,13 +2,19 @@
 
 use ts_rs::{Config, TS};
 
-/// The version of the protocol, and the declarations of every type that goes over the wire.
+/// The version and the numbers of the protocol, and the declarations of every type that goes over the wire.
 pub fn typescript() -> String {
     let config = Config::default();
     let mut text = String::from("// Made by `cargo xtask codegen` from crates/protocol; do not edit.\n");
     text.push_str("\n/** The version of the protocol that these types describe. */\n");
     text.push_str("export const PROTOCOL = ");
     text.push_str(&crate::PROTOCOL.to_string());
+    text.push_str(";\n");
+    text.push_str(
+        "\n/** How long somebody must have had their turn before the others may remind them, in milliseconds. */\n",
+    );
+    text.push_str("export const REMINDER_DELAY = ");
+    text.push_str(&crate::REMINDER_DELAY.to_string());
     text.push_str(";\n");
     macro_rules! declare {
         ($($name:ty),* $(,)?) => {$(
@@ -146,7 +152,7 @@ pub fn typescript() -> String {
         review::MomentKind,
         review::Moment,
         review::Alternative,
-        review::Turn,
+        review::ReviewedTurn,
         review::Point,
         review::SeatReview,
         review::Review,

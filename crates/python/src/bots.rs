@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use catalog::{Clock, Played, Player, Simulator, ThinkingTime, Unprepared};
+use catalog::{Clock, Player, SimulatedMatch, Simulator, ThinkingTime, Unprepared};
 use engine::{Budget, Fast, Seat};
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -154,7 +154,7 @@ pub(crate) fn simulate(
     })
 }
 
-fn row(number: u64, by_seat: Vec<usize>, played: Played) -> Row {
+fn row(number: u64, by_seat: Vec<usize>, played: SimulatedMatch) -> Row {
     (
         number,
         by_seat,

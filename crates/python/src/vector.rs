@@ -1,6 +1,6 @@
 //! Many games at once: Rust threads play, Python holds the arrays.
 
-use catalog::{AnyPosition, Crew, Fleet, Mishap, Report, Reward};
+use catalog::{AnyPosition, Crew, Fleet, FleetReport, Mishap, Reward};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -243,7 +243,7 @@ impl Fleets {
                 .zip(cut(returns, &self.squads, self.seats))
                 .zip(cut(points, &self.squads, self.seats))
                 .zip(cut(ended, &self.squads, 1))
-                .map(|(((players, returns), points), ended)| Report { players, returns, points, ended })
+                .map(|(((players, returns), points), ended)| FleetReport { players, returns, points, ended })
                 .collect();
             self.each(reports, |fleet, report| fleet.sail(report));
             Ok(())

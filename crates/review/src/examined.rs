@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::class::Class;
 use crate::prospect::Prospect;
-use crate::report::{Review, Turn};
+use crate::report::{Review, ReviewedTurn};
 
 /// Figures over the reviews of many matches between equal players, in chances to win unless told otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -111,9 +111,9 @@ fn made_by(accounts: &[(crate::Shares, Prospect)]) -> [f64; 3] {
 
 /// Compares two reviews of one match. Of the turns that were not forced it counts those with the same class, those with
 /// the same or adjacent classes, and all.
-pub fn agreeing(one: &[Turn], other: &[Turn]) -> [usize; 3] {
+pub fn agreeing(one: &[ReviewedTurn], other: &[ReviewedTurn]) -> [usize; 3] {
     let free = || one.iter().zip(other).filter(|(turn, _)| turn.class != Class::Forced);
-    let apart = |(one, other): (&Turn, &Turn)| (one.class as i32 - other.class as i32).abs();
+    let apart = |(one, other): (&ReviewedTurn, &ReviewedTurn)| (one.class as i32 - other.class as i32).abs();
     [free().filter(|pair| apart(*pair) == 0).count(), free().filter(|pair| apart(*pair) <= 1).count(), free().count()]
 }
 

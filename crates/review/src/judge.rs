@@ -22,7 +22,7 @@ pub fn parts<G: Evaluate>(game: &Match<G>) -> Vec<Part> {
 /// # Panics
 /// If the match has no such part.
 pub fn judge_part<G: Evaluate>(game: &Match<G>, plan: &Plan, number: usize) -> Judged {
-    Reviewer::new(&Course::of(game, plan)).part(number)
+    Reviewer::new(&JudgedMatch::of(game, plan)).part(number)
 }
 
 /// Judges all parts of a match on a number of threads, but for those that were judged before. Nothing if stopped.
@@ -35,12 +35,12 @@ pub fn judge<G: Evaluate>(
     before: Vec<Judged>,
     watch: &dyn Watch,
 ) -> Option<Vec<Judged>> {
-    let course = Course::of(game, plan);
+    let whole = JudgedMatch::of(game, plan);
     let known = |number: usize| before.iter().any(|judged| judged.number == number);
-    let due: Vec<usize> = (0..course.parts.len()).filter(|number| !known(*number)).collect();
+    let due: Vec<usize> = (0..whole.parts.len()).filter(|number| !known(*number)).collect();
     let (next, judged) = (AtomicUsize::new(0), Mutex::new(before));
     let work = || {
-        let mut reviewer = Reviewer::new(&course);
+        let mut reviewer = Reviewer::new(&whole);
         while !watch.stop() {
             let Some(number) = due.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
             let part = reviewer.part(*number);
@@ -54,11 +54,11 @@ pub fn judge<G: Evaluate>(
     });
     let mut judged = judged.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     judged.sort_by_key(|part| part.number);
-    (judged.len() == course.parts.len()).then_some(judged)
+    (judged.len() == whole.parts.len()).then_some(judged)
 }
 
 /// What all threads look at.
-struct Course<'a, G: Evaluate> {
+struct JudgedMatch<'a, G: Evaluate> {
     steps: &'a [StepOf<G>],
     positions: Vec<G>,
     parts: Vec<Part>,
@@ -69,12 +69,12 @@ struct Course<'a, G: Evaluate> {
     turns: usize,
 }
 
-impl<'a, G: Evaluate> Course<'a, G> {
-    fn of(game: &'a Match<G>, plan: &Plan) -> Course<'a, G> {
+impl<'a, G: Evaluate> JudgedMatch<'a, G> {
+    fn of(game: &'a Match<G>, plan: &Plan) -> JudgedMatch<'a, G> {
         let positions = positions(game);
         let seats = game.setup().seats();
         let effort = plan.level.effort();
-        Course {
+        JudgedMatch {
             steps: game.steps(),
             parts: parts_of(&positions, game.steps()),
             positions,
@@ -88,7 +88,7 @@ impl<'a, G: Evaluate> Course<'a, G> {
 
 /// One thread's review.
 struct Reviewer<'a, G: Evaluate> {
-    course: &'a Course<'a, G>,
+    whole: &'a JudgedMatch<'a, G>,
     ahead: Ahead<G>,
 }
 
@@ -112,13 +112,13 @@ const SAMPLING: u64 = 1 << 41;
 const KEPT: usize = 2;
 
 impl<'a, G: Evaluate> Reviewer<'a, G> {
-    fn new(course: &'a Course<'a, G>) -> Reviewer<'a, G> {
-        Reviewer { course, ahead: Ahead::default() }
+    fn new(whole: &'a JudgedMatch<'a, G>) -> Reviewer<'a, G> {
+        Reviewer { whole, ahead: Ahead::default() }
     }
 
     fn part(&mut self, number: usize) -> Judged {
-        let part = self.course.parts[number];
-        let dice = Fast::stream(self.course.plan.seed, number as u64).next_u64();
+        let part = self.whole.parts[number];
+        let dice = Fast::stream(self.whole.plan.seed, number as u64).next_u64();
         let mut judged = match part.by {
             Some(seat) => self.turn(part, seat, dice),
             None => self.draw(part, dice),
@@ -129,7 +129,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
 
     /// A part with its words filled in, and no values yet.
     fn told(&self, part: Part) -> Judged {
-        let step = |at: usize| self.course.positions[at].words(&self.course.steps[at]);
+        let step = |at: usize| self.whole.positions[at].words(&self.whole.steps[at]);
         Judged {
             number: 0,
             part,
@@ -147,18 +147,18 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
     }
 
     fn by_seat(&self, all: &Prospects) -> Vec<Prospect> {
-        all[..self.course.positions[0].seats()].to_vec()
+        all[..self.whole.positions[0].seats()].to_vec()
     }
 
     /// The prospects of a position, played on.
     fn outlook(&mut self, state: G, rng: &mut Fast) -> Prospects {
-        outlook(state, &mut self.ahead, &self.course.fit, self.course.turns, rng)
+        outlook(state, &mut self.ahead, &self.whole.fit, self.whole.turns, rng)
     }
 
     /// Judges a draw: what was drawn against the mean over all outcomes. Every outcome is played on with the same dice.
     fn draw(&mut self, part: Part, dice: u64) -> Judged {
-        let before = &self.course.positions[part.from];
-        let Step::Chance(drawn) = self.course.steps[part.from] else { unreachable!("a draw is drawn") };
+        let before = &self.whole.positions[part.from];
+        let Step::Chance(drawn) = self.whole.steps[part.from] else { unreachable!("a draw is drawn") };
         let mut outcomes = Vec::new();
         before.chances(&mut outcomes);
         let whole: f64 = outcomes.iter().map(|(_, weight)| f64::from(*weight)).sum();
@@ -167,15 +167,15 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         let count = outcomes.len();
         let weighted: Vec<(G::Chance, f64)> = if sampled {
             let (mut rng, mut scratch) = (Fast::stream(dice, SAMPLING), Vec::new());
-            let size = self.course.effort.draws;
+            let size = self.whole.effort.draws;
             (0..size).map(|_| (before.sample(&mut rng, &mut scratch), 1.0 / size as f64)).collect()
         } else {
             let share = |(outcome, weight): (G::Chance, u32)| (outcome, f64::from(weight) / whole);
             outcomes.into_iter().map(share).filter(|(_, share)| *share > 0.0).collect()
         };
-        let tries = (self.course.effort.draws / weighted.len().max(1)).max(self.course.effort.least);
+        let tries = (self.whole.effort.draws / weighted.len().max(1)).max(self.whole.effort.least);
         // The actual outcome gets at least as many tries as a turn: its value is compared with the next part's.
-        let own = self.behind_draw(part.from, drawn, tries.max(self.course.effort.measure()), dice);
+        let own = self.behind_draw(part.from, drawn, tries.max(self.whole.effort.measure()), dice);
         let mut all: Vec<(f64, Vec<Prospects>)> = Vec::with_capacity(weighted.len());
         for (outcome, share) in weighted {
             let known = outcome == drawn;
@@ -197,20 +197,20 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
     }
 
     fn behind_draw(&mut self, at: usize, outcome: G::Chance, tries: usize, dice: u64) -> Vec<Prospects> {
-        let mut after = self.course.positions[at].clone();
+        let mut after = self.whole.positions[at].clone();
         after.apply(Step::Chance(outcome), &mut ());
         (0..tries).map(|number| self.outlook(after.clone(), &mut Fast::stream(dice, number as u64))).collect()
     }
 
     /// Judges a stretch of a turn against the best turns found.
     fn turn(&mut self, part: Part, seat: Seat, dice: u64) -> Judged {
-        let played: Vec<G::Action> = self.course.steps[part.from..part.to].iter().filter_map(action).collect();
+        let played: Vec<G::Action> = self.whole.steps[part.from..part.to].iter().filter_map(action).collect();
         let mut lines = vec![Line { actions: played, tries: Vec::new() }];
         let forced = self.forced(part);
         if !forced {
             lines.extend(self.found(part.from, seat, &lines[0].actions, dice));
         }
-        let Effort { sift, pick, tries, .. } = self.course.effort;
+        let Effort { sift, pick, tries, .. } = self.whole.effort;
         lines.iter_mut().for_each(|line| self.try_line(line, part.from, seat, sift, dice));
         sort(&mut lines, seat);
         lines.truncate(KEPT + 2);
@@ -239,24 +239,24 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         let mut legal = Vec::new();
         (part.from..part.to).all(|at| {
             legal.clear();
-            self.course.positions[at].actions(&mut legal);
+            self.whole.positions[at].actions(&mut legal);
             legal.len() == 1
         })
     }
 
     /// A world that fits what the seat sees, or the real one with open cards.
     fn world(&self, at: usize, seat: Seat, rng: &mut Fast) -> G {
-        let state = &self.course.positions[at];
-        if self.course.plan.open { state.clone() } else { G::determinize(&state.view(Viewer::Seat(seat)), rng) }
+        let state = &self.whole.positions[at];
+        if self.whole.plan.open { state.clone() } else { G::determinize(&state.view(Viewer::Seat(seat)), rng) }
     }
 
     /// The best turns found, up to where something is drawn or somebody else acts, but for the one that was played.
     fn found(&mut self, at: usize, seat: Seat, played: &[G::Action], dice: u64) -> Vec<Line<G>> {
         let world = self.world(at, seat, &mut Fast::stream(dice, THINKING));
         let known = vec![fingerprint(&behind(world.clone(), seat, played))];
-        let Effort { think, lines, .. } = self.course.effort;
+        let Effort { think, lines, .. } = self.whole.effort;
         let mut rng = Fast::stream(dice, THINKING);
-        let task = (&self.course.positions[at], &world, seat);
+        let task = (&self.whole.positions[at], &world, seat);
         let found = turns_found(task, known, (think, lines), &mut self.ahead, &mut rng);
         found.into_iter().map(|(line, _)| line).collect()
     }

@@ -35,5 +35,5 @@ pub use plan::{Depth, Plan, Watch};
 pub use prospect::Prospect;
 pub use puzzle::{ATTEMPTS, Answer, Demand, Puzzle, Thinking, Verdict, puzzle_holds, puzzle_places, puzzles, verdict};
 pub use reliability::{Bin, Observed, Reliability, observe, reliability};
-pub use report::{Point, Review, SeatReview, Turn, review, turns};
+pub use report::{Point, Review, ReviewedTurn, SeatReview, review, turns};
 pub use standards::{Ends, Fit, Standards};

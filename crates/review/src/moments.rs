@@ -7,7 +7,7 @@ use ts_rs::TS;
 use crate::class::Class;
 use crate::part::Judged;
 use crate::prospect::Prospect;
-use crate::report::Turn;
+use crate::report::ReviewedTurn;
 
 /// Why a moment mattered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -48,7 +48,7 @@ const MOMENTS: usize = 3;
 const LEAST: f64 = 0.005;
 
 /// The moments that mattered most to a seat, in the order of the match. One of them is good, if there is a good one.
-pub(crate) fn moments(judged: &[Judged], turns: &[Turn], seat: Seat) -> Vec<Moment> {
+pub(crate) fn moments(judged: &[Judged], turns: &[ReviewedTurn], seat: Seat) -> Vec<Moment> {
     let mut all: Vec<Moment> =
         turns.iter().enumerate().filter_map(|(number, turn)| of_turn(number, turn, seat)).collect();
     all.extend(of_luck(judged, turns, seat));
@@ -63,7 +63,7 @@ pub(crate) fn moments(judged: &[Judged], turns: &[Turn], seat: Seat) -> Vec<Mome
     all
 }
 
-fn of_turn(number: usize, turn: &Turn, seat: Seat) -> Option<Moment> {
+fn of_turn(number: usize, turn: &ReviewedTurn, seat: Seat) -> Option<Moment> {
     let (kind, change) = if turn.seat != seat {
         (MomentKind::Given, turn.change[seat.index()])
     } else if turn.class == Class::Best {
@@ -77,7 +77,7 @@ fn of_turn(number: usize, turn: &Turn, seat: Seat) -> Option<Moment> {
 }
 
 /// Luck, draws in a row taken together.
-fn of_luck(judged: &[Judged], turns: &[Turn], seat: Seat) -> Vec<Moment> {
+fn of_luck(judged: &[Judged], turns: &[ReviewedTurn], seat: Seat) -> Vec<Moment> {
     let mut all: Vec<Moment> = Vec::new();
     for part in judged.iter().filter(|part| part.part.by.is_none()) {
         let change = part.change(seat);

@@ -24,7 +24,7 @@ pub struct Review {
     /// The seats.
     pub seats: Vec<SeatReview>,
     /// The turns, stretches between draws taken together.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<ReviewedTurn>,
     /// What could be expected after each part, and before the first step.
     pub curve: Vec<Point>,
 }
@@ -53,7 +53,7 @@ pub struct SeatReview {
 
 /// A turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct Turn {
+pub struct ReviewedTurn {
     /// Whose it was.
     #[ts(type = "string")]
     pub seat: Seat,
@@ -127,7 +127,7 @@ pub fn review(game: &str, names: &[String], plan: &Plan, standards: &Standards, 
 }
 
 /// The share of the best turns' chances that was kept.
-fn accuracy<'a>(turns: impl Iterator<Item = &'a Turn>) -> Option<f64> {
+fn accuracy<'a>(turns: impl Iterator<Item = &'a ReviewedTurn>) -> Option<f64> {
     let (mut best, mut kept) = (0.0, 0.0);
     for turn in turns.filter(|turn| turn.class != Class::Forced) {
         best += turn.best.win;
@@ -144,7 +144,7 @@ fn by_thirds(points: impl Iterator<Item = (usize, f64)>, steps: usize) -> [f64; 
 }
 
 /// The turns: what a seat decided until somebody else did, draws between left out.
-pub fn turns(judged: &[Judged], standards: &Standards) -> Vec<Turn> {
+pub fn turns(judged: &[Judged], standards: &Standards) -> Vec<ReviewedTurn> {
     let mut runs: Vec<Vec<&Judged>> = Vec::new();
     for part in judged.iter().filter(|part| part.part.by.is_some()) {
         match runs.last_mut() {
@@ -155,7 +155,7 @@ pub fn turns(judged: &[Judged], standards: &Standards) -> Vec<Turn> {
     runs.iter().filter_map(|run| turn(run, &standards.classes)).collect()
 }
 
-fn turn(run: &[&Judged], classes: &Classes) -> Option<Turn> {
+fn turn(run: &[&Judged], classes: &Classes) -> Option<ReviewedTurn> {
     let seat = run[0].part.by?;
     let loss = |part: &Judged| -part.change(seat).win;
     let seats = run[0].came.len();
@@ -169,7 +169,7 @@ fn turn(run: &[&Judged], classes: &Classes) -> Option<Turn> {
     let class = if free.clone().next().is_none() { Class::Forced } else { classes.of(sure) };
     let next = |part: &&&Judged| Some(part.came[seat.index()] - part.others.first()?.prospect);
     let gain = free.clone().filter_map(|part| next(&part)).max_by(|a, b| a.win.total_cmp(&b.win));
-    Some(Turn {
+    Some(ReviewedTurn {
         seat,
         from: run[0].part.from,
         to: run[run.len() - 1].part.to,

@@ -21,7 +21,7 @@ pub struct Standards {
     pub fits: BTreeMap<usize, Fit>,
 }
 
-/// How the estimates at a table of some seats become chances to win and margins. What goes in is told by
+/// How the estimates at a table of some seats become chances to win and margins. The inputs are
 /// `Signs::of_win` and `Signs::of_margin`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
@@ -74,7 +74,7 @@ impl Standards {
     /// The standards of a game.
     ///
     /// # Panics
-    /// If they are no such JSON: a test of the catalog reads those of every game.
+    /// If the game's `STANDARDS` cannot be read. A test of the catalog reads those of every game.
     pub fn of<G: Evaluate>() -> Standards {
         let standards = serde_json::from_str(G::STANDARDS);
         standards.unwrap_or_else(|error| panic!("the standards of {}: {error}", G::INFO.name))
@@ -158,9 +158,9 @@ pub(crate) struct Signs {
 const TEN: f64 = 10.0;
 
 impl Signs {
-    /// How many signs chances to win are told by.
+    /// How many signs tell the chances to win.
     pub(crate) const WIN: usize = 5;
-    /// How many signs margins are told by.
+    /// How many signs tell the margins.
     pub(crate) const MARGIN: usize = 9;
 
     pub(crate) fn of<G: Evaluate>(state: &G, to_act: Option<Seat>) -> Signs {

@@ -13,7 +13,7 @@ pub struct Course {
     /// Where the learner is asked, or reads; the first one is where the lesson begins.
     pub stops: Vec<Stop>,
     /// What the lesson plays before the first one.
-    pub before: Vec<Played>,
+    pub before: Vec<PlayedStep>,
 }
 
 /// A position in which the lesson waits.
@@ -35,13 +35,13 @@ pub struct Way {
     /// The learner's words; `None` where the learner only reads on.
     pub word: Option<String>,
     /// What happens, the learner's own action included.
-    pub played: Vec<Played>,
+    pub played: Vec<PlayedStep>,
     /// The place of the next stop; `None` at the end of the lesson.
     pub to: Option<usize>,
 }
 
 /// Something that happens on the way.
-pub struct Played {
+pub struct PlayedStep {
     /// Who decided; `None` for a draw, and where another position is set.
     pub by: Option<Seat>,
     /// The words; `None` where another position is set.
@@ -109,11 +109,11 @@ struct Making<'a> {
     stops: Vec<Stop>,
 }
 
-type Entered = (Vec<Played>, Option<usize>);
+type Entered = (Vec<PlayedStep>, Option<usize>);
 
 impl Making<'_> {
     /// Begins a step, and gives where the lesson waits next.
-    fn enter(&mut self, game: Box<dyn AnyMatch>, played: Vec<Played>, step: usize) -> Result<Entered, Fault> {
+    fn enter(&mut self, game: Box<dyn AnyMatch>, played: Vec<PlayedStep>, step: usize) -> Result<Entered, Fault> {
         let Some(asked) = self.lesson.steps.get(step) else { return Ok((played, None)) };
         let decision = asked.script.iter().position(|(_, act)| matches!(act, Act::Decide(_)));
         let (game, played) = self.run(asked, 0..decision.unwrap_or(asked.script.len()), game, played)?;
@@ -145,8 +145,8 @@ impl Making<'_> {
         step: &LessonStep,
         lines: std::ops::Range<usize>,
         game: Box<dyn AnyMatch>,
-        mut played: Vec<Played>,
-    ) -> Result<(Box<dyn AnyMatch>, Vec<Played>), Fault> {
+        mut played: Vec<PlayedStep>,
+    ) -> Result<(Box<dyn AnyMatch>, Vec<PlayedStep>), Fault> {
         let mut run = Run::new(game);
         for (number, act) in &step.script[lines] {
             let fault = |what: String| Fault::new(*number, 1, what, "");
@@ -154,13 +154,13 @@ impl Making<'_> {
                 Act::Line(line) => {
                     run.line(line).map_err(fault)?;
                     if let Line::Step { by, words } = line {
-                        played.push(Played { by: *by, words: Some(words.clone()), game: run.game.duplicate() });
+                        played.push(PlayedStep { by: *by, words: Some(words.clone()), game: run.game.duplicate() });
                     }
                 }
                 Act::Position(scenario) => {
                     let opened = scenario.open(self.kind, &scenario.opening);
                     run = Run::new(opened.map_err(|error| fault(error.to_string()))?);
-                    played.push(Played { by: None, words: None, game: run.game.duplicate() });
+                    played.push(PlayedStep { by: None, words: None, game: run.game.duplicate() });
                 }
                 Act::Decide(_) => {}
             }
@@ -229,7 +229,7 @@ impl Making<'_> {
         let asked = &self.lesson.steps[step];
         let line = asked.script[index].0;
         game.play(Some(LEARNER), word).map_err(|refused| Fault::new(line, 1, refused.to_string(), ""))?;
-        let played = vec![Played { by: Some(LEARNER), words: Some(word.to_owned()), game: game.duplicate() }];
+        let played = vec![PlayedStep { by: Some(LEARNER), words: Some(word.to_owned()), game: game.duplicate() }];
         let rest: Vec<Vec<String>> =
             left.iter().filter(|way| matches(&way[0], word)).map(|way| way[1..].to_vec()).collect();
         let (played, to) = if rest.iter().any(Vec::is_empty) {

@@ -62,14 +62,14 @@ pub struct LessonStep {
     /// The reactions to legal actions off the lesson, by how their words begin.
     pub wrong: Vec<(String, Text)>,
     /// What must be refused while the step waits, and the hint that follows the reason.
-    pub refusals: Vec<Refusal>,
+    pub refusals: Vec<RefusalHint>,
     /// What happens, in order.
     pub(crate) script: Vec<(usize, Act)>,
 }
 
 /// Something that a rule refuses.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct RefusalHint {
     pub(crate) line: usize,
     /// The rule.
     pub rule: Rule,
@@ -339,7 +339,7 @@ impl Reading {
     fn refuse(&mut self, number: usize, content: &str) -> Result<(), Fault> {
         let (rule, words) = learner(number, content, LEARNER)?;
         if let Some(step) = self.steps.last_mut() {
-            step.refusals.push(Refusal { line: number, rule, words, hint: Text::default() });
+            step.refusals.push(RefusalHint { line: number, rule, words, hint: Text::default() });
         }
         self.place = TextPart::Refusal;
         Ok(())

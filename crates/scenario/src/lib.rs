@@ -1,20 +1,20 @@
-//! Scenarios: rules as tests that a player can write (`docs/scenarios.md`). The same as pictures, step by step, and
+//! Scenarios: rules as tests that a player can write (`docs/scenarios.md`). The same step by step, to be shown, and
 //! lessons, which are positions with something to do (`docs/lessons.md`).
 
 mod course;
 mod expect;
 mod lesson;
-mod pictures;
 mod read;
+mod steps;
 
 use std::path::Path;
 
 use engine::{AnyMatch, Fault, Kind, Note, Opening, Refused, Rule, Seat, Unopened, Viewer};
 use serde_json::Value as Json;
 
-pub use course::{Course, Played, Stop, Way};
-pub use lesson::{LANGUAGES, LEARNER, Lesson, LessonStep, Refusal, Text};
-pub use pictures::Picture;
+pub use course::{Course, PlayedStep, Stop, Way};
+pub use lesson::{LANGUAGES, LEARNER, Lesson, LessonStep, RefusalHint, Text};
+pub use steps::ScenarioStep;
 
 /// A scenario, read and not yet run.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Lessons: what a faulty one is told, and where right ways lead.
+//! Lessons: the faults that are found in them, and where right ways lead.
 
 use scenario::Lesson;
 
@@ -71,13 +71,13 @@ fn a_step_may_begin_at_another_position() {
 }
 
 #[test]
-fn pictures_show_steps_and_refusals() {
+fn steps_show_what_was_played_and_refused() {
     let text = "game tikal\nseats 2\nposition\nplayers.A.workers = { b5 = 1 }\n---\nA uncover b5\n\
                 expect state.ap = 8\nrefuse T14 A uncover b5\nundo 0\nA enter worker a5\n";
     let scenario = scenario::Scenario::parse(text).unwrap();
-    let pictures = scenario.pictures(catalog::find("tikal").unwrap().kind()).unwrap();
-    let words: Vec<_> = pictures.iter().map(|picture| picture.words.as_str()).collect();
+    let steps = scenario.steps(catalog::find("tikal").unwrap().kind()).unwrap();
+    let words: Vec<_> = steps.iter().map(|step| step.words.as_str()).collect();
     assert_eq!(words, ["", "uncover b5", "uncover b5", "enter worker a5"]);
-    assert!(pictures[2].refused.is_some() && pictures[1].refused.is_none());
-    assert_eq!(pictures[3].game.steps(), 1, "what was taken back is gone");
+    assert!(steps[2].refused.is_some() && steps[1].refused.is_none());
+    assert_eq!(steps[3].game.steps(), 1, "what was taken back is gone");
 }

@@ -67,7 +67,7 @@ impl Judge {
     fn learned<G: Evaluate>(&self, state: &G) -> Option<Prospects> {
         let taught = self.taught.as_ref().filter(|_| state.familiar())?;
         let mut reader = taught.net().reader();
-        state.tell(&mut reader);
+        state.inputs(&mut reader);
         Some(reader.prospects())
     }
 

@@ -1,7 +1,7 @@
 //! The course of the match: decisions, draws, undo, clocks, resigning.
 
 use engine::Seat;
-use protocol::{Reason, Refusal, RefusalCode, Stage, VoteKind};
+use protocol::{REMINDER_DELAY, Reason, Refusal, RefusalCode, Stage, VoteKind};
 
 use crate::clock::UNATTENDED;
 use crate::command::{Carried, MOST_LOG, Requester};
@@ -9,9 +9,6 @@ use crate::entry::LogEntry;
 use crate::frame::reason;
 use crate::refuse::refuse;
 use crate::table::{Mover, Table};
-
-/// How long a player has been waited for before the others may remind them, in milliseconds: eight hours.
-const PATIENCE: i64 = 8 * 60 * 60 * 1000;
 
 /// By how many milliseconds the end of a vacation has to move, for the table to be told: a minute.
 const SAME_TIME: i64 = 60 * 1000;
@@ -138,8 +135,8 @@ impl Table {
         self.carried(after)
     }
 
-    /// The player whom `who` may remind that it is their turn: only in play with days, after `PATIENCE`, and not while
-    /// they are on vacation.
+    /// The player whom `who` may remind that it is their turn: only in play with days, after `REMINDER_DELAY`, and not
+    /// while they are on vacation.
     pub fn may_remind(&self, who: &str, at: i64) -> Result<&str, Refusal> {
         self.in_stage(&Stage::Playing)?;
         if self.seats_of(who).is_empty() {
@@ -154,7 +151,7 @@ impl Table {
             let text = "that player is on vacation, and their clock stands still";
             return refuse(RefusalCode::NotNow, "on-vacation", text);
         }
-        if self.clocks.since().is_none_or(|since| at - since < PATIENCE) {
+        if self.clocks.since().is_none_or(|since| at - since < REMINDER_DELAY) {
             return refuse(RefusalCode::NotNow, "too-early", "their turn has begun only now; give them some hours");
         }
         Ok(person)

@@ -1,4 +1,4 @@
-//! What clients are told of the games and of a bot's advice.
+//! What clients get to know of the games and of a bot's advice.
 
 use catalog::Advice;
 use protocol::{GameInfo, Hint, HintGain, HintLine, OptionInfo, OptionNeed};

@@ -1,10 +1,10 @@
 //! Each law, held against a toy that breaks it, must notice.
 
-use engine::{Census, Evaluate, Study};
+use engine::{Evaluate, Inventory, Study};
 use testkit::laws::{Effort, hold, study};
 use testkit::toy::twin::{FAULTS, MISTAUGHT, NEVER_SEEN, Twin, UNSTEADY};
 
-fn law_broken_by<G: Census + Evaluate>() -> Option<&'static str> {
+fn law_broken_by<G: Inventory + Evaluate>() -> Option<&'static str> {
     hold::<G>(Effort::NORMAL).err().map(|broken| broken.law)
 }
 

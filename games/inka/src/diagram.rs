@@ -331,7 +331,7 @@ impl Reading {
             Phase::Turn(_) if game.blockers[game.seat].is_some() => {
                 "the blocker of the seat whose turn it is was taken back"
             }
-            Phase::Turn(_) if game.quiet >= QUIET_TURNS => "after so many quiet turns the game is over",
+            Phase::Turn(_) if game.quiet >= QUIET_TURNS => "after that many quiet turns the game is over",
             Phase::Left if !all_taken => "who left has three statues",
             Phase::Left if !on_exit => "who left stands on an exit",
             Phase::Exhausted if game.quiet != QUIET_TURNS => "a game that nobody won ends after 200 quiet turns",

@@ -21,13 +21,14 @@ use crate::weights::Weights;
 
 /// The worth of having left with all statues.
 const LEFT: f32 = 60.0;
-/// The farthest that is told apart.
+/// Ways of this length and longer count alike.
 const FAR: u8 = 14;
 /// The most AP by which blockers count.
 const LONGER: u8 = 4;
-/// After this many turns in a row without a statue rivals count less and less, and after so many no longer: hindering
-/// each other is no way to win, and K19 ends the game when it goes on.
+/// After this many turns in a row without a statue rivals begin to count less: hindering each other is no way to win,
+/// and K19 ends the game when it goes on.
 const PATIENT: u8 = 24;
+/// After this many they count no longer.
 const ANNOYED: u8 = 64;
 /// How far everybody slips then, in AP: two who look to their own way only may still take the same rhombus from each
 /// other turn by turn, and whoever tries something else ends that.

@@ -136,7 +136,7 @@ pub enum Event {
         /// What leaving counts.
         points: i32,
     },
-    /// So many turns went by without a statue taken that the game ends.
+    /// The game ends, since no statue was taken for too many turns.
     Exhausted {
         /// How many turns.
         turns: u8,

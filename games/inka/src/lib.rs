@@ -37,13 +37,13 @@
 mod action;
 mod alphabet;
 mod cells;
-mod census;
 mod diagram;
 mod draw;
 mod evaluate;
 mod event;
 mod figures;
 mod game;
+mod inventory;
 mod occupancy;
 mod offers;
 mod options;

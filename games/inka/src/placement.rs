@@ -163,7 +163,7 @@ impl Placement {
         self.lie().cells
     }
 
-    /// The borders at the sides PQ, QR, RS and SP, as far as they are no margin, and at the middle.
+    /// The borders at the sides PQ, QR, RS and SP, `None` on the margin of the hall, and at the middle.
     #[inline]
     pub(crate) fn borders(self) -> &'static [Option<Border>; 5] {
         &self.lie().borders

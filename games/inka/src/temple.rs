@@ -11,7 +11,7 @@ mod read;
 use std::fmt;
 use std::str::FromStr;
 
-use engine::{BoxData, BoxFault, Shelf};
+use engine::{BoxData, BoxFault, BoxShelf};
 
 use crate::cells::{Borders, Cell, Cells};
 use crate::placement::Placement;
@@ -250,8 +250,8 @@ impl BoxData for Temple {
         read::read(text)
     }
 
-    fn shelf() -> &'static Shelf<Temple> {
-        static SHELF: Shelf<Temple> = Shelf::new(include_str!("../box.toml"));
+    fn shelf() -> &'static BoxShelf<Temple> {
+        static SHELF: BoxShelf<Temple> = BoxShelf::new(include_str!("../box.toml"));
         &SHELF
     }
 

@@ -5,7 +5,9 @@
  */
 import type { Click } from '$quipu/game/kit';
 import type { Offer } from '$quipu/generated/protocol';
-import type { View } from './types';
+import { beside, directions, inHall, lying } from './geometry';
+import type { PressedPlace } from './model';
+import type { Parts, View } from './types';
 
 export function spellings({ word, facts }: Offer): Click[][] {
   const [verb = '', one = '', two = '', three = '', four = ''] = word.split(' ');
@@ -50,3 +52,21 @@ export function confirms({ word, facts }: Offer, view: View): boolean {
 /** The verbs in the order of their places in the action bar: in every stage, so that none comes and goes. */
 export const verbs = ({ position: { stage } }: View): string[] =>
   stage === 'left' || stage === 'exhausted' ? [] : ['take', 'block'];
+
+/** The word to ask about when somebody presses what is not lit; nothing beside the starts while they are chosen. */
+export function askWord(
+  { cell, place, space }: PressedPlace,
+  picked: readonly Click[],
+  view: View,
+  parts: Parts,
+): string | null {
+  const { stage, rhombi } = view.position;
+  if (stage === 'start') {
+    const start = parts.cells.find((one) => one.cell === cell)?.start;
+    return start ? `start ${start}` : null;
+  }
+  if (stage === 'lay') return `lay ${cell} ${beside(cell).find(inHall)}`;
+  if (picked[0] === 'verb:block') return `block ${space}`;
+  if (picked[0] === 'pawn' || space === cell) return `walk ${place}`;
+  return `slide ${space} ${directions(lying(rhombi[space]!))[0]} 1`;
+}

@@ -36,6 +36,13 @@ export const isSlab = (place: string): boolean => /^[TG]/.test(place);
 /** The slab of a place such as `T04/A`. */
 export const slabOf = (place: string): string => place.slice(0, 3).replace('/', '');
 
+/** What lies at a point: the cell, the place for a piece there, and the cell or slab that may be chosen. */
+export interface PressedPlace {
+  cell: string;
+  place: string;
+  space: string;
+}
+
 export class Scene {
   readonly index: PartsByName;
   /** The slab over each cell that is covered. */
@@ -67,7 +74,7 @@ export class Scene {
   }
 
   /** The place at a point: an open cell, a slab, or its half where halves count. */
-  placeAt(at: Point): { cell: string; place: string; space: string } | null {
+  placeAt(at: Point): PressedPlace | null {
     const cell = cellAt(at);
     if (!inHall(cell)) return null;
     const id = this.over.get(cell);

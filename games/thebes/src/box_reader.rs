@@ -1,4 +1,4 @@
-//! Reading a box's TOML row by row, so that every fault is told with its line and none hides another.
+//! Reading a box's TOML row by row, so that every fault names its line and none hides another.
 
 use engine::{BoxFault, clip};
 use toml::Spanned;

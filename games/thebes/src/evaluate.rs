@@ -85,8 +85,8 @@ impl Evaluate for Thebes {
         self.open.stock.is_standard()
     }
 
-    fn tell(&self, inputs: &mut impl Inputs) {
-        learned::tell(&Grounds::of(&self.open, Weights::of(self.open.seats(), None)), inputs);
+    fn inputs(&self, inputs: &mut impl Inputs) {
+        learned::feed(&Grounds::of(&self.open, Weights::of(self.open.seats(), None)), inputs);
     }
 
     fn progress(&self) -> f32 {

@@ -66,8 +66,8 @@ pub(crate) fn net() -> Option<&'static Net> {
     NET.get_or_init(|| Net::shipped(include_bytes!("../learned.net"))).as_ref()
 }
 
-/// Tells what a learned value goes by.
-pub(crate) fn tell(grounds: &Grounds<'_>, inputs: &mut impl Inputs) {
+/// Feeds a learned value its inputs.
+pub(crate) fn feed(grounds: &Grounds<'_>, inputs: &mut impl Inputs) {
     let open = grounds.open;
     common(grounds, inputs);
     let mut estimates = [0.0; 4];

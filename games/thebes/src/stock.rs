@@ -1,7 +1,7 @@
 //! The box as the rules use it: every card with its word, its numbers and its bits. Made from a file by
 //! [`box_file`](crate::box_file), once.
 
-use engine::{BoxData, BoxFault, Shelf};
+use engine::{BoxData, BoxFault, BoxShelf};
 
 use crate::masks;
 use crate::region::{ByRegion, Region};
@@ -298,8 +298,8 @@ impl BoxData for ThebesBox {
         Ok(self.summary())
     }
 
-    fn shelf() -> &'static Shelf<ThebesBox> {
-        static SHELF: Shelf<ThebesBox> = Shelf::new(include_str!("../box.toml"));
+    fn shelf() -> &'static BoxShelf<ThebesBox> {
+        static SHELF: BoxShelf<ThebesBox> = BoxShelf::new(include_str!("../box.toml"));
         &SHELF
     }
 }

@@ -75,8 +75,8 @@ export function answer(desk: Desk<View, Parts>, click: Click, why: string): void
   for (const made of picked.slice(at)) if (rank(made) > rank(click) && desk.lit.has(made)) desk.pick(made);
 }
 
-/** The word that asks about something that is not lit. */
-export function question(click: Click, choice: DigChoice | null, view: View): string {
+/** The word to ask about when somebody presses what is not lit. */
+export function askWord(click: Click, choice: DigChoice | null, view: View): string {
   const word = click.slice(click.indexOf(':') + 1);
   switch (kind(click)) {
     case 'card':

@@ -7,7 +7,7 @@ import type { Click, Desk } from '$quipu/game/kit';
 import { MARKS } from '$quipu/board/pencil';
 import { seatIndex } from '$quipu/board/seats';
 import { digChoice, digInView, digOf, followDig, readDigs, type Scene } from './digs';
-import { answer, question, spellings } from './clicks';
+import { answer, askWord, spellings } from './clicks';
 import { told } from './motion';
 import type { Event, View, Parts, Region } from './types';
 import { ownSeat } from './notation';
@@ -94,7 +94,7 @@ export class Table {
   choice = $derived.by(() => digChoice(this.digs, this.desk.view, this.desk.picked, this.desk.hovered));
 
   choose(click: Click): void {
-    answer(this.desk, click, question(click, this.choice, this.desk.view));
+    answer(this.desk, click, askWord(click, this.choice, this.desk.view));
   }
 
   show(letter: string): void {

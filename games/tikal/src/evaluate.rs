@@ -48,8 +48,8 @@ impl Evaluate for Tikal {
         learned::familiar(&self.options)
     }
 
-    fn tell(&self, inputs: &mut impl Inputs) {
-        learned::tell(self, inputs);
+    fn inputs(&self, inputs: &mut impl Inputs) {
+        learned::feed(self, inputs);
     }
 
     fn progress(&self) -> f32 {

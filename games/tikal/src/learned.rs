@@ -10,7 +10,7 @@ use crate::state::{Leader, MOST, POINTS, Phase, Tikal, Turn};
 use crate::tiles::TILES;
 use crate::weights::Weights;
 
-/// The leads in a temple that are told apart: behind by three or more, up to five or more ahead; and alone or not.
+/// The leads in a temple that count as different: behind by three or more, up to five or more ahead; and alone or not.
 const LEADS: usize = 9;
 /// The values of temples, none to eleven.
 const VALUES: usize = 12;
@@ -67,8 +67,8 @@ pub(crate) fn familiar(options: &Options) -> bool {
     options.version == Version::Basic && options.boulder == Boulder::Off && none
 }
 
-/// Tells what a learned value goes by.
-pub(crate) fn tell(game: &Tikal, inputs: &mut impl Inputs) {
+/// Feeds a learned value its inputs.
+pub(crate) fn feed(game: &Tikal, inputs: &mut impl Inputs) {
     let weights = Weights::of(game.players.len(), None);
     let field = field(game, &weights);
     let mut terms = [Terms::default(); MOST];

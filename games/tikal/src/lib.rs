@@ -25,13 +25,13 @@
 mod action;
 mod alphabet;
 mod board;
-mod census;
 mod diagram;
 mod draw;
 mod evaluate;
 mod event;
 mod figures;
 mod game;
+mod inventory;
 mod learned;
 mod offers;
 mod options;

@@ -237,7 +237,7 @@ fn every_fault_of_a_diagram_is_named_at_once() {
         "there are three treasures jade",
         "points are 0 to 300",
         "nobody sits at C",
-        "so many action points are not possible here",
+        "that many action points are not possible here",
         "only volcanoes are due",
     ] {
         assert!(refused.contains(fault), "'{fault}' is not in: {refused}");

@@ -24,9 +24,6 @@ export const LOWER = poly([
   [-R / 2, H - 2],
 ]);
 
-/** A round target. */
-export const round = (r: number): string => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
-
 /** The ring round a tablet. */
 export const TABLET: Point[] = [
   [-23, -14],

@@ -157,10 +157,10 @@ function walkTo(view: View, cell: string): string {
 }
 
 /**
- * The word that a click on an unlit cell is likely to mean, so that the engine can say why not. It speaks of a piece
+ * The word to ask about when somebody presses a cell that is not lit: what the click is likely to mean. It speaks of a piece
  * that one has: the reason would be that there is none, else.
  */
-export function likelyWord(cell: string, picked: readonly Click[], view: View, parts: Parts): string {
+export function askWord(cell: string, picked: readonly Click[], view: View, parts: Parts): string {
   if (view.position.phase === 'place') return `place ${cell} r0`;
   const verb = pickedOf(picked, 'verb');
   const from = pickedOf(picked, 'from');

@@ -58,7 +58,7 @@ pub struct Diagram {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are those of the words that lead there")]
-#[ts(rename = "Stage")]
+#[ts(rename = "Phase")]
 pub enum PhaseDiagram {
     /// Who begins is drawn.
     First,
@@ -146,7 +146,7 @@ pub(crate) fn of(state: &Tongiaki) -> Diagram {
     let departed = |beach: Beach| Some(state.departures(beach)).filter(|times| *times > 0);
     Diagram {
         turn: state.turn,
-        phase: stage(state.phase),
+        phase: phase_diagram(state.phase),
         tiles: tiles(state.board.laid()).map(place).collect(),
         removed: state.removed().collect(),
         boats: by_beach(crew),
@@ -173,7 +173,7 @@ fn entries<T>(map: &ByBeach<T>) -> impl Iterator<Item = (String, &T)> {
         .flat_map(|(island, numbers)| numbers.iter().map(move |(number, value)| (format!("{island}.{number}"), value)))
 }
 
-fn stage(phase: Phase) -> PhaseDiagram {
+fn phase_diagram(phase: Phase) -> PhaseDiagram {
     match phase {
         Phase::First => PhaseDiagram::First,
         Phase::Setup => PhaseDiagram::Setup,
@@ -374,7 +374,7 @@ impl Reader<'_> {
         planes
     }
 
-    /// The phase of the stage, as far as it can be read; whether it fits the position is judged later.
+    /// The phase, as far as it can be read; whether it fits the position is judged later.
     fn phase(&mut self, state: &Tongiaki) -> Phase {
         let mask = |list: &[Beach]| list.iter().fold(0, |mask, beach| mask | beach.bit());
         match &self.diagram.phase {

@@ -131,7 +131,7 @@ impl Judge<'_> {
             Why::Restart | Why::Shift | Why::Colony => u8::from(room != 0),
         };
         let most = most.min(state.boats.reserve(state.turn));
-        self.must((1..=most).contains(&left), "phase.moor: so many boats cannot be put there");
+        self.must((1..=most).contains(&left), "phase.moor: that many boats cannot be put there");
         let may_serve = why == Why::Expand && served & !island.mask() == 0;
         self.must(served == 0 || may_serve, "phase.moor: only an expansion has served beaches, of its island");
     }

@@ -108,7 +108,7 @@ fn positions_that_no_table_shows_are_refused() {
         (r#"{"phase": {"sail": {"only": "tonga"}}}"#, "no beach is full"),
         (r#"{"phase": {"sail": {}}, "boats": {"tonga": {"1": "AAA"}}}"#, "if and only if full_beaches"),
         (r#"{"phase": {"land": {"shore": "samoa"}}, "at_sea": "A"}"#, "no free mooring"),
-        (r#"{"phase": {"moor": {"island": "tonga", "left": 3, "by": "restart"}}}"#, "so many boats"),
+        (r#"{"phase": {"moor": {"island": "tonga", "left": 3, "by": "restart"}}}"#, "that many boats"),
         (r#"{"phase": {"ahead": {"from": "tonga", "tile": "sea-a", "toward": "n"}}, "at_sea": "A"}"#, "both tiles"),
         (r#"{"phase": "found", "boats": {"tonga": {"1": "A"}}}"#, "has no boat on a beach"),
         (r#"{"phase": {"lay": {"tile": "tonga"}}}"#, "cannot be in hand"),

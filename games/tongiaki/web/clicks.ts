@@ -1,7 +1,7 @@
 /** By which clicks an offer is spelt. What may be chosen is in the offers; here is only how it is pointed at. */
 import type { Click } from '$quipu/game/kit';
 import type { Offer } from '$quipu/generated/protocol';
-import { stageName } from './model';
+import { islandOf, phaseName } from './model';
 import type { View } from './types';
 
 /** The boat that lands if nobody chooses one: the own boat, otherwise the first. */
@@ -55,4 +55,17 @@ export function confirms(offer: Offer): boolean {
 export const turns = (offer: Offer): boolean => offer.word.startsWith('lay ');
 
 /** The verbs in the order of their places in the action bar: in every stage, so that none comes and goes in a turn. */
-export const verbs = (view: View): string[] => (stageName(view) === 'over' ? [] : ['royal', 'colonise']);
+export const verbs = (view: View): string[] => (phaseName(view) === 'over' ? [] : ['royal', 'colonise']);
+
+/**
+ * The word to ask about when somebody presses a beach or an island that is not lit: `landing` is the boat that would
+ * go ashore, `toward` where the beach's first pier leads.
+ */
+export function askWord(click: Click, view: View, landing = '', toward = ''): string {
+  const [kind, name = ''] = click.split(':');
+  if (kind === 'island') return `expand ${name}`;
+  const phase = phaseName(view);
+  if (phase === 'land') return `land ${landing} ${name}`;
+  if (phase === 'sail') return `sail ${name} ${toward}`;
+  return phase === 'setup' || phase === 'moor' ? `moor ${name}` : `expand ${islandOf(name)}`;
+}

@@ -4,7 +4,7 @@ import type { View, Parts } from './types';
 import { beside, centre, directionOf } from './geometry';
 import type { Point } from '$quipu/board/pen';
 import { eventOf } from './motion';
-import { islandOf, stageDetail } from './model';
+import { islandOf, phaseDetail } from './model';
 import { aheadPlace, cellOf } from './voyage';
 
 /** The cell that a click points at. */
@@ -26,7 +26,7 @@ export function focusPoints(desk: Desk<View, Parts>, open: boolean): Point[] {
   const ahead = aheadPlace(view);
   const beyond = [...lit, ...(ahead ? [beside(ahead.cell, ahead.toward)] : [])];
   if (open) return beyond.map(centre);
-  const shore = stageDetail(view, 'land')?.shore;
+  const shore = phaseDetail(view, 'land')?.shore;
   const told = desk.last.map(eventOf).flatMap((event): (string | null)[] => {
     if ('cell' in event) return [event.cell];
     if ('beach' in event) return [cellOf(view, islandOf(event.beach))];

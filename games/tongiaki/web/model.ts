@@ -1,5 +1,5 @@
 /** A view as the drawings need it: which tile lies where, whose boats lie at which mooring. */
-import type { IslandPart, View, Parts, SeaPart, Stage } from './types';
+import type { IslandPart, View, Parts, SeaPart, Phase } from './types';
 import type { CellName } from './geometry';
 
 /** A tile on the table. */
@@ -43,15 +43,15 @@ export function laidTiles(view: View, parts: Parts): Laid[] {
 }
 
 /** The kind of decision, and what goes with it. */
-export type StageName =
+export type PhaseName =
   'first' | 'setup' | 'turn' | 'moor' | 'sail' | 'ahead' | 'land' | 'must-colonise' | 'found' | 'lay' | 'over';
-type Detail<K extends string> = Extract<Stage, Record<K, unknown>> extends Record<K, infer D> ? D : never;
+type Detail<K extends string> = Extract<Phase, Record<K, unknown>> extends Record<K, infer D> ? D : never;
 
-export const stageName = (view: View): StageName =>
-  (typeof view.position.phase === 'string' ? view.position.phase : Object.keys(view.position.phase)[0]) as StageName;
+export const phaseName = (view: View): PhaseName =>
+  (typeof view.position.phase === 'string' ? view.position.phase : Object.keys(view.position.phase)[0]) as PhaseName;
 
-/** What the stage of that name says; nothing in any other stage. */
-export function stageDetail<K extends 'moor' | 'sail' | 'ahead' | 'land' | 'lay' | 'over'>(
+/** What the phase of that name says; nothing in any other phase. */
+export function phaseDetail<K extends 'moor' | 'sail' | 'ahead' | 'land' | 'lay' | 'over'>(
   view: View,
   name: K,
 ): Detail<K> | null {

@@ -42,7 +42,7 @@ turn: string,
 /**
  * What is to be decided or drawn.
  */
-phase: Stage,
+phase: Phase,
 /**
  * The tiles on the table: `nauru = "0,-1 r3"`. Tonga lies at 0,0 unless it was removed.
  */
@@ -76,7 +76,7 @@ quiet?: number,
  */
 reserve: Record<string, number>, };
 
-export type Stage = "first" | "setup" | "turn" | { "moor": { island: Island, left: number, by: By, served?: Array<Beach>, } } | { "sail": { only?: Island, } } | { "ahead": { from: Island, tile: Tile, toward: string, } } | { "land": { shore: Island, fresh?: Array<Beach>, } } | "must-colonise" | "found" | { "lay": { tile: Tile, } } | { "over": { rule: string, } };
+export type Phase = "first" | "setup" | "turn" | { "moor": { island: Island, left: number, by: By, served?: Array<Beach>, } } | { "sail": { only?: Island, } } | { "ahead": { from: Island, tile: Tile, toward: string, } } | { "land": { shore: Island, fresh?: Array<Beach>, } } | "must-colonise" | "found" | { "lay": { tile: Tile, } } | { "over": { rule: string, } };
 
 export type By = "expand" | "shift" | "restart" | "colonise";
 

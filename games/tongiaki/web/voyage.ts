@@ -16,7 +16,7 @@ import {
   type CellName,
 } from './geometry';
 import { distance, type Point } from '$quipu/board/pen';
-import { islandOf, partOf, placeOf, stageDetail } from './model';
+import { islandOf, partOf, placeOf, phaseDetail } from './model';
 
 /** Where a group lies: at the side of a cell. */
 export interface At {
@@ -187,7 +187,7 @@ export function waitingPlace(shore: string, at: At | null, view: View): { at: Po
 
 /** Where the group at sea is while a tile is drawn for it. */
 export function aheadPlace(view: View): At | null {
-  const ahead = stageDetail(view, 'ahead');
+  const ahead = phaseDetail(view, 'ahead');
   const cell = ahead && cellOf(view, ahead.tile);
   return ahead && cell !== null ? { cell: cell!, toward: directionOf(ahead.toward) } : null;
 }

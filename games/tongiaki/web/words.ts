@@ -4,7 +4,7 @@ import type { Happened, MatchState, Offer, SheetLine } from '$quipu/generated/pr
 import type { Event, IslandPart, View, Parts } from './types';
 import { beside, DIRECTIONS } from './geometry';
 import { nextAshore } from './clicks';
-import { countCrew, crewOn, islandOf, laidTiles, partOf, placeOf, stageDetail, stageName, type Laid } from './model';
+import { countCrew, crewOn, islandOf, laidTiles, partOf, placeOf, phaseDetail, phaseName, type Laid } from './model';
 import { coast } from './voyage';
 
 const letterName = (seats: readonly SeatLook[], letter: string) =>
@@ -77,8 +77,8 @@ export function label(click: Click, view: View, t: Translate, around?: Around<Pa
 }
 
 function groupOfBeach(view: View): string {
-  const stage = stageName(view);
-  return stage === 'sail' ? 'sail' : stage === 'land' ? 'land' : stage === 'turn' ? 'shift' : 'moor';
+  const phase = phaseName(view);
+  return phase === 'sail' ? 'sail' : phase === 'land' ? 'land' : phase === 'turn' ? 'shift' : 'moor';
 }
 
 function beachWords(beach: string, view: View, t: Translate, parts?: Parts): string {
@@ -114,23 +114,23 @@ function neighboursOf(cell: string, view: View, t: Translate): string {
 
 /** The sentence that says what the next click does. */
 export function prompt(game: MatchState, view: View, picked: readonly Click[], t: Translate): string {
-  const stage = stageName(view);
-  if (stage === 'over') return t('prompt.over');
-  if (game.to_act.kind === 'chance') return t(stage === 'first' ? 'prompt.first' : 'prompt.draw');
-  if (!game.offers) return t(`prompt.other.${stage}`);
+  const phase = phaseName(view);
+  if (phase === 'over') return t('prompt.over');
+  if (game.to_act.kind === 'chance') return t(phase === 'first' ? 'prompt.first' : 'prompt.draw');
+  if (!game.offers) return t(`prompt.other.${phase}`);
   const [first = ''] = picked;
-  if (stage === 'turn') return promptTurn(game, first, t);
-  if (stage === 'moor') {
-    const { island, left, by } = stageDetail(view, 'moor')!;
+  if (phase === 'turn') return promptTurn(game, first, t);
+  if (phase === 'moor') {
+    const { island, left, by } = phaseDetail(view, 'moor')!;
     return t(`prompt.moor.${by}`, { island: tileName(island, t), count: left });
   }
   const pier = picked.at(-1)?.startsWith('pier:') ? picked.at(-1)!.slice(5).split('@') : null;
-  if (stage === 'sail' && pier)
+  if (phase === 'sail' && pier)
     return t('prompt.sail.sure', { beach: ofIsland(pier[0]!, t), toward: t(`compass.${pier[1]}`) });
-  if (stage === 'sail')
+  if (phase === 'sail')
     return first.startsWith('beach:') ? t('prompt.pier', { beach: ofIsland(first.slice(6), t) }) : t('prompt.sail');
-  if (stage === 'land') {
-    const { shore, fresh = [] } = stageDetail(view, 'land')!;
+  if (phase === 'land') {
+    const { shore, fresh = [] } = phaseDetail(view, 'land')!;
     const boat = first.startsWith('boat:') ? first.slice(5) : nextAshore(view);
     return t(fresh.length > 0 ? 'prompt.land' : 'prompt.land_rest', {
       colour: colour(boat, t),
@@ -138,11 +138,11 @@ export function prompt(game: MatchState, view: View, picked: readonly Click[], t
       count: (view.position.at_sea ?? '').length,
     });
   }
-  if (stage === 'lay') {
-    const tile = tileName(stageDetail(view, 'lay')!.tile, t);
+  if (phase === 'lay') {
+    const tile = tileName(phaseDetail(view, 'lay')!.tile, t);
     return t(picked.length ? 'prompt.confirm' : 'prompt.lay', { tile });
   }
-  return t(`prompt.${stage}`);
+  return t(`prompt.${phase}`);
 }
 
 function promptTurn(game: MatchState, first: Click, t: Translate): string {
@@ -243,7 +243,7 @@ export function places(view: View, parts: Parts, seats: SeatLook[], t: Translate
     if (tile.island) found.push(...islandPlaces(tile, tile.island, view, parts, seats, t));
     else if (tile.sea) found.push({ click: `sea:${tile.name}`, text: seaWords(tile, t) });
   }
-  if (stageName(view) === 'lay')
+  if (phaseName(view) === 'lay')
     found.push(...coast(view).map((cell) => ({ click: `cell:${cell}`, text: label(`cell:${cell}`, view, t).text })));
   return found;
 }

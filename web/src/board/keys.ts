@@ -5,6 +5,12 @@ export function litElements(root: ParentNode): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-click]')].filter((one) => one.getClientRects().length > 0);
 }
 
+/** Gives the focus to what shows a click, or else to the first lit element in the groups that a selector names. */
+export function focusOn(root: ParentNode, click: string | null, groups: string): void {
+  const shows = click && root.querySelector<SVGElement>(`[data-click="${CSS.escape(click)}"]`);
+  (shows || root.querySelector<SVGElement>(`:is(${groups}) [data-click]`))?.focus();
+}
+
 type Middle = { x: number; y: number };
 export const middle = (one: Element): Middle => {
   const box = (one.querySelector('.hit') ?? one).getBoundingClientRect();

@@ -18,6 +18,12 @@ export function polar(radius: number, degrees: number, cx = 0, cy = 0): Point {
 export const hexagon = (radius: number, cx = 0, cy = 0): Point[] =>
   [0, 1, 2, 3, 4, 5].map((corner) => polar(radius, 60 * corner, cx, cy));
 
+/** A disc around the origin. */
+export const disc = (radius: number): string => {
+  const r = n(radius);
+  return `M-${r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 -${r} 0Z`;
+};
+
 /** A random source that depends on its seed alone, so that a drawing never changes. Numbers lie between two bounds. */
 export function pen(seed: string): (low?: number, high?: number) => number {
   let state = 2166136261;

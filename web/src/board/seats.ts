@@ -1,5 +1,5 @@
 /** The colours and shapes of the seats. They always go together, so that nobody needs to tell colours apart. */
-import { n, polar, rounded, type Point } from './pen';
+import { disc, polar, rounded, type Point } from './pen';
 
 /** In table order: disc, square, triangle, diamond, cross, star. */
 export const SEATS = ['ember', 'lapis', 'maize', 'jade', 'plum', 'orchid'] as const;
@@ -34,7 +34,7 @@ const SHAPES: readonly { points: readonly Point[]; round: number }[] = [
 /** The outline of a seat's shape around the place of its number. All shapes weigh the same to the eye. */
 export function seatShape(seat: Seat, r: number): string {
   const shape = SHAPES[indexOf(seat) - 1];
-  if (!shape) return `M${n(-r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(r)} 0A${n(r)} ${n(r)} 0 1 1 ${n(-r)} 0Z`;
+  if (!shape) return disc(r);
   return rounded(
     shape.points.map(([x, y]) => [x * r, y * r]),
     shape.round * r,

@@ -261,7 +261,7 @@ export interface GameKit<View = any, Parts = any> {
   revealed?(told: readonly Happened[], seats: readonly SeatLook[], t: Translate, parts: Parts): string;
   /** Whether an event opens the turn of its seat, though the decision of another brought it: the journal says so. */
   opens?(happened: Happened): boolean;
-  /** Whether something begins that is told by itself among the rest of a turn: a voyage of a chain. */
+  /** Whether the event begins a part of the turn that gets a sentence of its own: a voyage of a chain. */
   begins?(happened: Happened): boolean;
   /**
    * What a turn of somebody else did, in a few words that follow their name, and what it changed for a seat. Empty

@@ -3,6 +3,9 @@
 /** The version of the protocol that these types describe. */
 export const PROTOCOL = 4;
 
+/** How long somebody must have had their turn before the others may remind them, in milliseconds. */
+export const REMINDER_DELAY = 28800000;
+
 export type GameInfo = {
 /**
  * The key, `tikal`.
@@ -740,7 +743,7 @@ pairing: boolean,
  */
 mail: boolean,
 /**
- * Whether browsers that are closed are told of things.
+ * Whether closed browsers can get notifications.
  */
 push: boolean,
 /**
@@ -820,7 +823,7 @@ export type Push = {
  */
 key: string,
 /**
- * Whether the browser that asks is told of things.
+ * Whether the browser that asks gets notifications.
  */
 here: boolean,
 /**
@@ -850,7 +853,7 @@ days: number, };
 
 export type OwnNote = {
 /**
- * What one wrote; empty if there is none.
+ * Its text; empty if there is no note.
  */
 text: string, };
 
@@ -1102,7 +1105,7 @@ language?: string,
  */
 profile?: ProfileChoice,
 /**
- * When one is told, for each way; at once, if it is missing.
+ * When notifications come, for each way; at once, if it is missing.
  */
 telling?: Telling, };
 
@@ -2018,7 +2021,7 @@ eyes: string,
  */
 seats: number,
 /**
- * The pictures, the position first.
+ * Its steps, the position first.
  */
 pictures: Array<FigurePicture>, };
 
@@ -2466,7 +2469,7 @@ prospect: Prospect,
  */
 error: Prospect, };
 
-export type Turn = {
+export type ReviewedTurn = {
 /**
  * Whose it was.
  */
@@ -2584,7 +2587,7 @@ seats: Array<SeatReview>,
 /**
  * The turns, stretches between draws taken together.
  */
-turns: Array<Turn>,
+turns: Array<ReviewedTurn>,
 /**
  * What could be expected after each part, and before the first step.
  */
@@ -2970,7 +2973,8 @@ yours?: Array<string>,
  */
 hides?: boolean,
 /**
- * The choices, as in `MatchState`. These and what follows are told each time: without them there are none.
+ * The choices, as in `MatchState`. News carry these and what follows each time: what is
+ * missing there, is gone.
  */
 offers?: Array<Offer>,
 /**

@@ -99,7 +99,7 @@ export class FigureShow {
   }
 }
 
-/** Seats without names are called by their colours; one's own is oneself. */
+/** The seats of a diagram, which nobody has taken: `name` says what each is called. */
 export const figureSeats = (count: number, name: (index: number) => string): SeatLook[] =>
   Array.from({ length: count }, (_, index) => {
     const letter = String.fromCharCode(65 + index);

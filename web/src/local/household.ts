@@ -16,7 +16,7 @@ const LOCK = 'quipu.tables';
 /** Each tab holds a lock of its own, by which the leader learns that it is gone. */
 const lockOf = (tab: string) => `quipu.tab.${tab}`;
 /** So long a leader may take to answer that it has heard something. */
-const PATIENCE = 8000;
+const LEADER_TIMEOUT = 8000;
 
 /** What a tab that leads has. */
 export interface Belongings {
@@ -176,7 +176,7 @@ export class Household {
   /** Sends something over to whoever leads, which must say that it was heard. */
   #send(said: FromPage): void {
     this.#tell({ way: 'lead', tab: this.#tab, said });
-    this.#patience ??= this.around.later(() => this.#unheard(), PATIENCE);
+    this.#patience ??= this.around.later(() => this.#unheard(), LEADER_TIMEOUT);
   }
   #heardOf(): void {
     this.around.cancel(this.#patience);

@@ -42,7 +42,7 @@ export function offered(accept: boolean): void {
 }
 
 /** So long a newer page may take to get ready before this one is loaded again anyhow. */
-const PATIENCE = 4000;
+const RELOAD_TIMEOUT = 4000;
 
 /** Loads the newer page. Local games go on after it: all of them is kept. */
 export function loadNewer(): void {
@@ -52,7 +52,7 @@ export function loadNewer(): void {
   if (newer?.state !== 'installed') return again();
   navigator.serviceWorker.addEventListener('controllerchange', again, { once: true });
   newer.postMessage('go');
-  setTimeout(again, PATIENCE);
+  setTimeout(again, RELOAD_TIMEOUT);
 }
 
 /** After so long the page has come to rest for good. */

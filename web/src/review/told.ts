@@ -1,5 +1,5 @@
 /** A review in words: what was played, what was better, and by how much. */
-import type { Frame, MatchState, Moment, Review, Turn } from '../generated/protocol';
+import type { Frame, MatchState, Moment, Review, ReviewedTurn } from '../generated/protocol';
 import type { GameKit, SeatLook, Sketch, Translate } from '../game/kit';
 import { t, type Key } from '../i18n/index.svelte';
 
@@ -17,7 +17,8 @@ export interface Shown {
 }
 
 /** Turns that are inaccurate or worse. */
-export const isWeak = ({ class: name }: Turn) => name === 'inaccurate' || name === 'mistake' || name === 'blunder';
+export const isWeak = ({ class: name }: ReviewedTurn) =>
+  name === 'inaccurate' || name === 'mistake' || name === 'blunder';
 
 /** The steps of a turn that begins at a step of the match, as the board draws them. */
 export function steps({ kit, parts, frames, seats, words }: Shown, at: number, turn: readonly string[]): Sketch[] {
@@ -44,7 +45,7 @@ export function inWords(shown: Shown, at: number, turn: readonly string[], other
 }
 
 /** What was decided at the place of a turn that is shown: its words from there on. */
-export function playedWords(shown: Shown, turn: Turn): string[] {
+export function playedWords(shown: Shown, turn: ReviewedTurn): string[] {
   const words: string[] = [];
   for (let step = turn.at + 1; step <= turn.to; step += 1) {
     const frame = shown.frames[step];
@@ -63,7 +64,7 @@ export const signed = (value: number) => {
 };
 
 /** By how much the better turn was better, in one sentence. */
-export function worth(turn: Turn): string {
+export function worth(turn: ReviewedTurn): string {
   const better = turn.others[0];
   if (!better) return t('review.alone');
   const points = better.prospect.margin - turn.played.margin;

@@ -1,25 +1,14 @@
 /** A quipu as a curtain: the main cord above, many hanging cords with knots, parted in the middle. */
-import { smooth, type Point } from '../board/pen';
+import { n, pen, smooth, type Point } from '../board/pen';
 
 export interface Pendant {
   tone: 'a' | 'b' | 'c';
   d: string;
-  beads: { x: number; y: number }[];
+  beads: { x: string; y: string }[];
 }
-
-/** A small generator, so that the curtain hangs the same way each time. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1664525 + 1013904223) % 4294967296;
-    return state / 4294967296;
-  };
-}
-
-const round = (value: number) => Math.round(value * 10) / 10;
 
 export function pendants(width: number, height: number, count: number, draw: number): Pendant[] {
-  const random = dice(7);
+  const random = pen('curtain');
   const tones = ['a', 'a', 'b', 'b', 'c'] as const;
   return Array.from({ length: count }, (_, index): Pendant => {
     const part = (index + 0.5) / count;
@@ -42,8 +31,8 @@ export function pendants(width: number, height: number, count: number, draw: num
       const knots = [1, 1, 2, 3][Math.floor(random() * 4)]!;
       for (let m = 0; m < knots; m++)
         beads.push({
-          x: round(a[0] + (b[0] - a[0]) * (at - leg)),
-          y: round(a[1] + (b[1] - a[1]) * (at - leg) + m * 9),
+          x: n(a[0] + (b[0] - a[0]) * (at - leg)),
+          y: n(a[1] + (b[1] - a[1]) * (at - leg) + m * 9),
         });
     }
     return { tone: tones[Math.floor(random() * tones.length)]!, d: smooth(points), beads };

@@ -49,7 +49,7 @@ const HOMES: &[(&str, &str)] = &[
     ("impl Evaluate for ", "evaluate.rs"),
     ("weights! {", "weights.rs"),
     ("impl Study for ", "space.rs"),
-    ("impl Census for ", "census.rs"),
+    ("impl Inventory for ", "inventory.rs"),
 ];
 
 /// What a file of the plan must declare, so that it is not there in name only.
@@ -64,7 +64,7 @@ const DECLARED: &[(&str, &str)] = &[
     ("diagram.rs", "struct Diagram "),
     ("evaluate.rs", "impl Evaluate for "),
     ("space.rs", "impl Study for "),
-    ("census.rs", "impl Census for "),
+    ("inventory.rs", "impl Inventory for "),
 ];
 
 /// What a game's half of the page exports, and the only file that may export it: `motion` is `motion.ts` or
@@ -72,6 +72,7 @@ const DECLARED: &[(&str, &str)] = &[
 const WEB_HOMES: &[(&str, &str)] = &[
     ("spellings", "clicks"),
     ("confirms", "clicks"),
+    ("askWord", "clicks"),
     ("label", "words"),
     ("prompt", "words"),
     ("describe", "words"),
@@ -81,6 +82,9 @@ const WEB_HOMES: &[(&str, &str)] = &[
     ("spot", "sketch"),
     ("duration", "motion"),
 ];
+
+/// What the recorded frames of a game's page export for its tests and for those of the client.
+const FIXTURES: [&str; 4] = ["frames", "events", "parts", "seats"];
 
 /// Names that files had before the plan, with the name that the plan gives them.
 const OLD_NAMES: &[(&str, &str)] = &[
@@ -102,6 +106,7 @@ const OLD_NAMES: &[(&str, &str)] = &[
     ("web/standing.ts", "web/model.ts"),
     ("web/layout.ts", "web/geometry.ts"),
     ("web/story.ts", "web/motion.ts"),
+    ("web/tests/speak.ts", "web/tests/translator.ts of the client"),
 ];
 
 /// Who knows one game finds the way in the next.
@@ -155,6 +160,11 @@ fn web(tree: &Tree, folder: &str) -> Vec<Violation> {
     let types = format!("{web}/types.ts");
     if tree.files.contains_key(&types) {
         violations.extend(missing(tree, folder, &["src/typescript.rs"]));
+    }
+    let fixtures = format!("{web}/tests/frames.ts");
+    if let Some(text) = tree.text(&fixtures) {
+        let left_out = FIXTURES.iter().filter(|name| exports(text, name).is_none());
+        violations.extend(left_out.map(|name| Violation::new(&fixtures, 1, format!("does not export `{name}`"))));
     }
     for (path, text) in tree.below(&web).filter(|(path, _)| ending(path) == "ts") {
         let file = &path[web.len() + 1..];
@@ -256,6 +266,17 @@ mod tests {
     }
 
     #[test]
+    fn frames_that_leave_out_an_export_are_found() {
+        let path = "games/tikal/web/tests/frames.ts";
+        let text = FIXTURES.map(|name| format!("export const {name}: X[] = [];\n"));
+        assert_eq!(game("", path, &text.concat()), [""; 0]);
+        for (index, name) in FIXTURES.iter().enumerate() {
+            let others = [&text[..index], &text[index + 1..]].concat().concat();
+            assert_eq!(game("", path, &others), [format!("{path}:1: does not export `{name}`")]);
+        }
+    }
+
+    #[test]
     fn old_names_are_found() {
         for (old, new) in OLD_NAMES {
             let path = format!("games/tikal/{old}");
@@ -274,6 +295,8 @@ mod tests {
             let file = file.replace("en.", "xx.").replace("it.", "xx.").replace("es.", "xx.");
             assert!(web.contains(&format!("`{file}`")), "docs/web.md does not have {file}");
         }
+        let fixtures = web.split("\n- ").find(|part| part.starts_with("`tests/`")).unwrap();
+        assert!(FIXTURES.iter().all(|name| fixtures.contains(&format!("`{name}`"))), "docs/web.md: {fixtures}");
         for (name, home) in WEB_HOMES {
             let paragraph = web.split("\n- ").find(|part| part.starts_with(&format!("`{home}.ts`")));
             let names = paragraph.is_some_and(|text| text.contains(&format!("`{name}`")));

@@ -84,7 +84,7 @@ pub(super) fn short(tree: &Tree) -> Vec<Violation> {
 
 /// Whether a file is code that people write: no data, and nothing that a command writes.
 fn is_code(path: &str) -> bool {
-    let endings = ["rs", "ts", "js", "mjs", "cjs", "svelte", "css", "html", "py", "toml"];
+    let endings = ["rs", "ts", "js", "mjs", "cjs", "svelte", "css", "html", "py", "toml", "yml"];
     let code = endings.contains(&ending(path));
     let data = path.ends_with("box.toml") || path.contains("/tests/") && ending(path) == "toml";
     // `cargo xtask codegen` writes the types, `cargo xtask tune` the weights with the command that found them.
@@ -190,7 +190,7 @@ mod tests {
         let text = format!("{}\n{}\n", "é".repeat(120), "é".repeat(121));
         let rust = ["crates/a/src/lib.rs", "Cargo.toml"];
         let page = ["web/src/a.ts", "web/a.mjs", "a.cjs", "a.js", "games/a/web/Board.svelte", "a.css", "a.html"];
-        for code in [&rust[..], &page, &["python/a.py"]].concat() {
+        for code in [&rust[..], &page, &["python/a.py", ".github/workflows/a.yml"]].concat() {
             assert_eq!(lines(&narrow(&Tree::of([(code, &text)]))), [2], "{code}");
         }
         for other in ["games/a/box.toml", "games/a/tests/scenarios/own.toml", "games/a/web/types.ts", "docs/a.md"] {

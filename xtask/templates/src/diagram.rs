@@ -79,7 +79,7 @@ impl Diagram {
         }
         let left = self.left();
         if left.iter().any(|count| *count < 0) {
-            faults.push("finds: there are not so many".to_owned());
+            faults.push("finds: there are not that many".to_owned());
         }
         let digger = self.turn.unwrap_or(Seat::A);
         if self.phase == Some(Phase::Dig) && self.camps.get(&digger).is_none_or(|camp| *camp == 0) {

@@ -17,7 +17,7 @@
 //! ```
 
 mod action;
-mod census;
+mod inventory;
 mod diagram;
 mod draw;
 mod evaluate;

@@ -6,7 +6,7 @@ use engine::{Bot, Budget, Evaluate, Fast, Opening, Outcome, PartSet, Perspective
 use engine::{ToAct, Unopened, Viewer};
 
 use super::verbs::Verbs;
-use super::{AnyPosition, Crew, Fleet, Mishap, Position, Report, Reward, Unplayable, returns_single};
+use super::{AnyPosition, Crew, Fleet, FleetReport, Mishap, Position, Reward, Unplayable, returns_single};
 
 /// See [`Fleet`].
 pub(crate) struct Ships<G: Study> {
@@ -246,7 +246,7 @@ impl<G: Study + Evaluate> Fleet for Ships<G> {
         Ok(())
     }
 
-    fn sail(&mut self, report: Report<'_>) {
+    fn sail(&mut self, report: FleetReport<'_>) {
         let seats = self.seats();
         self.ids.clear();
         self.ends.clear();

@@ -161,7 +161,7 @@ pub trait AnyPosition: Send + Sync {
 
 /// Where a fleet reports: one place per game, and per game and seat for the returns.
 #[derive(Debug)]
-pub struct Report<'a> {
+pub struct FleetReport<'a> {
     /// Who decides next.
     pub players: &'a mut [i8],
     /// What each seat got where a game ended just now, else zeros.
@@ -220,7 +220,7 @@ pub trait Fleet: Send + Sync {
     /// Says whether every number can be played, before any is.
     fn judge(&mut self, numbers: &[i32]) -> Result<(), Mishap>;
     /// Plays what was judged last, and reports.
-    fn sail(&mut self, report: Report<'_>);
+    fn sail(&mut self, report: FleetReport<'_>);
     /// How many legal decisions there are, in all games together.
     fn listed(&self) -> usize;
     /// Writes the numbers of the legal decisions one game after the other, and where each game's end; the ends are

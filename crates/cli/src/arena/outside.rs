@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use catalog::{Asked, Fault, FaultKind, Outsider, Played, ThinkingTime};
+use catalog::{DecisionRequest, Fault, FaultKind, Outsider, SimulatedMatch, ThinkingTime};
 use engine::{Opening, Seat};
 use serde_json::{Value as Json, json};
 
@@ -80,7 +80,7 @@ pub(super) struct Remote<'a> {
 }
 
 impl Remote<'_> {
-    fn decide(&mut self, program: &mut Program, asked: &Asked<'_>) -> Result<String, Fault> {
+    fn decide(&mut self, program: &mut Program, asked: &DecisionRequest<'_>) -> Result<String, Fault> {
         if !self.began {
             program.begin(&NewGame {
                 game: self.game.to_owned(),
@@ -100,7 +100,7 @@ impl Remote<'_> {
         Ok(decided.word)
     }
 
-    /// How long it may think, and how long it is waited for before it is told to stop.
+    /// How long it may think, and how long we wait before we tell it to stop.
     fn allowed(&self) -> (Allowance, Duration) {
         let wall = Allowance::default();
         match self.pace {
@@ -118,7 +118,7 @@ impl Remote<'_> {
 }
 
 impl Outsider for Remote<'_> {
-    fn choose(&mut self, asked: &Asked<'_>) -> Result<String, Fault> {
+    fn choose(&mut self, asked: &DecisionRequest<'_>) -> Result<String, Fault> {
         let place = Arc::clone(&self.place);
         let mut place = lock(&place);
         let started = match place.take() {
@@ -140,7 +140,7 @@ fn lock(place: &Mutex<Option<Program>>) -> MutexGuard<'_, Option<Program>> {
 }
 
 /// Tells the programs of a table how the match ended.
-pub(super) fn tell_over(places: &[Option<ProgramSlot>], played: &Played) {
+pub(super) fn tell_over(places: &[Option<ProgramSlot>], played: &SimulatedMatch) {
     for place in places.iter().flatten() {
         if let Some(program) = lock(place).as_mut() {
             program.over(&played.outcome.points, &played.outcome.places);

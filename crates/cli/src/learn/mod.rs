@@ -6,7 +6,7 @@ use anstream::{print, println};
 use clap::Args;
 use engine::{Refused, ToAct, Viewer};
 use lessons::{Lesson, Shelf};
-use scenario::{Course, LEARNER, LessonStep, Played, Way};
+use scenario::{Course, LEARNER, LessonStep, PlayedStep, Way};
 
 use crate::phrases::Phrases;
 use crate::play::Lines;
@@ -159,7 +159,7 @@ impl Teaching<'_> {
     /// What came of a way: events, points, and the lesson's own words when its step is done.
     fn tell(&self, at: usize, way: &Way) {
         // Another position is not something that happened.
-        let happened: Vec<&Played> = way.played.iter().take_while(|one| one.words.is_some()).collect();
+        let happened: Vec<&PlayedStep> = way.played.iter().take_while(|one| one.words.is_some()).collect();
         for one in &happened {
             for told in one.game.events_for(Viewer::Seat(LEARNER)) {
                 println!("  {}", faint(&told.text));

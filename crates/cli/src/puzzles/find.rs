@@ -214,7 +214,7 @@ fn is_plain(posed: &Posed) -> bool {
     posed.puzzle.solved[0] >= ATTEMPTS
 }
 
-/// How many of the plain puzzles may stay beside so many others: a third of all.
+/// How many plain puzzles may stay beside this number of others, so that they are a third of all.
 fn plain_beside(others: usize) -> usize {
     others / 2
 }

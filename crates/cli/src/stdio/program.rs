@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use catalog::{Asked, Fault, FaultKind};
+use catalog::{DecisionRequest, Fault, FaultKind};
 use serde::Serialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -40,7 +40,7 @@ pub(crate) struct Program {
 /// How long a decision may take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wait {
-    /// After this time it is told to stop, …
+    /// After this time we tell it to stop, …
     pub(crate) time: Duration,
     /// … and after this much longer it has failed.
     pub(crate) patience: Duration,
@@ -112,7 +112,12 @@ impl Program {
     }
 
     /// Asks for a decision.
-    pub(crate) fn choose(&mut self, asked: &Asked<'_>, budget: Allowance, wait: Wait) -> Result<Decided, Fault> {
+    pub(crate) fn choose(
+        &mut self,
+        asked: &DecisionRequest<'_>,
+        budget: Allowance,
+        wait: Wait,
+    ) -> Result<Decided, Fault> {
         self.asked += 1;
         let view = serde_json::from_str(&asked.view);
         let view: &RawValue = view.unwrap_or_else(|error| unreachable!("a view is JSON: {error}"));

@@ -14,7 +14,7 @@ mod tally;
 use std::fmt;
 
 use engine::{
-    Bot, Budget, Census, Curious, Dice, Evaluate, Fast, Game, Match, Perspective, Random, Setup, Step, StepOf, ToAct,
+    Bot, Budget, Curious, Dice, Evaluate, Fast, Game, Inventory, Match, Perspective, Random, Setup, Step, StepOf, ToAct,
 };
 
 pub use chance::improbable;
@@ -79,7 +79,7 @@ impl Effort {
 }
 
 /// Plays games of every setup and holds all laws against them.
-pub fn hold<G: Census + Evaluate>(effort: Effort) -> Result<Tally, Box<Broken>> {
+pub fn hold<G: Inventory + Evaluate>(effort: Effort) -> Result<Tally, Box<Broken>> {
     let unheard = |(law, what)| Box::new(Broken { law, what, record: String::new() });
     games::options::<G>().map_err(unheard)?;
     let mut run = Run { effort, rng: Fast::new(0x1a35), curious: Curious::default(), tally: Tally::default() };
@@ -108,7 +108,7 @@ struct Run {
 }
 
 impl Run {
-    fn game<G: Census + Evaluate>(&mut self, setup: Setup<G>) -> Result<(), Box<Broken>> {
+    fn game<G: Inventory + Evaluate>(&mut self, setup: Setup<G>) -> Result<(), Box<Broken>> {
         let mut game = Match::new(setup);
         let by_curious = self.tally.games % 2 == 1;
         self.tally.games += 1;
@@ -119,9 +119,9 @@ impl Run {
         })
     }
 
-    fn play_out<G: Census + Evaluate>(&mut self, game: &mut Match<G>, by_curious: bool) -> Verdict {
-        let mut census = Vec::new();
-        game.state().census(&mut census);
+    fn play_out<G: Inventory + Evaluate>(&mut self, game: &mut Match<G>, by_curious: bool) -> Verdict {
+        let mut inventory = Vec::new();
+        game.state().inventory(&mut inventory);
         loop {
             if let ToAct::Over(rule) = game.to_act() {
                 *self.tally.ends.entry(rule).or_default() += 1;
@@ -138,7 +138,7 @@ impl Run {
             self.tally.step::<G>(&step);
             game.apply(step);
             position::sheet(game)?;
-            position::census(game.state(), &census)?;
+            position::inventory(game.state(), &inventory)?;
         }
         position::closed_book(game.state())?;
         games::replays(game, &mut self.rng)

@@ -1,6 +1,6 @@
 //! Laws about one position.
 
-use engine::{Canvas, Census, Fast, Game, Match, Notation as _, Seat, Setup, Step, StepOf, ToAct, Viewer};
+use engine::{Canvas, Fast, Game, Inventory, Match, Notation as _, Seat, Setup, Step, StepOf, ToAct, Viewer};
 
 use super::{Tally, Verdict, broken};
 
@@ -106,12 +106,14 @@ pub(super) fn sheet<G: Game>(game: &Match<G>) -> Verdict {
 }
 
 /// No component is lost or made.
-pub(super) fn census<G: Census>(state: &G, before: &[(&'static str, u32)]) -> Verdict {
+pub(super) fn inventory<G: Inventory>(state: &G, before: &[(&'static str, u32)]) -> Verdict {
     let mut now = Vec::new();
-    state.census(&mut now);
+    state.inventory(&mut now);
     match now.iter().zip(before).find(|(now, before)| now != before) {
-        Some(((name, now), (_, before))) => broken("census", format!("{name}: there are {now}, there were {before}")),
-        None if now.len() != before.len() => broken("census", "other things are counted than before"),
+        Some(((name, now), (_, before))) => {
+            broken("inventory", format!("{name}: there are {now}, there were {before}"))
+        }
+        None if now.len() != before.len() => broken("inventory", "other things are counted than before"),
         None => Ok(()),
     }
 }
@@ -216,7 +218,7 @@ pub(super) fn silent<G: Game>(state: &G, step: &StepOf<G>) -> Verdict {
     }
 }
 
-/// A decision changes as many points at once as was told beforehand to who sees no more than its seat.
+/// The points that a decision changes at once are those that its seat could read beforehand.
 pub(super) fn effects<G: Game>(state: &G, step: &StepOf<G>) -> Verdict {
     let (ToAct::Seat(seat), Step::Action(_)) = (state.to_act(), step) else { return Ok(()) };
     let word = state.words(step);

@@ -1,7 +1,7 @@
 //! The rules of the toy.
 
 use engine::{
-    BySeat, Canvas, Census, ConstBox, Evaluate, First, Game, Illegal, Info, Ink, MOST_SEATS, Rng, Rule, ScoreLine,
+    BySeat, Canvas, ConstBox, Evaluate, First, Game, Illegal, Info, Ink, Inventory, MOST_SEATS, Rng, Rule, ScoreLine,
     Scored, Seat, Setup, Sink, Step, StepOf, ToAct, Viewer, refuse,
 };
 use serde::{Deserialize, Serialize};
@@ -328,8 +328,8 @@ impl Evaluate for Toy {
     }
 }
 
-impl Census for Toy {
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+impl Inventory for Toy {
+    fn inventory(&self, out: &mut Vec<(&'static str, u32)>) {
         for (kind, name) in
             ["pebbles worth 1", "pebbles worth 2", "pebbles worth 3", "pebbles worth 4"].iter().enumerate()
         {

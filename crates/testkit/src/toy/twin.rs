@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use engine::{
-    Canvas, Census, Closed, ConstBox, Draft, Evaluate, Game, Illegal, Info, Misread, Notation, Offer, Part, PartSet,
+    Canvas, Closed, ConstBox, Draft, Evaluate, Game, Illegal, Info, Inventory, Misread, Notation, Offer, Part, PartSet,
     Rng, Rule, Run, ScoreLine, Scored, Seat, Setup, Sink, Step, StepOf, Study, ToAct, Viewer, refuse,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -30,7 +30,7 @@ pub const FAULTS: [(u8, &str); 24] = [
     (LOUD_DRAW, "secrecy"),
     (LOUD_TRADE, "secrecy"),
     (WRONG_SHEET, "sheet"),
-    (LOST_PEBBLE, "census"),
+    (LOST_PEBBLE, "inventory"),
     (LOADED_DRAW, "distribution"),
     (WIDE_BOARD, "board"),
     (LOST_OFFER, "offers"),
@@ -317,9 +317,9 @@ impl<const FAULT: u8> Game for Twin<FAULT> {
 
 impl<const FAULT: u8> Evaluate for Twin<FAULT> {}
 
-impl<const FAULT: u8> Census for Twin<FAULT> {
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
-        self.0.census(out);
+impl<const FAULT: u8> Inventory for Twin<FAULT> {
+    fn inventory(&self, out: &mut Vec<(&'static str, u32)>) {
+        self.0.inventory(out);
     }
 }
 

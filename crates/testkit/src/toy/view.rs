@@ -115,7 +115,7 @@ impl Diagram {
             (0..4).for_each(|kind| left[kind] -= i32::from(pebbles[kind]));
         }
         if left.iter().any(|count| *count < 0) {
-            faults.push("hands, laid: there are not so many pebbles".to_owned());
+            faults.push("hands, laid: there are not that many pebbles".to_owned());
         }
         if !faults.is_empty() {
             return Err(faults);

@@ -3,7 +3,6 @@
 use engine::{Illegal, List, Sink, refuse};
 
 use super::numbers::K17;
-use super::setup::told;
 use crate::action::{Action, Space};
 use crate::cells::Cells;
 use crate::event::Event;
@@ -34,7 +33,7 @@ impl Inka {
         self.phase = Phase::Turn(Turn::FRESH);
         events.emit(Event::Turn { seat });
         if let Some(from) = self.blockers[seat].take()
-            && told(events)
+            && events.listens()
         {
             events.emit(Event::TookBack { seat, from: from.to_string() });
         }
@@ -87,7 +86,7 @@ impl Inka {
         let (seat, turn) = (self.seat, self.turn_now());
         self.blockers[seat] = blocker;
         if let Some(space) = blocker
-            && told(events)
+            && events.listens()
         {
             events.emit(Event::Blocked { seat, at: space.to_string() });
         }

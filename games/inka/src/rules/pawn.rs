@@ -3,7 +3,6 @@
 use engine::{Illegal, List, Sink, refuse};
 
 use super::numbers::{K14, K15};
-use super::setup::told;
 use crate::action::{Action, Foothold, Space};
 use crate::cells::Cell;
 use crate::event::Event;
@@ -46,7 +45,7 @@ impl Inka {
         if let Phase::Turn(turn) = &mut self.phase {
             turn.took = true;
         }
-        if told(events) {
+        if events.listens() {
             let goal = self.pawns[seat].map(|place| place.space().to_string()).unwrap_or_default();
             events.emit(Event::Taken { seat, goal, points: 1 });
         }
@@ -87,7 +86,7 @@ impl Inka {
     pub(crate) fn pass(&mut self, to: Cell, events: &mut impl Sink<Event>) {
         let from = self.pawns[self.seat].replace(Foothold::Cell(to));
         self.spend_in_third(1);
-        if told(events) {
+        if events.listens() {
             let from = from.map(|place| place.to_string()).unwrap_or_default();
             events.emit(Event::Passed { seat: self.seat, from, to: to.to_string() });
         }

@@ -73,14 +73,14 @@ impl Inka {
         if self.pawns[self.seat].is_some() {
             self.phase = Phase::Draw;
         }
-        if told(events) {
+        if events.listens() {
             events.emit(Event::Started { seat, start: start.name(), cell: cell.to_string() });
         }
     }
 
     pub(crate) fn draw_rhombus(&mut self, rhombus: Rhombus, events: &mut impl Sink<Event>) {
         self.phase = Phase::Lay(rhombus);
-        if told(events) {
+        if events.listens() {
             events.emit(Event::Drawn { seat: self.seat, rhombus: rhombus.to_string() });
         }
     }
@@ -177,7 +177,7 @@ impl Inka {
         let Phase::Lay(rhombus) = self.phase else { return };
         let seat = self.seat;
         self.rhombi[rhombus.index()] = Some(placement);
-        if told(events) {
+        if events.listens() {
             let [a, b] = [Half::A, Half::B].map(|half| placement.half(half).to_string());
             events.emit(Event::Laid { seat, rhombus: rhombus.to_string(), a, b });
         }
@@ -188,10 +188,4 @@ impl Inka {
             self.phase = Phase::Draw;
         }
     }
-}
-
-/// Whether anybody listens to these events.
-#[inline]
-pub(super) fn told<S: Sink<Event>>(_events: &S) -> bool {
-    S::LISTENS
 }

@@ -4,7 +4,6 @@ use engine::{Illegal, List, Seat, Sink, refuse};
 use grid::triangle::Direction;
 
 use super::numbers::{K3, K4, K5, K11, K12, K16};
-use super::setup::told;
 use crate::action::{Action, Foothold, Space};
 use crate::cells::{Cell, Cells};
 use crate::event::Event;
@@ -208,7 +207,7 @@ impl Inka {
         let Some(lying) = self.rhombi[rhombus.index()] else { return };
         let to = Sweeps::of(lying).slid(direction, steps);
         self.put(rhombus, to);
-        if told(events) {
+        if events.listens() {
             let to = [Half::A, Half::B].map(|half| to.half(half).to_string());
             let rhombus = rhombus.to_string();
             events.emit(Event::Slid { seat: self.seat, rhombus, direction: direction.name(), steps, to });
@@ -226,7 +225,7 @@ impl Inka {
         let Some(lying) = self.rhombi[rhombus.index()] else { return };
         let to = Sweeps::of(lying).turned(corner, sense, steps);
         self.put(rhombus, to);
-        if told(events) {
+        if events.listens() {
             let to = [Half::A, Half::B].map(|half| to.half(half).to_string());
             let (corner, sense, rhombus) = (corner.name(), sense.name(), rhombus.to_string());
             events.emit(Event::Turned { seat: self.seat, rhombus, corner, sense, steps, to });

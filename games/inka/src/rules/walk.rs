@@ -3,7 +3,6 @@
 use engine::{Illegal, List, Seat, Sink, refuse};
 
 use super::numbers::{K12, K13};
-use super::setup::told;
 use crate::action::{Action, Foothold, Space};
 use crate::cells::{Cell, Cells};
 use crate::event::Event;
@@ -225,13 +224,13 @@ impl Inka {
     pub(crate) fn walk(&mut self, place: Foothold, events: &mut impl Sink<Event>) {
         let from = self.pawns[self.seat];
         let price = self.walk_prices()(place).unwrap_or_default();
-        let way = if told(events) { self.way_to(place) } else { Vec::new() };
+        let way = if events.listens() { self.way_to(place) } else { Vec::new() };
         self.pawns[self.seat] = Some(place);
         self.spend_in_third(price);
         if let Phase::Turn(turn) = &mut self.phase {
             turn.walked = true;
         }
-        if told(events) {
+        if events.listens() {
             let from = from.map(|place| place.to_string()).unwrap_or_default();
             events.emit(Event::Walked { seat: self.seat, from, to: place.to_string(), price, way });
         }

@@ -1,10 +1,10 @@
-/** Frames of whole matches for the tests, as `quipu frames --choices` writes them. */
-import type { Frame } from '$quipu/generated/protocol';
-import type { SeatLook, Translate } from '$quipu/game/kit';
+/** Frames of whole matches for the tests, as `quipu frames --choices` writes them, the box and the seats. */
+import type { Frame, Happened } from '$quipu/generated/protocol';
+import type { SeatLook } from '$quipu/game/kit';
 import type { View, Parts } from '../types';
 
 const files = import.meta.glob<string>(
-  ['./fixtures/*', '../messages/*.json', '../help/*.md', '../types.ts', '../**/*.svelte', '../../src/**/*.rs'],
+  ['./fixtures/*', '../help/*.md', '../types.ts', '../**/*.svelte', '../../src/**/*.rs'],
   { query: '?raw', import: 'default', eager: true },
 );
 const here = (name: string): string => {
@@ -29,15 +29,15 @@ function told(frame: Frame & { view: View }): Frame & { view: View } {
   }
   return frame;
 }
-export const frames = (name: string): (Frame & { view: View })[] =>
+export const framesOf = (name: string): (Frame & { view: View })[] =>
   here(`./fixtures/${name}.jsonl`)
     .trim()
     .split('\n')
     .map((line) => told(JSON.parse(line)));
 /** All of them. */
-export const recorded = FILES.flatMap((name) => frames(name));
+export const frames = FILES.flatMap((name) => framesOf(name));
+export const events: Happened[] = frames.flatMap((frame) => frame.events);
 export const parts: Parts = JSON.parse(here('./fixtures/parts.json'));
-export const words = (language: string): Record<string, string> => JSON.parse(here(`../messages/${language}.json`));
 export const text = here;
 
 export const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego'].map((name, index) => ({
@@ -46,22 +46,3 @@ export const seats: SeatLook[] = ['Ada', 'Bruno', 'Carla', 'Diego'].map((name, i
   name,
   bot: false,
 }));
-
-/** Translates, and keeps what had no message or no value. */
-export function translator(language = 'en'): { t: Translate; missing: string[] } {
-  const all = words(language);
-  const missing: string[] = [];
-  const t: Translate = (key, values = {}) => {
-    const count = values['count'];
-    const found =
-      (typeof count === 'number'
-        ? ((count === 0 ? all[`${key}_zero`] : undefined) ?? all[`${key}_${count === 1 ? 'one' : 'other'}`])
-        : undefined) ?? all[key];
-    if (found === undefined) missing.push(key);
-    return (found ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      if (values[name] === undefined) missing.push(`${key}: ${name}`);
-      return String(values[name]);
-    });
-  };
-  return { t, missing };
-}

@@ -3,7 +3,7 @@ import { digChoice, digInView, followDig, readDigs, type Scene } from '../digs';
 import { cut, layout, rows, type Layout, type Spot } from '../geometry';
 import { told } from '../motion';
 import { handOf } from '../notation';
-import { frames } from './frames';
+import { framesOf } from './frames';
 
 const CONTENTS = { beside: 8, digging: true, hand: 3, findRows: 2 };
 const inside = (spot: Spot, l: Layout): boolean =>
@@ -44,7 +44,7 @@ test('cards in rows fill the room and keep their form', () => {
 test('a dig is followed card by card, and agrees with the view', () => {
   let scene: Scene | null = null;
   let followed = 0;
-  for (const frame of frames('stretch-all')) {
+  for (const frame of framesOf('stretch-all')) {
     for (const happened of frame.events) scene = followDig(scene, happened);
     const seen = digInView(frame.view);
     expect(scene === null).toBe(seen === null);
@@ -58,7 +58,7 @@ test('a dig is followed card by card, and agrees with the view', () => {
 });
 
 test('events laid on the view before them give the view after them', () => {
-  const all = frames('stretch-all');
+  const all = framesOf('stretch-all');
   all.slice(1).forEach((frame, at) => {
     const before = all[at]!;
     if (frame.step !== before.step + 1) return;
@@ -78,14 +78,14 @@ test('events laid on the view before them give the view after them', () => {
 });
 
 test('a hand is shown to its owner alone while the match goes on', () => {
-  const [frame] = frames('turns-A').filter((each) => each.view.hand?.cards.length);
+  const [frame] = framesOf('turns-A').filter((each) => each.view.hand?.cards.length);
   expect(handOf(frame!.view, 'A')).not.toBeNull();
   expect(handOf(frame!.view, 'B')).toBeNull();
   expect(handOf({ ...frame!.view, viewer: 'spectator', hand: null }, 'A')).toBeNull();
 });
 
 test('the column and the odds of a dig are the engine’s', () => {
-  const [frame] = frames('turns-A').filter((each) => each.offers?.some((offer) => offer.word.startsWith('dig')));
+  const [frame] = framesOf('turns-A').filter((each) => each.offers?.some((offer) => offer.word.startsWith('dig')));
   const digs = readDigs(frame!.offers);
   const choice = digChoice(digs, frame!.view, [`pile:${digs[0]!.region}`], null)!;
   expect(choice.knowledge).toBe(digs[0]!.offer.facts!['knowledge']);

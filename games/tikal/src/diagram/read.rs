@@ -123,7 +123,7 @@ impl Reader {
             for level in printed + 1..=*value {
                 match self.game.squares[level as usize].checked_sub(1) {
                     Some(left) => self.game.squares[level as usize] = left,
-                    None => self.fault(format!("there are not so many squares {level}")),
+                    None => self.fault(format!("there are not that many squares {level}")),
                 }
             }
         }
@@ -445,7 +445,7 @@ impl Reader {
             (true, _) => POINTS,
         };
         self.game.ap = diagram.ap.unwrap_or(most);
-        self.demand(self.game.ap <= most, "so many action points are not possible here");
+        self.demand(self.game.ap <= most, "that many action points are not possible here");
         self.demand(spends || self.game.turn == Turn::Normal, "an occasion is for action points");
         let jumps = self.game.options.tempo == Tempo::Jumps;
         let jump_turn = self.game.turn == Turn::Jump || self.game.phase == Phase::Chips;

@@ -20,8 +20,8 @@ impl Tikal {
         touched.without(self.explored)
     }
 
-    /// The sides of an empty cell on which a stone of the new tile, or none at all, makes a way to it: those with
-    /// a neighbour that is no volcano, and among them those where that neighbour has a stone.
+    /// The sides of an empty cell that may connect it, in two sets: those with a neighbour that is no volcano, which
+    /// need a stone of the new tile, and among them those where the neighbour has a stone, which need none.
     fn ways(&self, cell: Cell) -> (u8, u8) {
         let (mut open, mut stony) = (0, 0);
         for side in 0..SIDES {

@@ -14,7 +14,8 @@ import { spellings, turns } from '../clicks';
 import { centre } from '../geometry';
 import { duration } from '../motion';
 import { label } from '../words';
-import { events, frames, game, LANGUAGES, parts, seats, strict, viewOf } from './frames';
+import { translator } from '../../../../web/tests/translator';
+import { events, frames, game, parts, seats, viewOf } from './frames';
 
 function deskOf(frame: Frame, picked: Click[]): Desk {
   const spelt = spell(frame.offers ?? [], (offer) => spellings(offer));
@@ -34,13 +35,13 @@ function deskOf(frame: Frame, picked: Click[]): Desk {
     playing: null,
     last: frame.events,
     compact: false,
-    t: strict(LANGUAGES['en']!),
+    t: translator('tikal', 'en'),
     pick: () => undefined,
     hover: () => undefined,
     turn: () => undefined,
     ask: () => undefined,
     back: () => undefined,
-    label: (click) => label(click, viewOf(frame), strict(LANGUAGES['en']!), { parts, seats }),
+    label: (click) => label(click, viewOf(frame), translator('tikal', 'en'), { parts, seats }),
     draws: () => () => undefined,
   };
 }
@@ -148,7 +149,7 @@ describe('the board', () => {
   });
 
   it('what is left is what the view says', () => {
-    const t = strict(LANGUAGES['en']!);
+    const t = translator('tikal', 'en');
     for (const frame of frames) {
       const { stack, squares, options } = viewOf(frame);
       const body = plain(html(Aside, { desk: deskOf(frame, []) }));

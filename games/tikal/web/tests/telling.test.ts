@@ -3,7 +3,8 @@ import type { Happened } from '$quipu/generated/protocol';
 import type { Deed } from '$quipu/game/kit';
 import { changed, did } from '../telling';
 import type { View } from '../types';
-import { LANGUAGES, parts, seats, strict } from './frames';
+import { translator } from '../../../../web/tests/translator';
+import { parts, seats } from './frames';
 
 const event = (kind: string, more: object): Happened => ({ text: kind, event: { kind, seat: 'B', ...more } });
 const holds = (workers: object) => ({ workers, leader: 'supply', guards: {}, camps: [] });
@@ -15,7 +16,7 @@ const view = (then: number) =>
   }) as unknown as View;
 const told = (then: number, ...events: Happened[]) => {
   const deeds: Deed<View>[] = [{ events, before: view(7), after: view(then) }];
-  return changed(deeds, 'B', 'A', { t: strict(LANGUAGES['en']!), seats, parts }).text;
+  return changed(deeds, 'B', 'A', { t: translator('tikal', 'en'), seats, parts }).text;
 };
 
 describe('what others changed', () => {
@@ -34,7 +35,7 @@ describe('what others changed', () => {
       { events: [comes], before: view(7), after: view(5) },
       { events: [enters], before: view(5), after: view(5) },
     ];
-    expect(changed(deeds, 'B', 'A', { t: strict(LANGUAGES['en']!), seats, parts })).toEqual({
+    expect(changed(deeds, 'B', 'A', { t: translator('tikal', 'en'), seats, parts })).toEqual({
       text: 'took d4 from you: −2 if scored now',
       then: -2,
     });
@@ -58,7 +59,7 @@ describe('what others did', () => {
       ['it', 'ha riportato alla luce c3 · ha posato una tessera in d5 · ha raggiunto d3'],
       ['es', 'descubrió c3 · colocó una loseta en d5 · fue a d3'],
     ] as const)
-      expect(did(deeds, 'B', { t: strict(LANGUAGES[language]!), seats, parts })).toBe(text);
+      expect(did(deeds, 'B', { t: translator('tikal', language), seats, parts })).toBe(text);
   });
   it('tells first what was scored, and counts pieces that only came in', () => {
     const events = [
@@ -68,7 +69,7 @@ describe('what others did', () => {
       event('scored', { section: 'final', item: { temple: 'd3' }, points: 2 }),
     ];
     const deeds: Deed<View>[] = [{ events, before: view(0), after: view(0) }];
-    expect(did(deeds, 'B', { t: strict(LANGUAGES['en']!), seats, parts })).toBe(
+    expect(did(deeds, 'B', { t: translator('tikal', 'en'), seats, parts })).toBe(
       'scored 6 points · brought in 2 pieces',
     );
   });

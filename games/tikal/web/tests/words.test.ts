@@ -16,7 +16,9 @@ import { duration } from '../motion';
 import type { Event } from '../types';
 import optionsRust from '../../src/options.rs?raw';
 import types from '../types.ts?raw';
-import { events, frames, game, LANGUAGES, parts, seats, strict, viewOf } from './frames';
+import { LANGUAGES } from '$quipu/game/kit';
+import { messages, translator } from '../../../../web/tests/translator';
+import { events, frames, game, parts, seats, viewOf } from './frames';
 
 const rust = Object.values(
   import.meta.glob<string>('../../src/**/*.rs', { query: '?raw', import: 'default', eager: true }),
@@ -28,17 +30,17 @@ const has = (words: Record<string, string>, key: string) =>
 describe('words', () => {
   it('the three languages have the same keys and name the same values', () => {
     const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
-    const { en, it: italian, es } = LANGUAGES as Record<'en' | 'it' | 'es', Record<string, string>>;
-    for (const other of [italian, es]) {
-      expect(Object.keys(other)).toEqual(Object.keys(en));
-      for (const [key, text] of Object.entries(en)) expect([key, holes(other[key]!)]).toEqual([key, holes(text)]);
+    const [en, ...others] = LANGUAGES.map((language) => messages('tikal', language));
+    for (const other of others) {
+      expect(Object.keys(other)).toEqual(Object.keys(en!));
+      for (const [key, text] of Object.entries(en!)) expect([key, holes(other[key]!)]).toEqual([key, holes(text)]);
     }
   });
 
   it('every kind of event has its sentence', () => {
     const kinds = [...types.matchAll(/"kind": "([a-z-]+)"/g)].map(([, kind]) => kind!);
     expect(kinds.length).toBe(35);
-    for (const words of Object.values(LANGUAGES)) {
+    for (const words of LANGUAGES.map((language) => messages('tikal', language))) {
       for (const kind of kinds)
         expect([
           kind,
@@ -50,7 +52,8 @@ describe('words', () => {
   it('every refusal has its sentence with the values that it names', () => {
     const refusals = [...rust.matchAll(/refuse!\(\s*\w+,\s*"([a-z-]+)",\s*"((?:[^"\\]|\\.)*)"/g)];
     expect(refusals.length).toBeGreaterThan(60);
-    for (const [name, words] of Object.entries(LANGUAGES)) {
+    for (const name of LANGUAGES) {
+      const words = messages('tikal', name);
       for (const [, key, message] of refusals) {
         const text = words[`refusal.${key}`];
         expect([name, key, text !== undefined]).toEqual([name, key, true]);
@@ -69,7 +72,7 @@ describe('words', () => {
     );
     const options = [...optionsRust.matchAll(/^ {8}(\w+): (\w+)(?:<4>)?, "/gm)];
     expect(options.length).toBe(9);
-    for (const words of Object.values(LANGUAGES)) {
+    for (const words of LANGUAGES.map((language) => messages('tikal', language))) {
       for (const [, key, type] of options) {
         const values = type === 'First' ? ['random', 'A', 'B', 'C', 'D'] : enums.get(type!)!;
         for (const word of ['', ...values.flatMap((value) => [`.${value}`, `.${value}.help`])])
@@ -78,8 +81,8 @@ describe('words', () => {
     }
   });
 
-  it.each(Object.keys(LANGUAGES))('nothing is left unsaid in %s', (language) => {
-    const t = strict(LANGUAGES[language]!);
+  it.each(LANGUAGES)('nothing is left unsaid in %s', (language) => {
+    const t = translator('tikal', language);
     for (const happened of events) expect(tell(happened, seats, t, parts)).toMatch(/\S/);
     for (const frame of frames) {
       const view = viewOf(frame);
@@ -102,7 +105,7 @@ describe('words', () => {
   });
 
   it('events are told with names, and scorings are milestones', () => {
-    const t = strict(LANGUAGES['en']!);
+    const t = translator('tikal', 'en');
     const of = (event: Event) => ({ text: '', event: event as never });
     expect(tell(of({ kind: 'moved', seat: 'B', piece: 'worker', from: 'a5', to: 'b4', price: 2 }), seats, t)).toBe(
       'Bruno moves a worker from a5 to b4, 2 AP',
@@ -142,7 +145,7 @@ describe('words', () => {
       ([, { guards }]) => Object.keys(guards).length,
     )!;
     const cell = Object.keys(player.guards)[0]!;
-    const text = placeText(view, parts, cell, seats, strict(LANGUAGES['en']!));
+    const text = placeText(view, parts, cell, seats, translator('tikal', 'en'));
     expect(text).toContain(`temple worth ${view.position.values[cell]}`);
     expect(text).toContain(seats[letter.charCodeAt(0) - 65]!.name);
     expect(ifScoredNow(view)).toHaveLength(view.seats);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { spell } from '$quipu/board/narrow';
-import { stageName } from '../model';
+import { phaseName } from '../model';
 import { confirms, nextAshore, spellings, turns, verbs } from '../clicks';
 import { label } from '../words';
-import { frames, translator, viewOf } from './frames';
+import { translator } from '../../../../web/tests/translator';
+import { frames, viewOf } from './frames';
 
 const choosing = frames.filter(({ offers }) => offers && offers.length > 0);
 
@@ -46,7 +47,7 @@ describe('spellings', () => {
   it('leaves the verbs in their places in every stage of a turn', () => {
     const stages = new Set<string>();
     for (const frame of choosing) {
-      stages.add(stageName(viewOf(frame)));
+      stages.add(phaseName(viewOf(frame)));
       expect(verbs(viewOf(frame))).toEqual(['royal', 'colonise']);
     }
     expect([...stages]).toEqual(expect.arrayContaining(['turn', 'moor', 'sail', 'land', 'lay']));
@@ -54,7 +55,7 @@ describe('spellings', () => {
 
   it('has words for every click in every language', () => {
     for (const language of ['en', 'it', 'es']) {
-      const t = translator(language);
+      const t = translator('tongiaki', language);
       const seen = new Set<string>();
       for (const frame of frames.filter(({ offers }) => offers)) {
         for (const { clicks } of spell(frame.offers!, (offer) => spellings(offer, viewOf(frame)))) {

@@ -4,7 +4,8 @@ import type { Deed } from '$quipu/game/kit';
 import { mostAsked, voyages } from '../legs';
 import { begins, changed, did, revealed, revealing } from '../telling';
 import type { View } from '../types';
-import { parts, seats, translator } from './frames';
+import { translator } from '../../../../web/tests/translator';
+import { parts, seats } from './frames';
 
 const event = (kind: string, more: object = {}): Happened => ({ text: kind, event: { kind, ...more } });
 const sails = event('sails', { seat: 'B', beach: 'tonga.1', toward: 'n', boats: 'ABB' });
@@ -16,7 +17,7 @@ const view = {} as View;
 const deed = (...events: Happened[]): Deed<View>[] => [{ events, before: view, after: view }];
 
 suite('a voyage', () => {
-  const t = translator('en');
+  const t = translator('tongiaki', 'en');
   it('is a log: who is aboard, the seas, where it ends', () => {
     expect(voyages([sails, crosses])[0]).toMatchObject({ seat: 'B', from: 'tonga.1', goesOn: true });
     expect(voyages([sails, crosses, lays, reaches])[0]).toMatchObject({
@@ -37,14 +38,14 @@ suite('a voyage', () => {
   });
   it('is summed up in every language', () => {
     for (const language of ['en', 'it', 'es']) {
-      expect(revealed([sails, crosses, lays, reaches], seats, translator(language))).toContain('**Nauru**');
-      expect(revealed([sails, fails], seats, translator(language))).toContain('**3**');
+      expect(revealed([sails, crosses, lays, reaches], seats, translator('tongiaki', language))).toContain('**Nauru**');
+      expect(revealed([sails, fails], seats, translator('tongiaki', language))).toContain('**3**');
     }
   });
 });
 
 suite('the turn of somebody else', () => {
-  const speech = (language: string) => ({ t: translator(language), seats, parts });
+  const speech = (language: string) => ({ t: translator('tongiaki', language), seats, parts });
   it('is told voyage by voyage, with what it took or brought', () => {
     expect([sails, crosses, reaches].filter(begins)).toEqual([sails]);
     expect(did(deed(sails, crosses, reaches, sails, fails), 'B', speech('en'))).toBe(

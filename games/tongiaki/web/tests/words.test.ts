@@ -4,17 +4,19 @@ import { describe, places, prompt, refusalValues, sheetItem, sheetSection, summa
 import { spellings } from '../clicks';
 import { duration } from '../motion';
 import types from '../types.ts?raw';
-import { frames, messages, parts, seats, translator, viewOf } from './frames';
+import { messages, translator } from '../../../../web/tests/translator';
+import { frames, parts, seats, viewOf } from './frames';
 
 const rust = import.meta.glob<string>('../../src/**/*.rs', { query: '?raw', import: 'default', eager: true });
 const help = import.meta.glob<string>('../help/*.md', { query: '?raw', import: 'default', eager: true });
 const drawn = import.meta.glob<string>('../**/*.svelte', { query: '?raw', import: 'default', eager: true });
-const has = (key: string) => key in messages['en']! || `${key}_other` in messages['en']!;
+const english = messages('tongiaki', 'en');
+const has = (key: string) => key in english || `${key}_other` in english;
 const blanks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!).sort();
 
 suite('messages', () => {
   it('are the same keys with the same values in every language', () => {
-    const [en, ...others] = ['en', 'it', 'es'].map((language) => messages[language]!);
+    const [en, ...others] = ['en', 'it', 'es'].map((language) => messages('tongiaki', language));
     for (const other of others) {
       expect(Object.keys(other)).toEqual(Object.keys(en!));
       for (const [key, text] of Object.entries(en!)) expect(blanks(other[key]!), key).toEqual(blanks(text));
@@ -36,7 +38,7 @@ suite('messages', () => {
     for (const [, key, text] of refusals) {
       expect(has(`refusal.${key}`), key).toBe(true);
       const named = [...text!.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-      for (const value of blanks(messages['en']![`refusal.${key}`]!)) expect(named, key).toContain(value);
+      for (const value of blanks(english[`refusal.${key}`]!)) expect(named, key).toContain(value);
     }
   });
 
@@ -60,7 +62,7 @@ suite('messages', () => {
 suite('the game in words', () => {
   for (const language of ['en', 'it', 'es']) {
     it(`tells every event, prompt and place (${language})`, () => {
-      const t = translator(language);
+      const t = translator('tongiaki', language);
       for (const frame of frames) {
         const view = viewOf(frame);
         for (const happened of frame.events) {
@@ -85,7 +87,7 @@ suite('the game in words', () => {
   }
 
   it('speaks of beaches and directions in a refusal', () => {
-    expect(refusalValues({ beach: 'rapa-nui.2', toward: 'ne', most: 2 }, translator('en'))).toEqual({
+    expect(refusalValues({ beach: 'rapa-nui.2', toward: 'ne', most: 2 }, translator('tongiaki', 'en'))).toEqual({
       beach: 'Rapa Nui',
       toward: 'north-east',
       most: 2,
@@ -114,7 +116,7 @@ suite('the rules in the app', () => {
       );
       expect(named.length).toBeGreaterThan(12);
       for (const name of named) expect(terms).toContain(name);
-      const verbs = Object.keys(messages['en']!).filter((key) => key.startsWith('verb.'));
+      const verbs = Object.keys(english).filter((key) => key.startsWith('verb.'));
       for (const verb of verbs) expect(terms).toContain(verb.replace('.', ':'));
     });
   }

@@ -1,14 +1,14 @@
 //! The components, as the laws count them.
 
-use engine::Census;
+use engine::Inventory;
 
 use crate::board::Cell;
 use crate::options::Terrain;
 use crate::state::{Leader, MOST, Phase, Tikal};
 use crate::tiles::{Kind, Tile};
 
-impl Census for Tikal {
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+impl Inventory for Tikal {
+    fn inventory(&self, out: &mut Vec<(&'static str, u32)>) {
         const WORKERS_OF: [&str; MOST] = ["workers of A", "workers of B", "workers of C", "workers of D"];
         for (seat, player) in self.players.iter() {
             let leads = matches!(player.leader, Leader::Guard(_));

@@ -3,7 +3,7 @@
 use crate::game::Game;
 
 /// A game whose components can be counted. Only the laws of `testkit` ask.
-pub trait Census: Game {
+pub trait Inventory: Game {
     /// Component counts, which no step may change.
-    fn census(&self, out: &mut Vec<(&'static str, u32)>);
+    fn inventory(&self, out: &mut Vec<(&'static str, u32)>);
 }

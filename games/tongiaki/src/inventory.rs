@@ -1,13 +1,13 @@
 //! The components, as the laws count them.
 
-use engine::{Census, Game as _, MOST_SEATS, Seat};
+use engine::{Game as _, Inventory, MOST_SEATS, Seat};
 
 use crate::state::{SEA_TILES, Tongiaki};
 
 const BOATS: [&str; MOST_SEATS] = ["boats of A", "boats of B", "boats of C", "boats of D", "boats of E", "boats of F"];
 
-impl Census for Tongiaki {
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+impl Inventory for Tongiaki {
+    fn inventory(&self, out: &mut Vec<(&'static str, u32)>) {
         for seat in Seat::all(self.seats()) {
             let boats = self.boats.reserve(seat) + self.boats.in_play(seat) + self.at_sea.of(seat);
             out.push((BOATS[seat.index()], boats.into()));

@@ -1,11 +1,11 @@
-//! A scenario as pictures: its position, and each step that is played or refused.
+//! A scenario step by step: its position, and each step that is played or refused.
 
 use engine::{AnyMatch, Fault, Kind, Refused, Seat};
 
 use crate::{Line, Run, Scenario};
 
-/// One picture of a scenario.
-pub struct Picture {
+/// One step of a scenario, as it can be shown.
+pub struct ScenarioStep {
     /// Who decided the step; `None` for the position and for a draw.
     pub by: Option<Seat>,
     /// The words of the step; empty for the position.
@@ -27,33 +27,33 @@ impl Scenario {
         self.opening.seats.len()
     }
 
-    /// The scenario's pictures; what is only expected has none.
-    pub fn pictures(&self, kind: &dyn Kind) -> Result<Vec<Picture>, Fault> {
+    /// The scenario step by step, the position first; what is only expected is no step.
+    pub fn steps(&self, kind: &dyn Kind) -> Result<Vec<ScenarioStep>, Fault> {
         if let [(number, Line::RefuseSetup { .. })] = &self.lines[..] {
             return Err(Fault::new(*number, 1, "a match that is refused cannot be shown", "choose another scenario"));
         }
         let game = self.open(kind, &self.opening).map_err(|error| {
             Fault::new(self.position_line.max(self.game_line), 1, error.to_string(), "mend the setup or the position")
         })?;
-        let shown = |game: &dyn AnyMatch, by: Option<Seat>, words: &str, refused: Option<Refused>| Picture {
+        let shown = |game: &dyn AnyMatch, by: Option<Seat>, words: &str, refused: Option<Refused>| ScenarioStep {
             by,
             words: words.to_owned(),
             refused,
             game: game.duplicate(),
         };
-        let mut pictures = vec![shown(&*game, None, "", None)];
+        let mut steps = vec![shown(&*game, None, "", None)];
         let mut run = Run::new(game);
         for (number, line) in &self.lines {
             run.line(line).map_err(|what| Fault::new(*number, 1, what, ""))?;
             match line {
-                Line::Step { by, words } => pictures.push(shown(&*run.game, *by, words, None)),
+                Line::Step { by, words } => steps.push(shown(&*run.game, *by, words, None)),
                 Line::Refuse { by, words, .. } => {
                     let refused = run.game.check(Some(*by), words).err();
-                    pictures.push(shown(&*run.game, Some(*by), words, refused));
+                    steps.push(shown(&*run.game, Some(*by), words, refused));
                 }
                 _ => {}
             }
         }
-        Ok(pictures)
+        Ok(steps)
     }
 }

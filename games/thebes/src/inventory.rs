@@ -1,12 +1,12 @@
 //! The components, as the laws count them.
 
-use engine::Census;
+use engine::Inventory;
 
 use crate::region::Region;
 use crate::state::Thebes;
 
-impl Census for Thebes {
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+impl Inventory for Thebes {
+    fn inventory(&self, out: &mut Vec<(&'static str, u32)>) {
         let open = &self.open;
         let held: u32 = open.players.values().map(|player| player.cards.count_ones()).sum();
         let shown = open.display.iter().flatten().count() as u32 + open.beside.count_ones();

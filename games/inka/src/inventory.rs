@@ -1,12 +1,12 @@
 //! The components, as the laws count them.
 
-use engine::Census;
+use engine::Inventory;
 
 use crate::state::Inka;
 use crate::temple::GOALS;
 
-impl Census for Inka {
-    fn census(&self, out: &mut Vec<(&'static str, u32)>) {
+impl Inventory for Inka {
+    fn inventory(&self, out: &mut Vec<(&'static str, u32)>) {
         let laid = self.lying().filter(|(rhombus, _)| !rhombus.is_goal()).count();
         let goals = self.lying().count() - laid;
         let taken: u32 = self.taken.values().map(|taken| taken.count_ones()).sum();
