@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use engine::{Dice, Fast};
-use protocol::{Command, NewTable, ToAct};
+use engine::{Dice, Fast, Seat};
+use protocol::{Command, NewTable, ToAct, ToClient, ToServer};
 use serde_json::json;
 
 use crate::node::Node;
@@ -59,7 +59,11 @@ pub(crate) async fn lengthen(player: &mut Player, steps: usize) -> Result<usize>
     while played < steps {
         let game = player.seen.game.clone().context("a match")?;
         let ToAct::Seat { seat } = game.to_act else { anyhow::bail!("the match ended after {played} steps") };
+        if player.offers().is_empty() {
+            look_as(player, seat).await?;
+        }
         let words: Vec<String> = player.offers();
+        ensure!(!words.is_empty(), "seat {seat} is to act and has no offers");
         let tame: Vec<&String> = words.iter().filter(|word| !word.starts_with("take")).collect();
         let word = if tame.is_empty() { rng.pick(&words).clone() } else { (*rng.pick(&tame)).clone() };
         let done = player.play(seat, &word).await?.map_err(|refused| anyhow::anyhow!("{word}: {refused:?}"))?;
@@ -73,4 +77,12 @@ pub(crate) async fn lengthen(player: &mut Player, steps: usize) -> Result<usize>
         }
     }
     Ok(played)
+}
+
+/// Looks as another seat of the same device: where something is hidden, only whoever is to act has offers.
+async fn look_as(player: &mut Player, seat: Seat) -> Result<()> {
+    let (table, since) = (player.table.clone(), Some(player.seen.version));
+    player.socket.send(&ToServer::Look { table, eyes: Some(seat), since }).await?;
+    while !matches!(player.hear().await?, ToClient::Looked(_) | ToClient::State(_)) {}
+    Ok(())
 }
