@@ -1,5 +1,6 @@
 /** Reasons to come back: last results, one's matches, ratings, a page of one's own, the leaderboard. */
 import type { Page } from '@playwright/test';
+import type { Matches, Player, Profile } from '../src/generated/protocol';
 import { GAMES } from './games';
 import { tabTo } from './play';
 import { account, aClub, ask, rated, VARIANT } from './seed';
@@ -132,9 +133,38 @@ test('ratings with options, seasons that are over, and the matches of others can
   await shoot(ada, 'matches-variants', { whole: true });
   // On a phone a line has what the columns of a wide page have.
   await ada.setViewportSize({ width: 390, height: 844 });
-  await expect(rows.first().locator('.facts')).toContainText(/(now|minute).*·.*1 min/);
+  await expect(rows.first().locator('.facts')).toHaveText(/^When (now|.*minute.*) · Length 1 min$/);
   await ada.reload();
   await expect(ada.getByLabel('When')).toHaveValue('7');
+
+  // What a review found has a place there, too.
+  await ada.route('**/api/matches?*', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as Matches;
+    for (const { players } of json.matches) for (const one of players) [one.accuracy, one.luck] = [0.873, -1.26];
+    await route.fulfill({ response, json });
+  });
+  await ada.reload();
+  await expect(rows.first().locator('.facts')).toHaveText(/1 min · Accuracy 87% · +Luck −1.3$/);
+  await shoot(ada, 'matches-reviewed', { whole: true, lights: ['light'] });
+
+  // All opponents are shown; of those who can be told apart one sees the matches.
+  await bruno.route(`**/api/people/${name}`, async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as Profile;
+    const facing = { games: 3, ahead: 2, behind: 1 };
+    const players: Player[] = [{ kind: 'person' }, { kind: 'bot', level: 'master' }];
+    json.opponents.push(...Array.from({ length: 11 }, (_, at) => ({ player: players[at % 2]!, ...facing })));
+    await route.fulfill({ response, json });
+  });
+  await bruno.goto(`/people/${name}`);
+  await expect(bruno.locator('.facing li')).toHaveCount(12);
+  await expect(bruno.locator('.facing li').nth(1).getByRole('link')).toHaveCount(0);
+  await expect(bruno.locator('.facing li').nth(2).getByRole('link')).toHaveAttribute(
+    'href',
+    `/people/${name}/matches?with=bot%2Fmaster`,
+  );
+  await shoot(bruno, 'profile-visited', { whole: true, lights: ['light'] });
 
   // A visitor goes on from the last matches to all of them.
   await bruno.goto(`/people/${name}`);

@@ -1,4 +1,4 @@
-/** Ladders: a game with the options that change it has ratings of its own; and the seasons in which they are counted. */
+/** Ladders: a game with the options that change it has ratings of its own. And the seasons in which they count. */
 import type { GameInfo, RatingLine } from '../generated/protocol';
 import { language, loadGame, t } from '../i18n/index.svelte';
 import { optionName, optionValue } from '../table/words';
