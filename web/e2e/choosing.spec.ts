@@ -122,6 +122,8 @@ async function nextBest(page: Page, steps: Locator): Promise<void> {
     (await page.locator('.stage [data-pencil]').evaluateAll((all) => all.map((one) => one.outerHTML).join()));
   const first = await told();
   const next = page.getByRole('button', { name: 'Next best' });
+  // What would look the same is left out.
+  if (!(await next.count())) return;
   await next.click();
   await expect.poll(told).not.toBe(first);
   for (let more = 0; more < 9 && (await told()) !== first; more++) await next.click();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HintGain } from '../src/generated/protocol';
 import { pencilled } from '../src/board/pencil';
 import { start } from '../src/i18n/index.svelte';
-import { hintReason } from '../src/table/hint';
+import { hintReason, unlike } from '../src/table/hint';
 
 const gain = (item: string, points: number, how: Partial<HintGain> = {}): HintGain => ({
   section: 'islands',
@@ -44,6 +44,11 @@ describe('the reason of a hint', () => {
     expect(reason()).toBe('Scores nothing yet; it prepares your next turns.');
     expect(reason(gain('samoa', -2))).toBe('Scores nothing yet; it prepares your next turns.');
   });
+});
+
+it('the next best hint looks different from the one before', () => {
+  const lines = ['place c5 r1', 'place c5 r3', 'place d4 r1'];
+  expect(unlike(lines, (line) => line.split(' r')[0]!)).toEqual(['place c5 r1', 'place d4 r1']);
 });
 
 describe('the pencil marks', () => {

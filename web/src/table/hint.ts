@@ -28,3 +28,9 @@ export function hintReason(
   const key = later ? 'later' : sure ? 'now' : 'maybe';
   return ownWords(kit.key, `hint.why.${key}` as Key, { count, what });
 }
+
+/** Hints that look alike, but for how a tile is turned, are one: the next best would change nothing that is seen. */
+export function unlike<Line>(lines: readonly Line[], look: (line: Line) => string): Line[] {
+  const looks = lines.map(look);
+  return lines.filter((_, index) => looks.indexOf(looks[index]!) === index);
+}

@@ -3,8 +3,9 @@ import type { Click, GameKit } from '../game/kit';
 import type { HintLine } from '../generated/protocol';
 import { prefs } from '../app/prefs.svelte';
 import { left } from './clock';
+import { MARKS } from '../board/pencil';
 import type { PlayDesk } from './desk.svelte';
-import { hintReason } from './hint';
+import { hintReason, unlike } from './hint';
 import type { Room } from './room.svelte';
 
 export class Ways {
@@ -59,8 +60,13 @@ export class Ways {
     const answer = await this.#room.hint(seat);
     this.thinking = false;
     if (answer.kind === 'refused') return this.#room.refuse(answer.refusal);
-    this.#lines = answer.hint?.lines ?? [];
+    this.#lines = unlike(answer.hint?.lines ?? [], this.#look);
     this.#show(0);
+  };
+  #look = ({ words }: HintLine): string => {
+    const { game, view, t, around } = this.#desk;
+    const steps = this.#kit.sketch?.(words, game, view, t, around) ?? words;
+    return JSON.stringify(steps.slice(0, MARKS));
   };
   /** Shows the line after the one that is shown, and after the last one the first. */
   nextHint = (): void => this.#show((this.#line + 1) % Math.max(1, this.#lines.length));
