@@ -4,7 +4,7 @@ import type { Lesson, LessonStop, MatchState, ToClient } from '../src/generated/
 import { hintFor, reaction, stepOf } from '../src/learn/coaching';
 import { read, unfinished } from '../src/learn/progress.svelte';
 import { parts, plain } from '../src/learn/said';
-import { Teacher, type Tried } from '../src/learn/teacher';
+import { fits, Teacher, type Tried } from '../src/learn/teacher';
 
 const text = (en: string) => ({ en, it: en, es: en });
 const game = (step: number): MatchState => ({
@@ -162,6 +162,14 @@ describe('the coach', () => {
     expect(reaction(walk, 'move worker a5 b5')?.en).toBe('Not the worker.');
     expect(reaction(walk, 'end')?.en).toBe('Not that.');
     expect(reaction(lesson.steps[0]!, 'end')).toBeUndefined();
+  });
+  it('finds words that are refused alike by what they have in common', () => {
+    const words = 'dig egypt 12 permit';
+    expect(
+      [words, 'dig *', 'dig egypt *', 'dig * 12 permit', 'dig * * permit *'].filter((one) => !fits(one, words)),
+    ).toEqual([]);
+    const others = ['dig', 'dig egypt 12', 'dig egypt * * +1', 'dig * 11 *', 'digs *', 'dig egypt 12 permit +1'];
+    expect(others.filter((one) => fits(one, words))).toEqual([]);
   });
   it('has hints for what is refused', () => {
     expect(hintFor(walk, { kind: 'refused', words: 'dig b5', reason: null })?.en).toBe('Dig elsewhere.');

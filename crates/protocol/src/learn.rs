@@ -177,7 +177,7 @@ pub struct LessonStop {
 pub struct LessonRefusal {
     /// The place of the reason.
     pub why: usize,
-    /// The words.
+    /// The words; `*` stands for any of them, at the end for all that may follow.
     pub words: Vec<String>,
 }
 

@@ -2241,7 +2241,7 @@ export type LessonRefusal = {
  */
 why: number,
 /**
- * The words.
+ * The words; `*` stands for any of them, at the end for all that may follow.
  */
 words: Array<string>, };
 

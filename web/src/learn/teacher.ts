@@ -43,6 +43,18 @@ export interface Pupil {
 
 const verbOf = (words: string) => words.split(' ')[0]!;
 
+/** Whether words are those of a pattern, in which `*` stands for any word, and at the end for all that may follow. */
+export function fits(pattern: string, words: string): boolean {
+  if (!pattern.includes('*')) return pattern === words;
+  const [wanted, tokens] = [pattern.split(' '), words.split(' ')];
+  const open = wanted.at(-1) === '*';
+  if (open) wanted.pop();
+  return (
+    (open ? tokens.length >= wanted.length : tokens.length === wanted.length) &&
+    wanted.every((one, place) => one === '*' || one === tokens[place])
+  );
+}
+
 export class Teacher implements SocketLike {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -147,7 +159,7 @@ export class Teacher implements SocketLike {
   }
 
   #reason(word: string): Reason | null {
-    const found = this.stop?.refused?.find(({ words }) => words.includes(word));
+    const found = this.stop?.refused?.find(({ words }) => words.some((one) => fits(one, word)));
     const closed = this.stop?.closed?.find(({ verb }) => verb === verbOf(word));
     return (found && this.lesson.reasons[found.why]) ?? closed?.why ?? null;
   }
