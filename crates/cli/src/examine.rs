@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use anstream::println;
-use catalog::review::{Class, Examined, Judged, Mean, Part, Plan, Prospect, Review, Turn, agreeing, turns};
+use catalog::review::{Class, Examined, Judged, Mean, Part, Plan, Prospect, Review, ReviewedTurn, agreeing, turns};
 use catalog::{GAMES, GameEntry, ThinkingTime};
 use clap::Args;
 use engine::{AnyMatch, Budget, Fast, Opening, Rng as _, Seat, ToAct};
@@ -234,7 +234,7 @@ impl Bench<'_> {
     }
 
     /// The judged parts within some steps, as turns.
-    fn judged(&self, game: &dyn AnyMatch, plan: &Plan, steps: &Range<usize>) -> Vec<Turn> {
+    fn judged(&self, game: &dyn AnyMatch, plan: &Plan, steps: &Range<usize>) -> Vec<ReviewedTurn> {
         let parts = self.entry.course(game).into_iter().enumerate();
         let inside = parts.filter(|(_, part)| part.by.is_some() && steps.contains(&part.from));
         let judged: Vec<Judged> = inside.filter_map(|(number, _)| self.entry.judge(game, plan, number)).collect();

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use catalog::GameEntry;
-use catalog::review::{Class, Point, Prospect, Review, SeatReview, Turn};
+use catalog::review::{Class, Point, Prospect, Review, ReviewedTurn, SeatReview};
 use engine::{AnyMatch, Colour, Fault, Record, Viewer};
 
 use super::print;
@@ -20,12 +20,12 @@ pub(crate) fn page(entry: &dyn GameEntry, record: &Record, review: &Review) -> R
     Ok(html)
 }
 
-fn shown(turn: &Turn) -> bool {
+fn shown(turn: &ReviewedTurn) -> bool {
     turn.class >= Class::Inaccurate && !turn.others.is_empty()
 }
 
 /// The board behind what was played, and behind the best other turn.
-fn boards_of(entry: &dyn GameEntry, record: &Record, turn: &Turn) -> Result<[String; 2], Fault> {
+fn boards_of(entry: &dyn GameEntry, record: &Record, turn: &ReviewedTurn) -> Result<[String; 2], Fault> {
     let before = entry.kind().replay(record, Some(turn.at))?;
     let played = entry.kind().replay(record, Some(turn.to))?;
     let mut better = before.duplicate();
@@ -52,7 +52,7 @@ figure{margin:0}figure>svg{width:100%;height:auto;border:1px solid var(--line);b
 section{margin:32px 0}svg.curve{width:100%;height:auto}svg.curve text{fill:var(--faint);font-size:13px}
 ";
 
-type Shown<'a> = (usize, &'a Turn, [String; 2]);
+type Shown<'a> = (usize, &'a ReviewedTurn, [String; 2]);
 
 fn write_page(out: &mut String, game: &str, review: &Review, boards: &[Shown<'_>]) -> fmt::Result {
     let names: Vec<String> = review.seats.iter().map(|seat| escaped(&seat.name)).collect();
@@ -276,7 +276,13 @@ fn worth(more: Prospect) -> String {
     format!("The other turn was worth {:.0} % more of a chance to win.", 100.0 * more.win)
 }
 
-fn write_turn(out: &mut String, number: usize, turn: &Turn, boards: &[String; 2], review: &Review) -> fmt::Result {
+fn write_turn(
+    out: &mut String,
+    number: usize,
+    turn: &ReviewedTurn,
+    boards: &[String; 2],
+    review: &Review,
+) -> fmt::Result {
     let (name, other) = (&review.seats[turn.seat.index()].name, &turn.others[0]);
     let change = turn.change[turn.seat.index()];
     writeln!(

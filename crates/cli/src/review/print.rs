@@ -1,7 +1,7 @@
 //! A review in the terminal.
 
 use anstream::println;
-use catalog::review::{Class, Moment, MomentKind, Prospect, Review, SeatAccount, SeatReview, Shares, Turn};
+use catalog::review::{Class, Moment, MomentKind, Prospect, Review, ReviewedTurn, SeatAccount, SeatReview, Shares};
 
 use crate::show::{self, faint, strong};
 
@@ -54,7 +54,7 @@ fn account(seat: &SeatReview) {
     println!("{}", faint(&errors));
 }
 
-fn lost(number: usize, turn: &Turn) {
+fn lost(number: usize, turn: &ReviewedTurn) {
     let change = turn.change[turn.seat.index()];
     let head = format!("turn {}, {}: {}", number + 1, turn.class.word(), both(change));
     println!("{} {}", show::seat(turn.seat), strong(&head));
