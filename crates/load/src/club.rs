@@ -436,7 +436,8 @@ fn wish(member: &Member, rng: &mut Fast) -> Json {
     json!({ "wanted": wanted, "ratings": ratings })
 }
 
-/// How people are seated who all wait from one moment on, as if they had waited for a minute.
+/// How people are seated who all wait from one moment on, as if they had waited for ten minutes: nobody's range is too
+/// narrow, and who is seated later has not waited for a wider one.
 async fn pairing(quipu: &Path, backend: &Backend, waiting: &[&Member], rng: &mut Fast) -> Result<Paired> {
     let (mut node, metrics) = Node::on(quipu, backend)?.watched()?;
     node.start().await?;
@@ -448,10 +449,10 @@ async fn pairing(quipu: &Path, backend: &Backend, waiting: &[&Member], rng: &mut
     let begun = Instant::now();
     let now = match backend {
         Backend::Postgres(_) => {
-            "update waiting set since = (floor(extract(epoch from now())) - 60) * 1000,
+            "update waiting set since = (floor(extract(epoch from now())) - 600) * 1000,
                                 seen_at = floor(extract(epoch from now())) * 1000"
         }
-        _ => "update waiting set since = (unixepoch() - 60) * 1000, seen_at = unixepoch() * 1000",
+        _ => "update waiting set since = (unixepoch() - 600) * 1000, seen_at = unixepoch() * 1000",
     };
     ensure!(store.damage(now).await? == waiting.len() as u64, "all of them wait");
     let (mut left, mut last) = (waiting.len() as u64, begun.elapsed());

@@ -418,12 +418,15 @@ mod tests {
 
     #[test]
     fn those_who_are_looked_for_among_neighbours_are_those_that_a_look_at_everybody_finds() {
+        let (mut all, mut with_bots) = (0, 0);
         for seed in 0..20 {
             let (waiting, shunned) = mixed(60, &mut Fast::new(seed));
             let made = groups(&waiting, &shunned);
             assert_eq!(made, plainly(&waiting, &shunned), "seed {seed}");
-            assert!(made.len() > 10 && made.iter().any(|group| !group.bots.is_empty()), "seed {seed}");
+            all += made.len();
+            with_bots += made.iter().filter(|group| !group.bots.is_empty()).count();
         }
+        assert!(all > 200 && with_bots > 5, "{all} groups, {with_bots} with bots");
     }
 
     #[test]

@@ -168,21 +168,25 @@ async fn a_deleted_person_leaves_results_without_a_name() {
 /// A rated match against a bot in which somebody took back a turn after they had seen what came of it.
 async fn taken_back(browser: &Browser) -> String {
     let table = table_of(browser, None, json!({ "game": "tikal", "rated": true })).await;
-    let mut number = 0;
+    let (mut number, mut own, mut ended) = (0, None, false);
     let undone = async || {
         let state = get(browser, &format!("/api/tables/{table}")).await;
-        let undo = &state["game"]["undo"];
         number += 1;
         let (id, seen) = (format!("c{number}"), &state["version"]);
-        if undo["free"].is_u64() && undo["takeback"] == true {
-            let undo = json!({ "id": id, "do": "undo", "seen": seen, "seat": "A", "to": undo["free"] });
+        if ended {
+            let undo = json!({ "id": id, "do": "undo", "seen": seen, "seat": "A", "to": own });
             // The bot may have played meanwhile.
             let done = browser.post(&format!("/api/tables/{table}/do"), &undo).await;
             return (done.status() == StatusCode::OK).then_some(());
         }
         if state["game"]["to_act"]["seat"] == "A" {
+            own.get_or_insert_with(|| state["game"]["step"].clone());
             let position = get(browser, &format!("/api/tables/{table}/position")).await;
-            let play = json!({ "id": id, "seen": seen, "word": position["legal"][0], "seat": "A" });
+            let legal: Vec<String> = position["legal"].as_array().expect("a list").iter().map(text).collect();
+            // The bot's tile is drawn when the turn ends.
+            ended = legal.iter().any(|word| word == "end");
+            let word = if ended { "end" } else { &legal[0] };
+            let play = json!({ "id": id, "seen": seen, "word": word, "seat": "A" });
             browser.post(&format!("/api/tables/{table}/play"), &play).await.body(StatusCode::OK).await;
         }
         None
