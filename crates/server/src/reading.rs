@@ -10,7 +10,7 @@ use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse as _, Response};
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use protocol::{Refusal, RefusalCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -73,6 +73,8 @@ impl Large {
             let piece = left.split_to(left.len().min(PIECE));
             (!piece.is_empty()).then_some((Ok::<Bytes, Infallible>(piece), (left, held)))
         });
+        // Whoever packs the answer asks once more after its end.
+        let pieces = pieces.fuse();
         let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_LENGTH, length)];
         (headers, Body::from_stream(pieces)).into_response()
     }

@@ -1,7 +1,9 @@
 //! Long logs: they end the chat and never a match, and nobody waits for whoever reads them.
 
+use std::io::Read as _;
 use std::time::Duration;
 
+use flate2::read::GzDecoder;
 use reqwest::{StatusCode, header};
 use serde_json::{Value, json};
 use store::{Append, TableId};
@@ -95,6 +97,21 @@ async fn nobody_waits_for_who_reads_a_long_log() {
     drop(busy);
     for reader in waiting {
         assert_eq!(reader.await.expect("an answer"), StatusCode::OK);
+    }
+}
+
+#[tokio::test]
+async fn what_is_long_is_whole_when_it_is_packed() {
+    let server = TestServer::open().await;
+    let (id, players) = started(&server).await;
+    for path in ["frames", "frames?from=0"] {
+        let ask = players[0].ask(reqwest::Method::GET, &format!("/api/tables/{id}/{path}"));
+        let packed = ask.header(header::ACCEPT_ENCODING, "gzip").send().await.expect("an answer");
+        assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip", "{path}");
+        let packed = packed.bytes().await.expect("all of it");
+        let mut text = String::new();
+        GzDecoder::new(&packed[..]).read_to_string(&mut text).expect("whole");
+        serde_json::from_str::<Value>(&text).expect("JSON");
     }
 }
 
