@@ -47,7 +47,7 @@ for (const game of ['tikal', 'tongiaki', 'thebes', 'inka'])
   });
 
 const FAIR = /the seed fits its commitment, and all [1-9]\d* draws follow from it/;
-/** The record of a match that is over proves that what was dealt was fixed before anybody played, as a server's does. */
+/** The record of a match that is over proves that what was dealt was fixed before it began, as a server's does. */
 async function expectFairShuffle(page: Page): Promise<void> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.result a[download]').click()]);
   const said = execFileSync(BINARY, ['verify', await download.path()], { encoding: 'utf8' });

@@ -224,8 +224,8 @@ describe.each(games)('%s', (game) => {
       const items = new Map(
         lines
           .map((line) => line.split(' | '))
-          // A total is no gain.
-          .flatMap(([, section, item]) => (section === 'total' ? [] : [[item!, section!] as const])),
+          // Neither a total is a gain nor what one begins with.
+          .flatMap(([, section, item]) => (/^(total|start)$/.test(section!) ? [] : [[item!, section!] as const])),
       );
       expect(items.size).toBeGreaterThan(4);
       const found = [...items].flatMap(([item, section]) =>

@@ -9,7 +9,7 @@ const LEVELS: [&str; 4] = ["novice", "adept", "expert", "master"];
 pub fn strength(game: &str, level: &str) -> Option<i32> {
     let level = LEVELS.iter().position(|known| *known == level)?;
     // A match of a game that is no longer there keeps its bots.
-    Some(crate::find(game).map_or(BotLadder::USUAL.strengths, |entry| entry.strengths())[level])
+    Some(crate::find(game).map_or(BotLadder::USUAL.strengths, crate::GameEntry::strengths)[level])
 }
 
 #[cfg(test)]

@@ -157,8 +157,8 @@ function walkTo(view: View, cell: string): string {
 }
 
 /**
- * The word to ask about when somebody presses a cell that is not lit: what the click is likely to mean. It speaks of a piece
- * that one has: the reason would be that there is none, else.
+ * The word to ask about when somebody presses a cell that is not lit: what the click is likely to mean. It speaks of a
+ * piece that one has: the reason would be that there is none, else.
  */
 export function askWord(cell: string, picked: readonly Click[], view: View, parts: Parts): string {
   if (view.position.phase === 'place') return `place ${cell} r0`;
