@@ -1,5 +1,5 @@
 /** Lessons, diagrams, rules and practice tables, by people who know no rules. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { GAMES } from './games';
@@ -85,25 +85,55 @@ test.describe('with motion', () => {
   });
 });
 
-/** Something that can be pressed and is not asked for, after this many steps that are only read. */
-const WRONG: Record<string, { lesson: string; reads: number; at: string; nth: number }> = {
+/** What is said where no reason was prepared. */
+const NO_REASON = (
+  JSON.parse(readFileSync(new URL('../src/i18n/en.json', import.meta.url), 'utf8')) as Record<string, string>
+)['lesson.refused.text']!;
+interface Press {
+  lesson: string;
+  /** How many steps are only read before. */
+  reads: number;
+  at: string;
+  nth: number;
+}
+/** Opens a lesson and presses something in it. */
+async function tries(page: Page, game: string, { lesson, reads, at, nth }: Press): Promise<void> {
+  await open(page, game, lesson);
+  for (let read = 0; read < reads; read++) await page.locator('.coach .seal').click();
+  await expect(page.locator('.table[data-mine=true] .boardbox [data-click]').first()).toBeVisible();
+  const box = (await page.locator(`.boardbox ${at}`).nth(nth).boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+/** Something that can be pressed and is not asked for. */
+const WRONG: Record<string, Press> = {
   thebes: { lesson: 'first_dig', reads: 1, at: '.target:not(.lit)', nth: 0 },
   tongiaki: { lesson: 'first_voyage', reads: 1, at: '.target:not(.lit) .hit', nth: 0 },
   inka: { lesson: 'first_statue', reads: 0, at: '[data-term="tile:gate"]', nth: 1 },
 };
 for (const game of GAMES.filter((one) => WRONG[one])) {
-  const { lesson, reads, at, nth } = WRONG[game]!;
+  const press = WRONG[game]!;
   test(`${game}: a lesson answers what is wrong`, async ({ page }) => {
-    await open(page, game, lesson);
-    for (let read = 0; read < reads; read++) await page.locator('.coach .seal').click();
-    await expect(page.locator('.table[data-mine=true] .boardbox [data-click]').first()).toBeVisible();
-    const box = (await page.locator(`.boardbox ${at}`).nth(nth).boundingBox())!;
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await tries(page, game, press);
     await expect(page.locator('.coach')).toHaveAttribute('data-tries', '1');
     await expect(page.locator('.coach .coachtext')).toHaveText(/\w{3,}/);
     await expect(page.locator('.coach .coachnote')).toHaveText(/\w{3,}/);
   });
 }
+
+/** Something that a rule refuses, of verbs that the lesson does not ask for, and the rule. */
+const REFUSED: Record<string, Press & { rule: string }> = {
+  thebes: { lesson: 'first_dig', reads: 1, at: '[aria-label^="Dig site"]', nth: 0, rule: 'H16' },
+};
+for (const game of GAMES.filter((one) => REFUSED[one]))
+  test(`${game}: a lesson answers what is refused with the reason of a rule`, async ({ page }) => {
+    const press = REFUSED[game]!;
+    await tries(page, game, press);
+    await expect(page.locator('.coach')).toHaveAttribute('data-tries', '1');
+    await expect(page.locator('.coach h2').first()).toHaveText('That is not possible');
+    // That it is refused would be no help.
+    await expect(page.locator('.coach .coachtext')).not.toContainText(NO_REASON);
+    await expect(page.locator('.coach .coachtext .rule')).toHaveText(press.rule);
+  });
 
 /** A cell of Tikal beside nothing that is explored, in sight where the lesson begins. */
 const CELL_E4 = 23;
@@ -310,11 +340,39 @@ for (const game of GAMES)
       await expect(row.locator('.what')).toHaveText(/\w{3,}/);
       await expect(row.locator('b').first()).toHaveText(/^[A-Z][\w ,]+$/);
     }
+    // The engine tells of each what it would bring, were it nothing.
+    for (const row of await rows.locator('small').all()) await expect(row).toContainText(/now/);
     if (game !== 'tikal') return;
-    await expect(rows.first().locator('small')).toContainText(/now/);
     await expectAccessible(page, 'what can be done');
     await shoot(page, 'cando');
   });
+
+/** A step of a lesson in which something brings points at once, and which verb that is. */
+const GAINS: Record<string, { lesson: string; at: string; verb: string }> = {
+  tikal: { lesson: 'first_turn', at: 'uncover', verb: 'Uncover' },
+  thebes: { lesson: 'exhibitions', at: 'small', verb: 'Hold an exhibition' },
+  inka: { lesson: 'first_statue', at: 'take', verb: 'Take' },
+  tongiaki: { lesson: 'royal', at: 'settle', verb: 'Place a boat' },
+};
+for (const game of GAMES.filter((one) => GAINS[one])) {
+  const { lesson, at, verb } = GAINS[game]!;
+  test(`${game}: what can be done says which points it would gain`, async ({ page }) => {
+    await open(page, game, lesson);
+    // One press after the other, up to the step.
+    for (let presses = 0; (await step(page)) !== at && presses < 80; presses++) {
+      let looks = 0;
+      await playByMouse(page, { seed: 2 + presses, until: () => ++looks > 1 });
+    }
+    await expect(page.locator('.coach')).toHaveAttribute('data-step', at);
+    await page.locator('.coach .tryit').click();
+    await page.locator('dialog .seal').click();
+    await page.waitForURL(/\/t\//);
+    await expect(page.locator('.table[data-mine=true]')).toBeVisible();
+    await page.getByRole('button', { name: 'What can I do?' }).click();
+    const row = page.locator('dialog .cando:not(.closed) li', { hasText: verb }).first();
+    await expect(row.locator('small')).toContainText(/\+[1-9]\d* if scored now/);
+  });
+}
 
 test('things in diagrams and replays say what they are', async ({ page }) => {
   const asks = async (root: string) => {
