@@ -98,12 +98,12 @@ impl Crowd {
                 (Some(higher), Some(lower)) => order(higher) <= order(lower),
                 (higher, _) => higher.is_some(),
             };
-            let (near, rest) = if higher { &mut above } else { &mut below }.split_first()?;
+            let (near, rest) = if higher { above } else { below }.split_first()?;
             let near = *near;
             if higher {
-                above = rest
+                above = rest;
             } else {
-                below = rest
+                below = rest;
             }
             Some(near)
         })
