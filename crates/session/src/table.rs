@@ -154,14 +154,13 @@ impl Table {
         let log: Vec<(i64, &str)> = log.into_iter().collect();
         let ((at, body), rest) = log.split_first()?;
         let mut table = Table::begin(id, seed, *at, serde_json::from_str(body).ok()?)?;
-        // Clients that open a table read only the end of its log, so only those lines are made.
+        // Clients that open a table read only the end of its log: only those lines are made, for all of them at once.
         let (untold, told) = rest.split_at(rest.len().saturating_sub(2 * KEPT));
-        if !untold.is_empty() {
-            table.line_cache.hush();
-        }
+        table.line_cache.hush(untold.len());
         table.catch_up(untold.iter().copied());
-        table.line_cache.silent = false;
+        table.line_cache.follow_all(table.seats.len());
         table.catch_up(told.iter().copied());
+        table.line_cache.follow_none();
         Some(table)
     }
 
