@@ -498,24 +498,6 @@ impl Table {
         Seat::all(self.seats.len()).filter(own).collect()
     }
 
-    /// The seat of a program and the person whose program it is, while it sits. `sitting` is the number of the sitting.
-    pub fn program(&self, sitting: u32) -> Option<(Seat, &str)> {
-        let index = self.seats.iter().position(|state| state.sitting == sitting && !state.given_up)?;
-        match &self.seats[index].sitter {
-            Sitter::Program { owner, .. } => Some((Seat::new(index), owner)),
-            _ => None,
-        }
-    }
-
-    /// The sitting of the program on a seat, with its owner and name.
-    pub fn program_at(&self, seat: Seat) -> Option<(u32, &str, &str)> {
-        let state = self.seats.get(seat.index()).filter(|state| !state.given_up)?;
-        match &state.sitter {
-            Sitter::Program { owner, name } => Some((state.sitting, owner, name)),
-            _ => None,
-        }
-    }
-
     /// Who has a seat; `None` for a seat that the table does not have.
     pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
         self.seats.get(seat.index()).map(|state| &state.sitter)

@@ -359,6 +359,7 @@ impl Hub {
             let mut inside = awake.inside.lock().await;
             let Some(table) = &mut inside.table else { continue };
             let waited = table.waits_for().map(str::to_owned);
+            let mut programs = table.programs();
             let carried = self.with_now(|now| change(table, now))?;
             if carried.entries.is_empty() {
                 return Ok(carried.done);
@@ -371,7 +372,10 @@ impl Hub {
                     if *table.stage() == Stage::Over {
                         self.inner.over.notify_one();
                     }
+                    let sitting = table.programs();
+                    programs.retain(|program| !sitting.contains(program));
                     drop(inside);
+                    self.end_programs(id, programs.into_iter()).await;
                     self.inner.driven.tell(&id);
                     if due.is_some() {
                         self.inner.due.notify_one();
