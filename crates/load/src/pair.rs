@@ -156,6 +156,11 @@ impl Pair {
         &self.table
     }
 
+    /// How long the decision has waited that is not answered yet.
+    pub(crate) fn unanswered(&self) -> Option<Duration> {
+        self.sides.iter().filter_map(|side| side.asked.as_ref()).map(|asked| asked.sent.elapsed()).max()
+    }
+
     async fn watch(&mut self, who: usize) -> Result<()> {
         let side = &mut self.sides[who];
         (side.version, side.choice, side.asked) = (0, None, None);
