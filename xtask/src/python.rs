@@ -170,7 +170,7 @@ pub(crate) fn as_cargo() -> Option<Result<bool>> {
 /// The format and the lints of the Python sources.
 pub(crate) fn lint(run: &mut Run<'_>) -> Result<bool> {
     let mut ruff = |arguments: &[&str]| run.succeeds(Command::new(program("ruff")).current_dir(root()).args(arguments));
-    let sources = ["python", "games"];
+    let sources = ["python", "games", "crates"];
     Ok(ruff(&[&["format", "--check"], &sources[..]].concat())? & ruff(&[&["check"], &sources[..]].concat())?)
 }
 

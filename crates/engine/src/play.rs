@@ -22,9 +22,9 @@ pub enum Refused {
     /// Somebody else is to act.
     #[error("it is not {}'s step, {}", actor(*by), waits_for(*to_act))]
     WrongSeat {
-        /// Who wanted to.
+        /// Who tried to take the step; `None` for a draw.
         by: Option<Seat>,
-        /// Who is to.
+        /// Whose step it is.
         to_act: ToAct,
     },
     /// The draw cannot have this outcome.
