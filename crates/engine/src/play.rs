@@ -4,7 +4,7 @@ use crate::game::{Game, Step, StepOf, ToAct};
 use crate::notation::Notation as _;
 use crate::outcome::{ScoreSheet, Scored as _};
 use crate::random::{Draws, Fast};
-use crate::record::{Line, Note, Record, RecordEntry, plain_name, standing};
+use crate::record::{Note, Record, RecordEntry, RecordLine, plain_name, standing};
 use crate::rule::Illegal;
 use crate::seat::{Seat, Viewer};
 use crate::setup::Setup;
@@ -370,7 +370,7 @@ impl<G: Game> Match<G> {
             takebacks: self.takebacks(),
             result: (end.is_some() || self.called_off).then(|| self.state.outcome().points),
             end,
-            lines: entries.into_iter().map(|entry| Line { number: 0, entry }).collect(),
+            lines: entries.into_iter().map(|entry| RecordLine { number: 0, entry }).collect(),
             ..Record::default()
         }
     }
