@@ -58,7 +58,7 @@ impl Table {
         Reader { yours, viewer }
     }
 
-    /// The whole state for a reader.
+    /// The whole state for a reader, with the last lines as far as they are at hand: all, if their viewer follows.
     pub fn state(&mut self, reader: &Reader, now: i64, presence: &Presence) -> State {
         let (lines, more_lines) = self.last_lines(reader.viewer, LAST_LINES);
         State {

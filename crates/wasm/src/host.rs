@@ -147,6 +147,7 @@ impl Host {
             Request::State { id, who, at } => {
                 let Open { table, followers, .. } = self.find(&id)?;
                 let reader = table.reader(&who.requester(), None);
+                table.follow_now(reader.viewer);
                 written(&table.state(&reader, at, &presence(followers)))
             }
             _ => return refuse(RefusalCode::Malformed, "malformed", "this is no request"),
