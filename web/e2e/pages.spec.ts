@@ -23,6 +23,14 @@ for (const [name, path] of [
   });
 }
 
+test('an address that cannot be read is a page that says so', async ({ page }) => {
+  await page.goto('/nowhere');
+  const says = await page.locator('main.notice h1').innerText();
+  await page.goto('/t/%ff');
+  await expect(page.locator('main.notice h1')).toHaveText(says);
+  await expect(page.locator('main.notice a')).toBeVisible();
+});
+
 for (const game of GAMES) {
   test(`${game}: rules and a new table`, async ({ page }) => {
     await page.goto(`/rules/${game}`);

@@ -33,7 +33,7 @@ export async function watchBoard(page: Page, { drawing = false }: { drawing?: bo
       for (let one = board.parentElement; one && one !== frame; one = one.parentElement) scrolled += one.scrollTop;
       return [place.a, place.e, place.f + scrolled].map((size) => size.toFixed(1)).join(' ');
     };
-    /** Since so many frames nothing is chosen: what came near has gone back. */
+    /** For how many frames nothing has been chosen: what came near has gone back. */
     let rest = 0;
     const look = () => {
       requestAnimationFrame(look);

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::progress::Progress;
-use crate::test::{End, Run, count};
+use crate::test::{End, StageRun, count};
 use crate::tools::{cargo, install_packages, program, root, succeeds};
 use crate::{builds, wasm, web};
 
@@ -19,7 +19,7 @@ const CHROMIUM: &[&str] = &["chromium", "chromium-browser", "google-chrome-stabl
 const SHELL: &[&str] = &["chromium-headless-shell"];
 
 /// The stage of the tests: whole matches, accidents and pictures of every page, in a browser against the real server.
-pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
+pub(crate) fn stage(run: &mut StageRun<'_>) -> Result<End> {
     let Some(chromium) = chromium(run) else { return Ok(End::Skipped("Chromium")) };
     let mut tests = with_page(web::npm("run e2e --workspace web"), own_server()?, &root());
     run.tests(tests.env("CHROMIUM", chromium), count::playwright)
@@ -34,14 +34,14 @@ fn own_server() -> Result<PathBuf> {
 
 /// Whole matches of one game, by mouse and by the keyboard alone, through the page that was built in a folder. The
 /// filter `play.spec.ts` also matches `replay.spec.ts`, so the replay test runs, too.
-pub(crate) fn plays(run: &mut Run<'_>, game: &str, folder: &Path, server: &Path) -> Result<End> {
+pub(crate) fn plays(run: &mut StageRun<'_>, game: &str, folder: &Path, server: &Path) -> Result<End> {
     let Some(chromium) = chromium(run) else { return Ok(End::Skipped("Chromium")) };
     let mut tests = with_page(web::npm("run e2e --workspace web -- play.spec.ts -g"), server.into(), folder);
     run.tests(tests.arg(game).current_dir(folder).env("CHROMIUM", chromium), count::playwright)
 }
 
 /// Makes sure that there is a browser.
-pub(crate) fn ready(run: &mut Run<'_>) -> End {
+pub(crate) fn ready(run: &mut StageRun<'_>) -> End {
     run.job.doing("looking for Chromium");
     if chromium(run).is_some() { End::Passed } else { End::Skipped("Chromium") }
 }
@@ -81,7 +81,7 @@ pub(crate) fn measure() -> Result<bool> {
 }
 
 /// The path of Chromium, installed first if it is missing and may be.
-fn chromium(run: &mut Run<'_>) -> Option<PathBuf> {
+fn chromium(run: &mut StageRun<'_>) -> Option<PathBuf> {
     found(&[SHELL, CHROMIUM], |command| run.succeeds(command))
 }
 

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use crate::builds::EVERYTHING;
 use crate::dist::Lacks;
 use crate::rustc::checked;
-use crate::test::{End, Run};
+use crate::test::{End, StageRun};
 use crate::tools::{self, cargo, is_of_this_package, root, succeeds};
 
 /// The oldest Python that the module is built for.
@@ -66,7 +66,7 @@ fn pip(arguments: &[&str]) -> Command {
 }
 
 /// Makes the environment if there is none, with what the tests need.
-pub(crate) fn environment(run: &mut Run<'_>) -> Result<End> {
+pub(crate) fn environment(run: &mut StageRun<'_>) -> Result<End> {
     if !program("python").exists() {
         let Some(python) = python() else { return Ok(End::Skipped("Python 3.10 or later with venv")) };
         if !run.succeeds(Command::new(python).args(["-m", "venv"]).arg(root().join("target/python")))? {
@@ -92,7 +92,7 @@ fn needed() -> Result<Vec<String>> {
 }
 
 /// Packs the module that the stage `build` has built, and installs it as `pip install .` does.
-pub(crate) fn install(run: &mut Run<'_>) -> Result<bool> {
+pub(crate) fn install(run: &mut StageRun<'_>) -> Result<bool> {
     let mut install = pip(&["--no-deps", "--no-build-isolation", "--force-reinstall", "."]);
     let real = cargo("").get_program().to_owned();
     install.env("CARGO", tools::program("xtask")).env(AS_CARGO, real);
@@ -168,9 +168,9 @@ pub(crate) fn as_cargo() -> Option<Result<bool>> {
 }
 
 /// The format and the lints of the Python sources.
-pub(crate) fn lint(run: &mut Run<'_>) -> Result<bool> {
+pub(crate) fn lint(run: &mut StageRun<'_>) -> Result<bool> {
     let mut ruff = |arguments: &[&str]| run.succeeds(Command::new(program("ruff")).current_dir(root()).args(arguments));
-    let sources = ["python", "games"];
+    let sources = ["python", "games", "crates"];
     Ok(ruff(&[&["format", "--check"], &sources[..]].concat())? & ruff(&[&["check"], &sources[..]].concat())?)
 }
 

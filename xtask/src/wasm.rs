@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::builds::follow;
 use crate::progress::{Job, Progress};
-use crate::test::{End, Run};
+use crate::test::{End, StageRun};
 use crate::tools::{cargo, has_std, printed, program, root, succeeds};
 use crate::web;
 
@@ -203,7 +203,7 @@ fn quietly(command: &mut Command) -> Result<bool> {
 
 /// The stage of the tests that builds the module. Where that cannot be, the page is tested as it plays over a server,
 /// and the next stage says what is missing.
-pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
+pub(crate) fn stage(run: &mut StageRun<'_>) -> Result<End> {
     let job = run.job.clone();
     let built = build(Make::Tested, &job, |command| run.succeeds(command))?;
     if built.is_none() {
@@ -213,7 +213,7 @@ pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
 }
 
 /// The stage that plays the same in the module and natively, and compares what they answer byte by byte.
-pub(crate) fn same(run: &mut Run<'_>) -> Result<End> {
+pub(crate) fn same(run: &mut StageRun<'_>) -> Result<End> {
     if !Module::Play.path().is_file() {
         return Ok(End::Skipped("a toolchain for WebAssembly"));
     }

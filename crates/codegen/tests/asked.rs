@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 /// The words that a game's board asks about at a stop.
-type Asked = fn(stop: &Value, known: &Known) -> Vec<String>;
+type AskedOf = fn(stop: &Value, known: &Known) -> Vec<String>;
 
 /// All words of a game, by the numbers of its decisions.
 struct Known(Vec<String>);
@@ -121,7 +121,7 @@ fn fits(pattern: &[&str], tokens: &[&str]) -> bool {
 
 #[test]
 fn whatever_a_board_asks_about_has_its_one_reason() {
-    let boards: [(&str, Asked); 4] = [("tikal", tikal), ("thebes", thebes), ("inka", inka), ("tongiaki", tongiaki)];
+    let boards: [(&str, AskedOf); 4] = [("tikal", tikal), ("thebes", thebes), ("inka", inka), ("tongiaki", tongiaki)];
     let files = codegen::prepared().unwrap();
     for (game, asked) in boards {
         let known = Known::of(game);

@@ -53,7 +53,7 @@ pub use picture::{Colour, LETTER, Pen, Picture, Point, Shape};
 pub use play::{Match, Refused};
 pub use playout::{Playout, Steps};
 pub use random::{Dice, Digest, Draws, Fast, Rng, Seed, SeedableRng};
-pub use record::{FORMAT, Fault, Line, Note, Record, RecordEntry, plain_name};
+pub use record::{FORMAT, Fault, Note, Record, RecordEntry, RecordLine, plain_name};
 pub use rule::{Illegal, Message, Rule, Value};
 pub use seat::{BySeat, MOST_SEATS, NotASeat, Seat, Viewer};
 pub use setup::{Draft, Setup};

@@ -4,7 +4,7 @@ use crate::game::{Game, Step, StepOf, ToAct};
 use crate::notation::Notation as _;
 use crate::outcome::{ScoreSheet, Scored as _};
 use crate::random::{Draws, Fast};
-use crate::record::{Line, Note, Record, RecordEntry, plain_name, standing};
+use crate::record::{Note, Record, RecordEntry, RecordLine, plain_name, standing};
 use crate::rule::Illegal;
 use crate::seat::{Seat, Viewer};
 use crate::setup::Setup;
@@ -22,9 +22,9 @@ pub enum Refused {
     /// Somebody else is to act.
     #[error("it is not {}'s step, {}", actor(*by), waits_for(*to_act))]
     WrongSeat {
-        /// Who wanted to.
+        /// Who tried to take the step; `None` for a draw.
         by: Option<Seat>,
-        /// Who is to.
+        /// Whose step it is.
         to_act: ToAct,
     },
     /// The draw cannot have this outcome.
@@ -370,7 +370,7 @@ impl<G: Game> Match<G> {
             takebacks: self.takebacks(),
             result: (end.is_some() || self.called_off).then(|| self.state.outcome().points),
             end,
-            lines: entries.into_iter().map(|entry| Line { number: 0, entry }).collect(),
+            lines: entries.into_iter().map(|entry| RecordLine { number: 0, entry }).collect(),
             ..Record::default()
         }
     }

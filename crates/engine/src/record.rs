@@ -98,7 +98,7 @@ impl fmt::Display for RecordEntry {
 
 /// An entry with the line it was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct RecordLine {
     /// The line in the file, counted from 1; 0 if it came from no file.
     pub number: usize,
     /// What the line says.
@@ -133,7 +133,7 @@ pub struct Record {
     /// The rule by which the match ended, a comment behind the result.
     pub end: Option<Rule>,
     /// Steps and notes, in order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RecordLine>,
 }
 
 impl Record {
@@ -154,7 +154,7 @@ impl Record {
     }
 
     /// The steps that stand once everything taken back is dropped, with their lines.
-    pub fn folded(&self) -> Result<Vec<&Line>, Fault> {
+    pub fn folded(&self) -> Result<Vec<&RecordLine>, Fault> {
         standing(&self.lines, |line| &line.entry).map_err(|(line, to, played)| {
             let what = format!("there is no step {to} to go back to, only {played} were played");
             Fault::new(line.number, 1, what, "name an earlier step")
@@ -162,13 +162,13 @@ impl Record {
     }
 
     /// The first line that hides something, if one does.
-    pub fn redacted_at(&self) -> Option<&Line> {
+    pub fn redacted_at(&self) -> Option<&RecordLine> {
         self.lines.iter().find(|line| line.entry.is_redacted())
     }
 
     /// Adds an entry that comes from no file.
     pub fn push(&mut self, entry: RecordEntry) {
-        self.lines.push(Line { number: 0, entry });
+        self.lines.push(RecordLine { number: 0, entry });
     }
 }
 
@@ -274,7 +274,7 @@ impl std::str::FromStr for Record {
                     return Err(Fault::new(1, 1, "the first line is empty", "a record begins with the line 'quipu 1'"));
                 }
             } else if in_steps {
-                lines.push(Line { number: last, entry: read_entry(last, content)? });
+                lines.push(RecordLine { number: last, entry: read_entry(last, content)? });
             } else if content == "---" {
                 in_steps = true;
             } else {
@@ -364,7 +364,7 @@ impl Header {
         Ok(())
     }
 
-    fn finish(self, lines: Vec<Line>) -> Result<Record, Fault> {
+    fn finish(self, lines: Vec<RecordLine>) -> Result<Record, Fault> {
         for key in ["game", "rules", "seats"] {
             if !self.seen.iter().any(|(known, _)| known == key) {
                 return Err(Fault::new(1, 1, format!("the header has no line '{key}'"), "add it above '---'"));

@@ -42,7 +42,7 @@ const LATENCY: f64 = 50.0;
 /// The most bytes that the clients of a table get for each decision.
 const BYTES: f64 = 3_500.0;
 
-/// Which goals a game missed, of which at least so many decisions a second were wanted.
+/// Which goals a game missed. `wanted` is the least number of decisions a second.
 fn misses(wanted: f64, fast: &Measured, steady: &Measured) -> Vec<&'static str> {
     let judged = [
         (fast.rate() >= wanted, "too slow beside boardgame.io"),

@@ -24,24 +24,44 @@ const TABLES: usize = 3;
 /// How long each of them waits between two decisions.
 const PACE: Duration = Duration::from_millis(100);
 
+/// How many messages a second a player may get at most: one for each decision of both, an answer to their own, and who
+/// is connected.
+const MESSAGES: f64 = 30.0;
+
 /// What honest people felt, in milliseconds.
 #[derive(Clone, Debug)]
 pub struct Felt {
     /// How many decisions were answered.
     pub answers: usize,
-    /// How long 99 of 100 answers took at most.
+    /// How many had to be: a quarter of those for which there was time.
+    pub wanted: usize,
+    /// How long 99 of 100 answers took at most; what was not answered in the end has taken its time so far.
     pub p99: f64,
     /// How many words the novice played, and how long it took for the slowest one, or has taken so far.
     pub novice: (usize, f64),
-    /// How many messages a second each of the players got.
+    /// How many messages a second each player got, at the table where they got the most.
     pub messages: f64,
 }
 
 impl Felt {
     /// Whether they could play on, and the novice took no longer than this for a word, in milliseconds.
     pub fn holds(&self, novice: f64) -> bool {
-        self.answers > 0 && self.p99 < ANSWER && self.novice.1 < novice
+        let (words, slowest) = self.novice;
+        let answered = self.answers >= self.wanted.max(1) && self.p99 < ANSWER;
+        answered && words > 0 && slowest < novice && self.messages < MESSAGES
     }
+}
+
+/// How many decisions have to be answered in that time.
+fn wanted(time: Duration) -> usize {
+    (time.as_secs_f64() / PACE.as_secs_f64()) as usize * TABLES / 4
+}
+
+/// Adds the decision that has not been answered to the times of those that were. Somebody who was never answered and
+/// waits for nothing in particular has waited all the time.
+fn add_unanswered(micros: &mut Vec<u32>, unanswered: Option<Duration>, all: Duration) {
+    let waited = unanswered.or(micros.is_empty().then_some(all));
+    micros.extend(waited.map(|waited| waited.as_micros() as u32));
 }
 
 impl std::fmt::Display for Felt {
@@ -49,9 +69,9 @@ impl std::fmt::Display for Felt {
         let (words, slowest) = self.novice;
         write!(
             f,
-            "honest players: {} answers, p99 {:.0} ms (wanted: below {ANSWER:.0}), {:.0} messages a second each; a \
-             novice: {words} words, slowest {slowest:.0} ms",
-            self.answers, self.p99, self.messages,
+            "honest players: {} answers (wanted: {}), p99 {:.0} ms (wanted: below {ANSWER:.0}), {:.0} messages a second \
+             each (wanted: below {MESSAGES:.0}); a novice: {words} words, slowest {slowest:.0} ms",
+            self.answers, self.wanted, self.p99, self.messages,
         )
     }
 }
@@ -95,28 +115,29 @@ impl Honest {
                 let before = pair.messages;
                 let mut micros = Vec::new();
                 let waited = Instant::now();
-                match tokio::time::timeout_at(end.into(), pair.play(|ack| micros.push(ack.micros))).await {
-                    Ok(lost) => lost?,
-                    // Somebody who is not answered until the end has waited that long.
-                    Err(_) if micros.is_empty() => micros.push(waited.elapsed().as_micros() as u32),
-                    Err(_) => {}
+                if let Ok(lost) = tokio::time::timeout_at(end.into(), pair.play(|ack| micros.push(ack.micros))).await {
+                    lost?;
                 }
-                anyhow::Ok((micros, pair.messages - before))
+                let answers = micros.len();
+                add_unanswered(&mut micros, pair.unanswered(), waited.elapsed());
+                anyhow::Ok((answers, micros, pair.messages - before))
             });
         }
-        let (mut micros, mut messages) = (Vec::new(), 0);
+        let (mut answers, mut micros, mut messages) = (0, Vec::new(), 0);
         while let Some(played) = playing.join_next().await {
-            let (own, heard) = played?.context("an honest player was cut off")?;
+            let (answered, own, heard) = played?.context("an honest player was cut off")?;
+            answers += answered;
             micros.extend(own);
-            messages += heard;
+            messages = heard.max(messages);
         }
         micros.sort_unstable();
-        let seconds = begun.elapsed().as_secs_f64();
+        let time = begun.elapsed();
         Ok(Felt {
-            answers: micros.len(),
+            answers,
+            wanted: wanted(time),
             p99: f64::from(percentile(&micros, 99.0)) / 1e3,
             novice: novice.await??,
-            messages: messages as f64 / seconds / (2 * TABLES) as f64,
+            messages: messages as f64 / time.as_secs_f64() / 2.0,
         })
     }
 }
@@ -160,4 +181,37 @@ async fn against_novice(mut player: Player, end: Instant) -> Result<(usize, f64)
         }
     }
     Ok((words, slowest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_who_were_let_down_say_so() {
+        let felt = Felt { answers: 80, wanted: 75, p99: 150.0, novice: (9, 900.0), messages: 16.0 };
+        assert!(felt.holds(2_000.0));
+        let bad = [
+            Felt { answers: 74, ..felt.clone() },
+            Felt { answers: 0, wanted: 0, ..felt.clone() },
+            Felt { p99: 200.0, ..felt.clone() },
+            Felt { novice: (0, 900.0), ..felt.clone() },
+            Felt { novice: (9, 2_000.0), ..felt.clone() },
+            Felt { messages: 241.0, ..felt.clone() },
+        ];
+        assert!(!bad.iter().any(|felt| felt.holds(2_000.0)));
+        assert_eq!(wanted(Duration::from_secs(10)), 75);
+    }
+
+    #[test]
+    fn what_is_not_answered_in_the_end_counts() {
+        let add = |mut micros: Vec<u32>, unanswered: Option<u64>| {
+            add_unanswered(&mut micros, unanswered.map(Duration::from_millis), Duration::from_secs(5));
+            micros
+        };
+        assert_eq!(add(vec![7], Some(3_000)), [7, 3_000_000]);
+        assert_eq!(add(vec![7], None), [7]);
+        assert_eq!(add(Vec::new(), Some(3_000)), [3_000_000]);
+        assert_eq!(add(Vec::new(), None), [5_000_000]);
+    }
 }

@@ -32,7 +32,7 @@ pub use measure::{Measured, percentile, processor_time, resident};
 pub use node::{Node, file_in};
 pub use pair::{Ack, Pair};
 pub use peer::{Peer, peer_folder, play_peer};
-pub use person::{Answer, Person};
+pub use person::{HttpAnswer, Person};
 pub use results::{Counted, count_results};
 pub use seen::Seen;
 pub use socket::{Got, Player, Socket};

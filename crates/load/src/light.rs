@@ -10,11 +10,11 @@ use serde_json::value::RawValue;
 /// The word of a random offer; `None` if there is none. Ways are left out: their first words are offers, too.
 pub(crate) fn pick(offers: Option<&RawValue>, rng: &mut Fast) -> Result<Option<String>> {
     let Some(offers) = offers.map(RawValue::get) else { return Ok(None) };
-    let runs: Vec<Run<'_>> = serde_json::from_str(offers).with_context(|| offers.to_owned())?;
+    let runs: Vec<PickedRun<'_>> = serde_json::from_str(offers).with_context(|| offers.to_owned())?;
     let open = || runs.iter().filter(|run| run.after.is_none());
     let count: usize = open().map(|run| run.words.len()).sum();
     let mut at = rng.below(count as u32) as usize;
-    let holds = |run: &&Run<'_>| {
+    let holds = |run: &&PickedRun<'_>| {
         let here = at < run.words.len();
         at -= if here { 0 } else { run.words.len() };
         here
@@ -80,7 +80,7 @@ pub(crate) struct ToAct<'a> {
 
 /// A run of choices.
 #[derive(Debug, Deserialize)]
-struct Run<'a> {
+struct PickedRun<'a> {
     #[serde(borrow)]
     words: Vec<Cow<'a, str>>,
     #[serde(default)]

@@ -260,7 +260,10 @@ async fn attack(quipu: &Path, lasts: Duration) -> Result<()> {
             failed.push(attack.number());
         }
     }
-    ensure!(failed.is_empty(), "people could not play on, or memory grew too much, during these attacks: {failed:?}");
+    ensure!(
+        failed.is_empty(),
+        "people could not play on, memory grew too much, or connections stayed, in these attacks: {failed:?}"
+    );
     Ok(())
 }
 

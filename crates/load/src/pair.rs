@@ -66,10 +66,10 @@ struct Side {
     to_act: Option<String>,
     /// The seat to act at this version, and the word that was picked for it.
     choice: Option<(String, String)>,
-    asked: Option<Asked>,
+    asked: Option<PendingDecision>,
 }
 
-struct Asked {
+struct PendingDecision {
     id: String,
     seat: String,
     word: String,
@@ -156,6 +156,11 @@ impl Pair {
         &self.table
     }
 
+    /// How long the decision has waited that is not answered yet.
+    pub(crate) fn unanswered(&self) -> Option<Duration> {
+        self.sides.iter().filter_map(|side| side.asked.as_ref()).map(|asked| asked.sent.elapsed()).max()
+    }
+
     async fn watch(&mut self, who: usize) -> Result<()> {
         let side = &mut self.sides[who];
         (side.version, side.choice, side.asked) = (0, None, None);
@@ -209,7 +214,7 @@ impl Pair {
         let id = self.next_id();
         let side = &mut self.sides[who];
         let play = Command::Play { seen: side.version, seat: seat.parse()?, word: word.clone(), then: Vec::new() };
-        side.asked = Some(Asked { id: id.clone(), seat, word, sent: Instant::now() });
+        side.asked = Some(PendingDecision { id: id.clone(), seat, word, sent: Instant::now() });
         side.socket.send(&ToServer::Do { table: self.table.clone(), id, command: play }).await
     }
 

@@ -27,7 +27,7 @@ pub struct Person {
 
 /// The answer to a request.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct HttpAnswer {
     /// The status.
     pub status: u16,
     /// The cookie that it sets.
@@ -36,7 +36,7 @@ pub struct Answer {
     pub text: String,
 }
 
-impl Answer {
+impl HttpAnswer {
     /// The body as JSON, if the status is good.
     pub fn json(&self) -> Result<Json> {
         ensure!(self.status < 300, "the server answers {}: {}", self.status, self.text);
@@ -57,7 +57,14 @@ pub(crate) async fn connect(server: SocketAddr, from: IpAddr) -> Result<TcpStrea
 }
 
 /// Sends one request over a new connection.
-async fn ask(server: SocketAddr, from: IpAddr, cookie: &str, way: Method, path: &str, body: String) -> Result<Answer> {
+async fn ask(
+    server: SocketAddr,
+    from: IpAddr,
+    cookie: &str,
+    way: Method,
+    path: &str,
+    body: String,
+) -> Result<HttpAnswer> {
     let stream = connect(server, from).await?;
     let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
     let carried = tokio::spawn(connection);
@@ -77,7 +84,7 @@ async fn ask(server: SocketAddr, from: IpAddr, cookie: &str, way: Method, path: 
     let text = String::from_utf8(response.into_body().collect().await?.to_bytes().to_vec())?;
     drop(sender);
     carried.abort();
-    Ok(Answer { status, cookie, text })
+    Ok(HttpAnswer { status, cookie, text })
 }
 
 impl Person {
@@ -101,12 +108,12 @@ impl Person {
     }
 
     /// Sends a GET request.
-    pub async fn get(&self, path: &str) -> Result<Answer> {
+    pub async fn get(&self, path: &str) -> Result<HttpAnswer> {
         ask(self.server, self.from, &self.cookie, Method::GET, path, String::new()).await
     }
 
     /// Sends a POST request.
-    pub async fn post(&self, path: &str, body: &Json) -> Result<Answer> {
+    pub async fn post(&self, path: &str, body: &Json) -> Result<HttpAnswer> {
         ask(self.server, self.from, &self.cookie, Method::POST, path, body.to_string()).await
     }
 

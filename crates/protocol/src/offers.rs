@@ -126,7 +126,7 @@ impl Serialize for Offers {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut runs = serializer.serialize_seq(None)?;
         let mut rest = &self.0[..];
-        while let Some((run, behind)) = Run::split_off(rest) {
+        while let Some((run, behind)) = WrittenRun::split_off(rest) {
             runs.serialize_element(&run)?;
             rest = behind;
         }
@@ -210,14 +210,14 @@ impl Rule {
 }
 
 /// A run while it is written.
-struct Run<'a> {
+struct WrittenRun<'a> {
     choices: &'a [Choice],
     rule: Rule,
 }
 
-impl<'a> Run<'a> {
+impl<'a> WrittenRun<'a> {
     /// The first run of these choices, and the choices behind it.
-    fn split_off(choices: &'a [Choice]) -> Option<(Run<'a>, &'a [Choice])> {
+    fn split_off(choices: &'a [Choice]) -> Option<(WrittenRun<'a>, &'a [Choice])> {
         let first = choices.first()?;
         let rule = Rule::of(first);
         let alike = |choice: &&Choice| {
@@ -231,11 +231,11 @@ impl<'a> Run<'a> {
         };
         let length = 1 + choices[1..].iter().take_while(alike).count();
         let (choices, behind) = choices.split_at(length);
-        Some((Run { choices, rule }, behind))
+        Some((WrittenRun { choices, rule }, behind))
     }
 }
 
-impl Serialize for Run<'_> {
+impl Serialize for WrittenRun<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let first = &self.choices[0];
         let mut run = serializer.serialize_map(None)?;

@@ -156,7 +156,7 @@ pub fn typescript() -> String {
         review::Point,
         review::SeatReview,
         review::Review,
-        review::Answer,
+        review::PuzzleAnswer,
         review::Verdict,
         crate::ReviewStage,
         crate::Reviewing,

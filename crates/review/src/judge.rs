@@ -93,12 +93,12 @@ struct Reviewer<'a, G: Evaluate> {
 }
 
 /// A turn, or what stands for it, with what came of it in each try.
-pub(crate) struct Line<G: Evaluate> {
+pub(crate) struct TriedTurn<G: Evaluate> {
     pub(crate) actions: Vec<G::Action>,
     pub(crate) tries: Vec<Prospects>,
 }
 
-impl<G: Evaluate> Line<G> {
+impl<G: Evaluate> TriedTurn<G> {
     pub(crate) fn mean(&self) -> Prospects {
         mean(self.tries.iter())
     }
@@ -205,7 +205,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
     /// Judges a stretch of a turn against the best turns found.
     fn turn(&mut self, part: Part, seat: Seat, dice: u64) -> Judged {
         let played: Vec<G::Action> = self.whole.steps[part.from..part.to].iter().filter_map(action).collect();
-        let mut lines = vec![Line { actions: played, tries: Vec::new() }];
+        let mut lines = vec![TriedTurn { actions: played, tries: Vec::new() }];
         let forced = self.forced(part);
         if !forced {
             lines.extend(self.found(part.from, seat, &lines[0].actions, dice));
@@ -216,7 +216,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         lines.truncate(KEPT + 2);
         lines.iter_mut().for_each(|line| self.try_line(line, part.from, seat, pick, dice));
         sort(&mut lines, seat);
-        let score = |line: &Line<G>| line.mean()[seat.index()].score();
+        let score = |line: &TriedTurn<G>| line.mean()[seat.index()].score();
         let better = lines.len() > 1 && score(&lines[1]) > score(&lines[0]);
         // Choosing the best of several overestimates it, so its value is measured in fresh worlds.
         lines.iter_mut().for_each(|line| line.tries.clear());
@@ -225,7 +225,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
         let better = lines.get(1).filter(|_| better);
         let error = better.map_or([Prospect::default(); MOST_SEATS], |line| paired(line, &lines[0]));
         Judged {
-            ought: self.by_seat(&better.map_or(came, Line::mean)),
+            ought: self.by_seat(&better.map_or(came, TriedTurn::mean)),
             came: self.by_seat(&came),
             error: self.by_seat(&error),
             forced,
@@ -251,7 +251,7 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
     }
 
     /// The best turns found, up to where something is drawn or somebody else acts, but for the one that was played.
-    fn found(&mut self, at: usize, seat: Seat, played: &[G::Action], dice: u64) -> Vec<Line<G>> {
+    fn found(&mut self, at: usize, seat: Seat, played: &[G::Action], dice: u64) -> Vec<TriedTurn<G>> {
         let world = self.world(at, seat, &mut Fast::stream(dice, THINKING));
         let known = vec![fingerprint(&behind(world.clone(), seat, played))];
         let Effort { think, lines, .. } = self.whole.effort;
@@ -262,12 +262,12 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
     }
 
     /// Plays a line until it has `tries` tries. Try n uses the same world and dice for every line.
-    fn try_line(&mut self, line: &mut Line<G>, at: usize, seat: Seat, tries: u32, dice: u64) {
+    fn try_line(&mut self, line: &mut TriedTurn<G>, at: usize, seat: Seat, tries: u32, dice: u64) {
         let tried = line.tries.len() as u32;
         self.try_line_from(line, at, seat, tried..tries, dice);
     }
 
-    fn try_line_from(&mut self, line: &mut Line<G>, at: usize, seat: Seat, tries: Range<u32>, dice: u64) {
+    fn try_line_from(&mut self, line: &mut TriedTurn<G>, at: usize, seat: Seat, tries: Range<u32>, dice: u64) {
         for number in tries.map(u64::from) {
             let mut rng = Fast::stream(dice, number);
             let world = self.world(at, seat, &mut rng);
@@ -277,8 +277,8 @@ impl<'a, G: Evaluate> Reviewer<'a, G> {
     }
 
     /// The best of the other turns, with what they would have brought to the seat.
-    fn alternatives(&self, lines: &[Line<G>], at: usize, seat: Seat) -> Vec<Alternative> {
-        let alternative = |line: &Line<G>| Alternative {
+    fn alternatives(&self, lines: &[TriedTurn<G>], at: usize, seat: Seat) -> Vec<Alternative> {
+        let alternative = |line: &TriedTurn<G>| Alternative {
             words: self.words(at, seat, &line.actions),
             prospect: line.mean()[seat.index()],
             error: paired(line, &lines[0])[seat.index()],
@@ -358,16 +358,16 @@ fn action<A: Copy, C>(step: &Step<A, C>) -> Option<A> {
 }
 
 /// The standard error of the difference between two lines, paired by try.
-pub(crate) fn paired<G: Evaluate>(line: &Line<G>, other: &Line<G>) -> Prospects {
+pub(crate) fn paired<G: Evaluate>(line: &TriedTurn<G>, other: &TriedTurn<G>) -> Prospects {
     let off: Vec<Prospects> =
         line.tries.iter().zip(&other.tries).map(|(one, other)| each(one, other, Prospect::sub)).collect();
     standard_error(&off)
 }
 
 /// The played line stays first, the others follow, the best for the seat first.
-fn sort<G: Evaluate>(lines: &mut [Line<G>], seat: Seat) {
+fn sort<G: Evaluate>(lines: &mut [TriedTurn<G>], seat: Seat) {
     lines[1..].sort_by(|a, b| {
-        let score = |line: &Line<G>| line.mean()[seat.index()].score();
+        let score = |line: &TriedTurn<G>| line.mean()[seat.index()].score();
         score(b).total_cmp(&score(a))
     });
 }
@@ -407,7 +407,7 @@ pub(crate) fn turns_found<G: Evaluate>(
     (think, most): (u32, usize),
     ahead: &mut Ahead<G>,
     rng: &mut Fast,
-) -> Vec<(Line<G>, f32)> {
+) -> Vec<(TriedTurn<G>, f32)> {
     // A fresh bot, so that nothing it remembers of another position matters. It uses the estimate, not the learned
     // value, as the whole review does.
     let making = Making { ladder: G::LADDER, learned: Learned::Nothing, ..Making::default() };
@@ -423,7 +423,7 @@ pub(crate) fn turns_found<G: Evaluate>(
         let print = fingerprint(&state);
         if !known.contains(&print) {
             known.push(print);
-            lines.push((Line { actions, tries: Vec::new() }, thought.margin));
+            lines.push((TriedTurn { actions, tries: Vec::new() }, thought.margin));
         }
         if lines.len() >= most {
             break;

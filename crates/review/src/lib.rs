@@ -33,7 +33,9 @@ pub use moments::{Moment, MomentKind};
 pub use part::{Alternative, Judged, Part};
 pub use plan::{Depth, Plan, Watch};
 pub use prospect::Prospect;
-pub use puzzle::{ATTEMPTS, Answer, Demand, Puzzle, Thinking, Verdict, puzzle_holds, puzzle_places, puzzles, verdict};
+pub use puzzle::{
+    ATTEMPTS, Demand, Puzzle, PuzzleAnswer, Thinking, Verdict, puzzle_holds, puzzle_places, puzzles, verdict,
+};
 pub use reliability::{Bin, Observed, Reliability, observe, reliability};
 pub use report::{Point, Review, ReviewedTurn, SeatReview, review, turns};
 pub use standards::{Ends, Fit, Standards};

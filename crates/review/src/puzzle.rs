@@ -5,7 +5,7 @@ use search::{Ahead, Learned, Level, Making, fingerprint};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::judge::{Line, THINKING, behind, outlook, paired, shows_last, turns_found};
+use crate::judge::{THINKING, TriedTurn, behind, outlook, paired, shows_last, turns_found};
 use crate::part::{parts_of, positions};
 use crate::prospect::{Prospect, mean};
 use crate::standards::{Fit, Standards};
@@ -60,7 +60,7 @@ impl Demand {
 
 /// A turn in words, with what it should bring to its player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct Answer {
+pub struct PuzzleAnswer {
     /// Its words.
     pub words: Vec<String>,
     /// The chance to win, from 0 to 1.
@@ -77,9 +77,9 @@ pub struct Puzzle {
     /// Who is to act.
     pub seat: Seat,
     /// The right turns, the best first: mostly one.
-    pub right: Vec<Answer>,
+    pub right: Vec<PuzzleAnswer>,
     /// The best of the others.
-    pub others: Vec<Answer>,
+    pub others: Vec<PuzzleAnswer>,
     /// How often a novice, an adept, an expert and a master solved it, of [`ATTEMPTS`] each.
     pub solved: [u8; 4],
 }
@@ -173,7 +173,7 @@ fn puzzle_at<G: Evaluate>(state: &G, at: usize, demand: &Demand, dice: u64) -> O
     let mut scales = Scales::new(state, seat, dice);
     let long = scales.weighed(&Thinking::LONG, demand, &[]);
     let right = gap(&long, seat, demand)?;
-    let answer = |line: &Line<G>| scales.answer(line);
+    let answer = |line: &TriedTurn<G>| scales.answer(line);
     let puzzle = Puzzle {
         at,
         seat,
@@ -244,10 +244,10 @@ pub fn verdict<G: Evaluate>(
 }
 
 /// How many of the lines are right; `None` unless every other line surely loses the margin.
-fn gap<G: Evaluate>(lines: &[Line<G>], seat: Seat, demand: &Demand) -> Option<usize> {
+fn gap<G: Evaluate>(lines: &[TriedTurn<G>], seat: Seat, demand: &Demand) -> Option<usize> {
     let best = lines.first().filter(|_| lines.len() >= FEWEST)?;
     let right = lines.iter().take_while(|line| apart(best, line, seat) < demand.alike).count();
-    let sure = |line: &Line<G>| {
+    let sure = |line: &TriedTurn<G>| {
         let error = paired(best, line)[seat.index()].win;
         apart(best, line, seat) - SURE * error >= demand.margin
     };
@@ -255,9 +255,9 @@ fn gap<G: Evaluate>(lines: &[Line<G>], seat: Seat, demand: &Demand) -> Option<us
 }
 
 /// By how much a line's chance to win is greater than another's, in the tries that both have.
-fn apart<G: Evaluate>(line: &Line<G>, other: &Line<G>, seat: Seat) -> f64 {
+fn apart<G: Evaluate>(line: &TriedTurn<G>, other: &TriedTurn<G>, seat: Seat) -> f64 {
     let tries = line.tries.len().min(other.tries.len());
-    let win = |line: &Line<G>| mean(line.tries[..tries].iter())[seat.index()].win;
+    let win = |line: &TriedTurn<G>| mean(line.tries[..tries].iter())[seat.index()].win;
     win(line) - win(other)
 }
 
@@ -296,9 +296,9 @@ impl<'a, G: Evaluate> Scales<'a, G> {
 
     /// Finds turns and measures them together with the known ones, best first. Turns that cannot be the best any more
     /// get fewer tries.
-    fn weighed(&mut self, thinking: &Thinking, demand: &Demand, known: &[Line<G>]) -> Vec<Line<G>> {
-        let mut lines: Vec<Line<G>> =
-            known.iter().map(|line| Line { actions: line.actions.clone(), tries: Vec::new() }).collect();
+    fn weighed(&mut self, thinking: &Thinking, demand: &Demand, known: &[TriedTurn<G>]) -> Vec<TriedTurn<G>> {
+        let mut lines: Vec<TriedTurn<G>> =
+            known.iter().map(|line| TriedTurn { actions: line.actions.clone(), tries: Vec::new() }).collect();
         let prints = lines.iter().map(|line| self.print(&line.actions)).collect();
         let mut rng = Fast::stream(self.dice, THINKING + 1);
         let task = (self.state, &self.world, self.seat);
@@ -308,7 +308,7 @@ impl<'a, G: Evaluate> Scales<'a, G> {
         );
         lines.iter_mut().for_each(|line| self.try_line(line, thinking.sift));
         self.sort(&mut lines);
-        let win = |line: &Line<G>| line.mean()[self.seat.index()].win;
+        let win = |line: &TriedTurn<G>| line.mean()[self.seat.index()].win;
         let best = lines.first().map_or(0.0, win);
         // Where several turns are about as good it is no puzzle, and more tries would be wasted.
         if lines.iter().filter(|line| best - win(line) < demand.margin / 2.0).count() > demand.right + 1 {
@@ -336,13 +336,13 @@ impl<'a, G: Evaluate> Scales<'a, G> {
     }
 
     /// The best for the seat first.
-    fn sort(&self, lines: &mut [Line<G>]) {
-        let win = |line: &Line<G>| line.mean()[self.seat.index()].win;
+    fn sort(&self, lines: &mut [TriedTurn<G>]) {
+        let win = |line: &TriedTurn<G>| line.mean()[self.seat.index()].win;
         lines.sort_by(|a, b| win(b).total_cmp(&win(a)));
     }
 
     /// Plays a line until it has `tries` tries.
-    fn try_line(&mut self, line: &mut Line<G>, tries: u32) {
+    fn try_line(&mut self, line: &mut TriedTurn<G>, tries: u32) {
         for number in line.tries.len() as u64..u64::from(tries) {
             let mut rng = Fast::stream(self.dice, number);
             let state = behind(G::determinize(&self.view, &mut rng), self.seat, &line.actions);
@@ -351,7 +351,7 @@ impl<'a, G: Evaluate> Scales<'a, G> {
     }
 
     /// Reads a turn from its words, up to where something is drawn or shown: what follows is another decision.
-    fn line(&self, words: &[String]) -> Result<Line<G>, String> {
+    fn line(&self, words: &[String]) -> Result<TriedTurn<G>, String> {
         let mut state = self.world.clone();
         let mut actions = Vec::new();
         for word in words {
@@ -367,7 +367,7 @@ impl<'a, G: Evaluate> Scales<'a, G> {
                 break;
             }
         }
-        Ok(Line { actions, tries: Vec::new() })
+        Ok(TriedTurn { actions, tries: Vec::new() })
     }
 
     fn words(&self, turn: &[G::Action]) -> Vec<String> {
@@ -380,14 +380,14 @@ impl<'a, G: Evaluate> Scales<'a, G> {
         words
     }
 
-    fn answer(&self, line: &Line<G>) -> Answer {
+    fn answer(&self, line: &TriedTurn<G>) -> PuzzleAnswer {
         let Prospect { margin, win } = line.mean()[self.seat.index()];
         let rounded = |figure: f64, digits: f64| (figure * digits).round() / digits;
-        Answer { words: self.words(&line.actions), win: rounded(win, 1e3), margin: rounded(margin, 10.0) }
+        PuzzleAnswer { words: self.words(&line.actions), win: rounded(win, 1e3), margin: rounded(margin, 10.0) }
     }
 
     /// How often bots of each level find the right turn, or one that counts as solved.
-    fn attempts(&mut self, right: &Line<G>, demand: &Demand) -> [u8; 4] {
+    fn attempts(&mut self, right: &TriedTurn<G>, demand: &Demand) -> [u8; 4] {
         let tries = Thinking::LONG.sift / 2;
         let best = self.first_tries(right, tries);
         let mut known = vec![(self.print(&right.actions), true)];
@@ -398,7 +398,7 @@ impl<'a, G: Evaluate> Scales<'a, G> {
                 if let Some((_, solved)) = known.iter().find(|(other, _)| *other == print) {
                     return *solved;
                 }
-                let mut line = Line { actions, tries: Vec::new() };
+                let mut line = TriedTurn { actions, tries: Vec::new() };
                 self.try_line(&mut line, tries);
                 let solved = demand.solved(best - line.mean()[self.seat.index()].win);
                 known.push((print, solved));
@@ -409,8 +409,9 @@ impl<'a, G: Evaluate> Scales<'a, G> {
     }
 
     /// The mean chance to win over the first `tries` tries of a line.
-    fn first_tries(&self, line: &Line<G>, tries: u32) -> f64 {
-        let few = Line::<G> { actions: Vec::new(), tries: line.tries.iter().take(tries as usize).copied().collect() };
+    fn first_tries(&self, line: &TriedTurn<G>, tries: u32) -> f64 {
+        let few =
+            TriedTurn::<G> { actions: Vec::new(), tries: line.tries.iter().take(tries as usize).copied().collect() };
         few.mean()[self.seat.index()].win
     }
 

@@ -3,7 +3,7 @@
 use engine::{AnyMatch, Fault, Kind, Seat, ToAct};
 
 use crate::lesson::{Act, LEARNER, Lesson, LessonStep};
-use crate::{Line, Run};
+use crate::{ScenarioLine, ScenarioRun};
 
 /// The most positions of a lesson.
 const MOST: usize = 60;
@@ -132,7 +132,7 @@ impl Making<'_> {
             _ => Vec::new(),
         };
         for refusal in &asked.refusals {
-            let held = Run::new(game.duplicate()).refuse(refusal.rule, LEARNER, &refusal.words);
+            let held = ScenarioRun::new(game.duplicate()).refuse(refusal.rule, LEARNER, &refusal.words);
             held.map_err(|what| Fault::new(refusal.line, 1, what, ""))?;
         }
         let to = self.stop(Stop { step, game, begun: false, ways: Vec::new(), left })?;
@@ -147,19 +147,19 @@ impl Making<'_> {
         game: Box<dyn AnyMatch>,
         mut played: Vec<PlayedStep>,
     ) -> Result<(Box<dyn AnyMatch>, Vec<PlayedStep>), Fault> {
-        let mut run = Run::new(game);
+        let mut run = ScenarioRun::new(game);
         for (number, act) in &step.script[lines] {
             let fault = |what: String| Fault::new(*number, 1, what, "");
             match act {
                 Act::Line(line) => {
                     run.line(line).map_err(fault)?;
-                    if let Line::Step { by, words } = line {
+                    if let ScenarioLine::Step { by, words } = line {
                         played.push(PlayedStep { by: *by, words: Some(words.clone()), game: run.game.duplicate() });
                     }
                 }
                 Act::Position(scenario) => {
                     let opened = scenario.open(self.kind, &scenario.opening);
-                    run = Run::new(opened.map_err(|error| fault(error.to_string()))?);
+                    run = ScenarioRun::new(opened.map_err(|error| fault(error.to_string()))?);
                     played.push(PlayedStep { by: None, words: None, game: run.game.duplicate() });
                 }
                 Act::Decide(_) => {}

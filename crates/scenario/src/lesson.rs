@@ -3,7 +3,7 @@
 use engine::{Fault, Rule, Seat, clip, plain_number};
 
 use crate::read::{below, learner};
-use crate::{Line, Scenario};
+use crate::{Scenario, ScenarioLine};
 
 /// The languages of every text, in the order of their lines.
 pub const LANGUAGES: [&str; 3] = ["en", "it", "es"];
@@ -85,7 +85,7 @@ pub(crate) enum Act {
     /// The match goes on at another position.
     Position(Box<Scenario>),
     /// A line as in a scenario: a step that the lesson plays, or something that must hold.
-    Line(Line),
+    Line(ScenarioLine),
     /// The learner decides: each way is right that one of these spells.
     Decide(Vec<Vec<String>>),
 }

@@ -28,12 +28,12 @@ pub struct Scenario {
     pub box_file: Option<String>,
     position: Option<Json>,
     position_line: usize,
-    lines: Vec<(usize, Line)>,
+    lines: Vec<(usize, ScenarioLine)>,
 }
 
 /// A line below `---`.
 #[derive(Clone, Debug)]
-enum Line {
+enum ScenarioLine {
     Step { by: Option<Seat>, words: String },
     Refuse { rule: Rule, by: Seat, words: String },
     Undrawn { words: String },
@@ -65,13 +65,13 @@ impl Scenario {
             let what = format!("the scenario is about {}, not {}", self.game, kind.info().key);
             return Err(Fault::new(self.game_line, 6, what, ""));
         }
-        if let [(number, Line::RefuseSetup { rule })] = &self.lines[..] {
+        if let [(number, ScenarioLine::RefuseSetup { rule })] = &self.lines[..] {
             return self.refused_setup(kind, *number, *rule);
         }
         let game = self.open(kind, &self.opening).map_err(|error| {
             Fault::new(self.position_line.max(self.game_line), 1, error.to_string(), "mend the setup or the position")
         })?;
-        let mut run = Run::new(game);
+        let mut run = ScenarioRun::new(game);
         for (number, line) in &self.lines {
             run.line(line).map_err(|what| Fault::new(*number, 1, what, ""))?;
         }
@@ -94,7 +94,7 @@ impl Scenario {
     /// Plays the steps before the first line that is no step: the position that a perft file counts from.
     pub fn play_steps(&self, game: &mut dyn AnyMatch) -> Result<(), String> {
         for (_, line) in &self.lines {
-            let Line::Step { by, words } = line else { break };
+            let ScenarioLine::Step { by, words } = line else { break };
             game.play(*by, words).map_err(|refused| refused.to_string())?;
         }
         Ok(())
@@ -125,41 +125,41 @@ impl Scenario {
 }
 
 /// A scenario under way.
-struct Run {
+struct ScenarioRun {
     game: Box<dyn AnyMatch>,
     passed: Passed,
     /// The match before the last step, and the step.
     last: Option<(Box<dyn AnyMatch>, Option<Seat>, String)>,
 }
 
-impl Run {
-    fn new(game: Box<dyn AnyMatch>) -> Run {
-        Run { game, passed: Passed::default(), last: None }
+impl ScenarioRun {
+    fn new(game: Box<dyn AnyMatch>) -> ScenarioRun {
+        ScenarioRun { game, passed: Passed::default(), last: None }
     }
 
-    fn line(&mut self, line: &Line) -> Result<(), String> {
+    fn line(&mut self, line: &ScenarioLine) -> Result<(), String> {
         match line {
-            Line::Step { by, words } => {
+            ScenarioLine::Step { by, words } => {
                 let before = self.game.duplicate();
                 self.game.play(*by, words).map_err(|refused| format!("'{words}' is refused: {refused}"))?;
                 self.last = Some((before, *by, words.clone()));
                 self.passed.steps += 1;
                 return Ok(());
             }
-            Line::Undo(to) => {
+            ScenarioLine::Undo(to) => {
                 let note = Note::Undo(Seat::A, *to);
                 return self.game.note(note).map_err(|refused| refused.to_string());
             }
-            Line::Refuse { rule, by, words } => self.refuse(*rule, *by, words)?,
-            Line::Undrawn { words } => match self.game.check(None, words) {
+            ScenarioLine::Refuse { rule, by, words } => self.refuse(*rule, *by, words)?,
+            ScenarioLine::Undrawn { words } => match self.game.check(None, words) {
                 Err(Refused::NotDrawn(_)) => {}
                 Err(other) => return Err(format!("'{words}' is wrong in another way: {other}")),
                 Ok(()) => return Err(format!("'{words}' can be drawn")),
             },
-            Line::RefuseSetup { .. } => return Err("'refuse … setup' must be the only line".to_owned()),
-            Line::Has(words) => self.has(words, true)?,
-            Line::Lacks(words) => self.has(words, false)?,
-            Line::Expect { left, value } => expect::holds(&*self.game, left, value, self.last_seen(left))?,
+            ScenarioLine::RefuseSetup { .. } => return Err("'refuse … setup' must be the only line".to_owned()),
+            ScenarioLine::Has(words) => self.has(words, true)?,
+            ScenarioLine::Lacks(words) => self.has(words, false)?,
+            ScenarioLine::Expect { left, value } => expect::holds(&*self.game, left, value, self.last_seen(left))?,
         }
         self.passed.checks += 1;
         Ok(())

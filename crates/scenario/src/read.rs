@@ -3,7 +3,7 @@
 use engine::{Fault, Opening, Rule, Seat, clip, plain_number};
 use serde_json::Value as Json;
 
-use super::{Line, Scenario};
+use super::{Scenario, ScenarioLine};
 
 pub(super) fn scenario(text: &str) -> Result<Scenario, Fault> {
     let mut header = Header::default();
@@ -86,7 +86,7 @@ impl Header {
         Ok(())
     }
 
-    fn finish(self, lines: Vec<(usize, Line)>) -> Result<Scenario, Fault> {
+    fn finish(self, lines: Vec<(usize, ScenarioLine)>) -> Result<Scenario, Fault> {
         let Some((game_line, game)) = self.game else {
             return Err(Fault::new(1, 1, "the scenario names no game", "add a line 'game NAME'"));
         };
@@ -118,18 +118,18 @@ fn position(toml: &str, line: usize) -> Result<Json, Fault> {
     })
 }
 
-pub(super) fn below(number: usize, content: &str) -> Result<Line, Fault> {
+pub(super) fn below(number: usize, content: &str) -> Result<ScenarioLine, Fault> {
     let (first, rest) = content.split_once(' ').unwrap_or((content, ""));
     let fault = |what: String, advice: &str| Fault::new(number, 1, what, advice);
     match first {
         "expect" => expectation(number, rest),
         "refuse" => refusal(number, rest),
         "undo" => plain_number(rest)
-            .map(|step| Line::Undo(step as usize))
+            .map(|step| ScenarioLine::Undo(step as usize))
             .ok_or_else(|| fault(format!("'{}' is not a step's number", clip(rest)), "write 'undo 3'")),
-        "*" => Ok(Line::Step { by: None, words: rest.to_owned() }),
+        "*" => Ok(ScenarioLine::Step { by: None, words: rest.to_owned() }),
         _ => match first.parse() {
-            Ok(seat) => Ok(Line::Step { by: Some(seat), words: rest.to_owned() }),
+            Ok(seat) => Ok(ScenarioLine::Step { by: Some(seat), words: rest.to_owned() }),
             Err(_) => Err(fault(
                 format!("'{}' is not a line of a scenario", clip(first)),
                 "lines begin with a seat's letter, *, expect, refuse or undo",
@@ -138,15 +138,15 @@ pub(super) fn below(number: usize, content: &str) -> Result<Line, Fault> {
     }
 }
 
-fn expectation(number: usize, rest: &str) -> Result<Line, Fault> {
+fn expectation(number: usize, rest: &str) -> Result<ScenarioLine, Fault> {
     if let Some(words) = rest.strip_prefix("legal has ") {
-        return Ok(Line::Has(words.to_owned()));
+        return Ok(ScenarioLine::Has(words.to_owned()));
     }
     if let Some(words) = rest.strip_prefix("legal lacks ") {
-        return Ok(Line::Lacks(words.to_owned()));
+        return Ok(ScenarioLine::Lacks(words.to_owned()));
     }
     match rest.split_once(" = ").or_else(|| rest.strip_suffix(" =").map(|left| (left, ""))) {
-        Some((left, value)) => Ok(Line::Expect { left: left.to_owned(), value: value.to_owned() }),
+        Some((left, value)) => Ok(ScenarioLine::Expect { left: left.to_owned(), value: value.to_owned() }),
         None => Err(Fault::new(
             number,
             8,
@@ -156,25 +156,25 @@ fn expectation(number: usize, rest: &str) -> Result<Line, Fault> {
     }
 }
 
-fn refusal(number: usize, rest: &str) -> Result<Line, Fault> {
+fn refusal(number: usize, rest: &str) -> Result<ScenarioLine, Fault> {
     if let Some(words) = rest.strip_prefix("* ") {
-        return Ok(Line::Undrawn { words: words.to_owned() });
+        return Ok(ScenarioLine::Undrawn { words: words.to_owned() });
     }
     let fault = |what: &str| Fault::new(number, 8, what, "write 'refuse T14 A uncover c3'");
     let (rule, rest) = rest.split_once(' ').ok_or_else(|| fault("the refusal is not whole"))?;
     let rule: Rule = rule.parse().map_err(|what: String| fault(&what))?;
     if rest == "setup" {
-        return Ok(Line::RefuseSetup { rule });
+        return Ok(ScenarioLine::RefuseSetup { rule });
     }
     let (by, words) = rest.split_once(' ').ok_or_else(|| fault("the refused step is missing"))?;
     let by: Seat = by.parse().map_err(|_| fault("the refused step has no seat"))?;
-    Ok(Line::Refuse { rule, by, words: words.to_owned() })
+    Ok(ScenarioLine::Refuse { rule, by, words: words.to_owned() })
 }
 
 /// A refusal of a lesson: the learner is the one who tries.
 pub(super) fn learner(number: usize, content: &str, who: Seat) -> Result<(Rule, String), Fault> {
     match below(number, content)? {
-        Line::Refuse { rule, by, words } if by == who => Ok((rule, words)),
+        ScenarioLine::Refuse { rule, by, words } if by == who => Ok((rule, words)),
         _ => Err(Fault::new(number, 1, format!("only what {who} tries is refused here"), "write 'refuse T14 A …'")),
     }
 }

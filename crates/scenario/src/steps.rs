@@ -2,7 +2,7 @@
 
 use engine::{AnyMatch, Fault, Kind, Refused, Seat};
 
-use crate::{Line, Run, Scenario};
+use crate::{Scenario, ScenarioLine, ScenarioRun};
 
 /// One step of a scenario, as it can be shown.
 pub struct ScenarioStep {
@@ -29,7 +29,7 @@ impl Scenario {
 
     /// The scenario step by step, the position first; what is only expected is no step.
     pub fn steps(&self, kind: &dyn Kind) -> Result<Vec<ScenarioStep>, Fault> {
-        if let [(number, Line::RefuseSetup { .. })] = &self.lines[..] {
+        if let [(number, ScenarioLine::RefuseSetup { .. })] = &self.lines[..] {
             return Err(Fault::new(*number, 1, "a match that is refused cannot be shown", "choose another scenario"));
         }
         let game = self.open(kind, &self.opening).map_err(|error| {
@@ -42,12 +42,12 @@ impl Scenario {
             game: game.duplicate(),
         };
         let mut steps = vec![shown(&*game, None, "", None)];
-        let mut run = Run::new(game);
+        let mut run = ScenarioRun::new(game);
         for (number, line) in &self.lines {
             run.line(line).map_err(|what| Fault::new(*number, 1, what, ""))?;
             match line {
-                Line::Step { by, words } => steps.push(shown(&*run.game, *by, words, None)),
-                Line::Refuse { by, words, .. } => {
+                ScenarioLine::Step { by, words } => steps.push(shown(&*run.game, *by, words, None)),
+                ScenarioLine::Refuse { by, words, .. } => {
                     let refused = run.game.check(Some(*by), words).err();
                     steps.push(shown(&*run.game, Some(*by), words, refused));
                 }

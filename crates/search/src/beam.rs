@@ -17,7 +17,7 @@ const LONGEST_TURN: usize = 60;
 
 /// A turn thought through to its end, or to a draw.
 #[derive(Clone, Debug)]
-pub(crate) struct Line<G: Evaluate> {
+pub(crate) struct BeamLine<G: Evaluate> {
     pub(crate) actions: Vec<G::Action>,
     /// The hash of the position after it, before any draw.
     key: u64,
@@ -57,7 +57,7 @@ impl Tally {
     }
 }
 
-impl<G: Evaluate> Line<G> {
+impl<G: Evaluate> BeamLine<G> {
     /// The value by which it is kept or dropped.
     fn look(&self) -> f32 {
         self.value + self.tempting
@@ -70,7 +70,7 @@ impl<G: Evaluate> Line<G> {
 /// (in Inka up to the blocker), so choosing among them alone would be no slip.
 #[derive(Debug)]
 pub(crate) struct Pool<G: Evaluate> {
-    pub(crate) lines: Vec<Line<G>>,
+    pub(crate) lines: Vec<BeamLine<G>>,
     most: usize,
     /// How far the player slips, in points, and what the temptations are drawn from.
     slip: f32,
@@ -110,7 +110,7 @@ impl<G: Evaluate> Pool<G> {
         }
         self.best = self.best.max(value);
         let (tries, ends) = (Tally::default(), Tally::default());
-        let line = Line { actions: actions(), key, value, tempting, tries, certain: false, ends };
+        let line = BeamLine { actions: actions(), key, value, tempting, tries, certain: false, ends };
         if !full {
             self.lines.push(line);
         } else if let Some(at) = self.least_missed() {
@@ -139,8 +139,8 @@ impl<G: Evaluate> Pool<G> {
     /// the weakest that further tries cannot change.
     pub(crate) fn weigh(&mut self) {
         let least = |lines: &mut dyn Iterator<Item = f32>| lines.fold(f32::INFINITY, f32::min);
-        let untried = least(&mut self.lines.iter().filter(|line| line.tries.times == 0).map(Line::look));
-        let certain = least(&mut self.lines.iter().filter(|line| line.certain).map(Line::look));
+        let untried = least(&mut self.lines.iter().filter(|line| line.tries.times == 0).map(BeamLine::look));
+        let certain = least(&mut self.lines.iter().filter(|line| line.certain).map(BeamLine::look));
         self.worst = if untried < f32::INFINITY { untried } else { certain };
     }
 }

@@ -10,7 +10,7 @@
 
 use engine::{Bot, BotLadder, Budget, Evaluate, Fast, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
 
-use crate::beam::{Beam, Line, Pass, Pool, Tally, Task};
+use crate::beam::{Beam, BeamLine, Pass, Pool, Tally, Task};
 use crate::hash::hash;
 use crate::policy::Policy;
 use crate::thought::{Thinker, Thought};
@@ -296,7 +296,7 @@ impl<G: Evaluate> Worker<G> {
             if self.spent(task) {
                 return false;
             }
-            let hope = |line: &Line<G>| line.tries.hope(self.spread);
+            let hope = |line: &BeamLine<G>| line.tries.hope(self.spread);
             let Some(at) = self.most_hopeful(|line| self.may_tell(line), hope) else { return self.open && !whole };
             if !self.try_line(at, task, view, dice) {
                 return false;
@@ -314,7 +314,7 @@ impl<G: Evaluate> Worker<G> {
     /// playouts or the budget is spent.
     fn play_to_ends(&mut self, task: &Task<'_, G>, view: &G::View, dice: u64) {
         while !self.spent(task) {
-            let hope = |line: &Line<G>| line.ends.hope(END_SPREAD * self.breadth.ends);
+            let hope = |line: &BeamLine<G>| line.ends.hope(END_SPREAD * self.breadth.ends);
             match self.most_hopeful(|_| true, hope) {
                 Some(at) if self.pool.lines[at].ends.times < MOST_ENDS && self.play_to_end(at, task, view, dice) => {}
                 _ => return,
@@ -323,7 +323,7 @@ impl<G: Evaluate> Worker<G> {
     }
 
     /// The most promising of the lines for which `asked` holds: by its score plus its exploration bonus `hope`.
-    fn most_hopeful(&self, asked: impl Fn(&Line<G>) -> bool, hope: impl Fn(&Line<G>) -> f32) -> Option<usize> {
+    fn most_hopeful(&self, asked: impl Fn(&BeamLine<G>) -> bool, hope: impl Fn(&BeamLine<G>) -> f32) -> Option<usize> {
         let (mut next, mut most) = (None, f32::NEG_INFINITY);
         for (at, line) in self.pool.lines.iter().enumerate().filter(|(_, line)| asked(line)) {
             let own = self.score(line) + line.tempting + hope(line);
@@ -335,12 +335,12 @@ impl<G: Evaluate> Worker<G> {
     }
 
     /// Whether another try of a line may change its value.
-    fn may_tell(&self, line: &Line<G>) -> bool {
+    fn may_tell(&self, line: &BeamLine<G>) -> bool {
         line.tries.times < self.breadth.tries && !line.certain
     }
 
     /// What a line is worth by its look, its tries and the ends it came to.
-    fn score(&self, line: &Line<G>) -> f32 {
+    fn score(&self, line: &BeamLine<G>) -> f32 {
         let tried = self.by_tries(line);
         let times = line.ends.times as f32;
         let known = self.breadth.ends * times / (times + ENDS_DOUBTED);
@@ -348,7 +348,7 @@ impl<G: Evaluate> Worker<G> {
     }
 
     /// What a line is worth by its look and its tries.
-    fn by_tries(&self, line: &Line<G>) -> f32 {
+    fn by_tries(&self, line: &BeamLine<G>) -> f32 {
         let look = self.breadth.look;
         (look * (self.counts(line.value) + self.shift.mean()) + line.tries.sum) / (look + line.tries.times as f32)
     }
@@ -414,7 +414,7 @@ impl<G: Evaluate> Worker<G> {
     }
 
     fn thoughts(&self) -> Vec<Thought<G>> {
-        let thought = |line: &Line<G>| {
+        let thought = |line: &BeamLine<G>| {
             let margin = self.score(line);
             let doubt = if line.certain { 0.0 } else { 0.5 * line.tries.hope(self.spread) };
             Thought { actions: line.actions.clone(), margin, rank: margin - doubt, tempting: line.tempting }

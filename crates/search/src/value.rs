@@ -48,7 +48,7 @@ pub(crate) struct Judge {
     weights: Option<Arc<[f32]>>,
     /// How much of the rivals' estimates counts against one's own.
     rivalry: f32,
-    /// The share of that which counts in the position at hand.
+    /// The share of `rivalry` that counts in the position at hand.
     tension: f32,
 }
 

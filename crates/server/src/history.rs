@@ -18,7 +18,7 @@ const RATING: Duration = Duration::from_secs(5);
 
 /// A finished match as the store keeps it: its line, and what ratings need beside it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct ResultDetails {
     #[serde(flatten)]
     pub(crate) line: MatchLine,
     /// The seats of guests.
@@ -32,9 +32,9 @@ pub(crate) struct Kept {
     pub(crate) judged: bool,
 }
 
-impl Kept {
+impl ResultDetails {
     /// Reads what the store keeps.
-    pub(crate) fn read(row: &ResultRow) -> Result<Kept, store::Error> {
+    pub(crate) fn read(row: &ResultRow) -> Result<ResultDetails, store::Error> {
         let damaged = |error| store::Error::Damaged(format!("the result of table {}: {error}", row.table));
         serde_json::from_str(&row.body).map_err(damaged)
     }
@@ -58,7 +58,7 @@ pub(crate) fn finished(table: &Table) -> Option<Finished> {
         won: one.place == 1,
     };
     let guests = over.entrants.iter().enumerate().filter(|(_, one)| one.guest).map(|(seat, _)| seat);
-    let kept = Kept {
+    let kept = ResultDetails {
         guests: guests.collect(),
         together: over.together.iter().map(|(one, other)| (one.index(), other.index())).collect(),
         judged: over.judged,
@@ -182,10 +182,10 @@ impl App {
 
     /// Results as somebody may see them.
     pub(crate) async fn shown(&self, rows: &[ResultRow], audience: &Audience) -> Result<Vec<MatchLine>, Refused> {
-        let kept = rows.iter().map(Kept::read).collect::<Result<Vec<_>, _>>()?;
-        let people: BTreeSet<PersonId> = kept.iter().flat_map(Kept::people).collect();
+        let kept = rows.iter().map(ResultDetails::read).collect::<Result<Vec<_>, _>>()?;
+        let people: BTreeSet<PersonId> = kept.iter().flat_map(ResultDetails::people).collect();
         let people = self.store.people(&people.into_iter().collect::<Vec<_>>()).await?;
-        let line = |(row, kept): (&ResultRow, Kept)| {
+        let line = |(row, kept): (&ResultRow, ResultDetails)| {
             let mut line = kept.line;
             for one in &mut line.players {
                 self.name(&mut one.player, &people, audience);

@@ -35,7 +35,7 @@ pub struct Counted(Mutex<Option<(Instant, Duration, Census, Storage)>>);
 /// The part of a list that a host wants.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Asked {
+pub struct AskedPage {
     /// The page after this position, which the page before names.
     pub before: Option<String>,
     /// How many at most, up to 50.
@@ -285,7 +285,7 @@ impl App {
     }
 
     /// A page of what looks wrong about rated matches, newest first.
-    pub async fn host_flags(&self, asked: &Asked) -> Result<HostFlags, Refused> {
+    pub async fn host_flags(&self, asked: &AskedPage) -> Result<HostFlags, Refused> {
         let before = asked.before.as_deref().map(|text| read_flag(text).ok_or_else(lost)).transpose()?;
         let most = most(asked.limit);
         let mut rows = self.store.flags(before.as_ref(), most + 1).await?;
@@ -303,7 +303,7 @@ impl App {
     }
 
     /// A page of what hosts did, newest first.
-    pub async fn host_audits(&self, asked: &Asked) -> Result<HostAudits, Refused> {
+    pub async fn host_audits(&self, asked: &AskedPage) -> Result<HostAudits, Refused> {
         let before = position::<AuditId>(asked.before.as_deref())?;
         let most = most(asked.limit);
         let mut rows = self.store.audits(before, most + 1).await?;

@@ -13,7 +13,7 @@ use store::{LadderRow, NewFlag, RatedSeat, Rating, ResultCursor, ResultFilter, R
 
 use crate::app::Shared;
 use crate::errands::{Progress, RATINGS};
-use crate::history::Kept;
+use crate::history::ResultDetails;
 use crate::{App, Refused};
 
 /// How often to look for matches that are still to be rated, if nobody says that there are any: another node may have
@@ -218,7 +218,7 @@ impl App {
 
     /// A match as ratings know it. What is known about its players now is noted in its log first, if it is not yet.
     async fn judged(&self, row: &ResultRow) -> Result<Match, Refused> {
-        let kept = Kept::read(row)?;
+        let kept = ResultDetails::read(row)?;
         if kept.judged || !row.pending {
             return Ok(as_match(row, &kept));
         }
@@ -231,7 +231,7 @@ impl App {
         let together: Vec<_> = pairs.iter().map(|(one, other)| (one.to_string(), other.to_string())).collect();
         self.hub.judge(row.table, &guests, &together).await?;
         let row = self.store.result(row.table).await?.ok_or_else(|| Refused::missing("result"))?;
-        Ok(as_match(&row, &Kept::read(&row)?))
+        Ok(as_match(&row, &ResultDetails::read(&row)?))
     }
 
     /// What is known of a player before a position of a ladder.
@@ -252,7 +252,7 @@ impl App {
         loop {
             let rows = self.store.results(&filter).await?;
             for row in rows.iter().filter(|row| row.ladder == ladder) {
-                recent.push(as_match(row, &Kept::read(row)?));
+                recent.push(as_match(row, &ResultDetails::read(row)?));
             }
             if rows.len() < ResultFilter::MOST as usize {
                 break;
@@ -280,7 +280,7 @@ fn standing(kept: Rating) -> rating::Standing {
 }
 
 /// A result as a match for ratings.
-fn as_match(row: &ResultRow, kept: &Kept) -> Match {
+fn as_match(row: &ResultRow, kept: &ResultDetails) -> Match {
     let strength = |player: &Player| match player {
         Player::Bot { level } => catalog::strength(&kept.line.game, level.as_str()),
         _ => None,

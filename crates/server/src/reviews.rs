@@ -83,23 +83,23 @@ impl Watch for Counting<'_> {
 }
 
 /// A match that may be reviewed, and how.
-pub struct Asked {
+pub struct ReviewRequest {
     entry: &'static dyn GameEntry,
     game: Box<dyn AnyMatch>,
     plan: Plan,
     id: String,
 }
 
-impl Asked {
+impl ReviewRequest {
     /// Reads a record and looks whether it may be reviewed.
-    pub fn read(text: &str, level: Depth, open: bool) -> Result<Asked, Refusal> {
+    pub fn read(text: &str, level: Depth, open: bool) -> Result<ReviewRequest, Refusal> {
         let (entry, game) = session::reviewable(text)?;
         let plan = Plan { open, ..Plan::new(level) };
         // What was judged depends on the steps alone.
         let steps = game.record_of_standing();
         let digest = Digest::of_text(&format!("{}\n{}\n{open}\n{steps}", env!("CARGO_PKG_VERSION"), level.word()));
         let id = digest.to_string().trim_start_matches("sha256:").chars().take(32).collect();
-        Ok(Asked { entry, game, plan, id })
+        Ok(ReviewRequest { entry, game, plan, id })
     }
 }
 
@@ -115,7 +115,7 @@ impl Reviews {
 
     /// Asks for a review: begins it, unless it is made or under way. If it is the match of a table, the table keeps
     /// what the review says of its seats.
-    pub async fn ask(&self, asked: Asked, from: Source, of: Option<TableId>) -> Result<Reviewing, Refusal> {
+    pub async fn ask(&self, asked: ReviewRequest, from: Source, of: Option<TableId>) -> Result<Reviewing, Refusal> {
         let id = asked.id.clone();
         let known = self.jobs().iter().find(|job| job.id == id).cloned();
         let job = if let Some(job) = known {
@@ -188,12 +188,12 @@ impl Reviews {
         Ok(())
     }
 
-    async fn carry_out(&self, job: Arc<Job>, asked: Asked) {
+    async fn carry_out(&self, job: Arc<Job>, asked: ReviewRequest) {
         let Ok(turn) = self.turn.clone().acquire_owned().await else { return };
         job.runs.store(true, Ordering::Relaxed);
         let (own, stopping) = (job.clone(), self.stopping.clone());
         let made = tokio::task::spawn_blocking(move || {
-            let Asked { entry, game, plan, .. } = asked;
+            let ReviewRequest { entry, game, plan, .. } = asked;
             let review = entry.review(&*game, &plan, 1, Vec::new(), &Counting(&own, &stopping));
             drop(turn);
             review

@@ -31,6 +31,9 @@ use crate::assets::Client;
 use crate::patience::Patient;
 use crate::{App, Config, housekeeping, nodes, notifications, pairing, ratings, routes, sockets};
 
+/// How many connections there are at once at the separate address for monitoring.
+const MOST_WATCHING: usize = 16;
+
 /// How long requests in progress may take to end when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -156,7 +159,8 @@ impl Running {
     }
 }
 
-/// Accepts connections until the server stops, then waits for the requests in progress.
+/// Accepts connections until the server stops, then waits for the requests in progress. Those that are not limited are
+/// for monitoring, which has to get through however many there are from its address: they have a number of their own.
 async fn accept(listener: TcpListener, app: Shared, router: Router, limited: bool) {
     let connections = TaskTracker::new();
     loop {
@@ -165,6 +169,7 @@ async fn accept(listener: TcpListener, app: Shared, router: Router, limited: boo
             () = app.stopping.cancelled() => break,
         };
         match accepted {
+            Ok(_) if !limited && connections.len() >= MOST_WATCHING => app.metrics.limit_hit("connections"),
             Ok((stream, peer)) => serve(stream, peer, &app, &router, &connections, limited),
             Err(error) => {
                 // Probably out of file descriptors: the next one would fail as well.

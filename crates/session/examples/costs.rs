@@ -119,7 +119,7 @@ fn tables() {
                 session::Reader { yours, viewer }
             });
             for reader in &readers {
-                sitting.table.follow(reader.viewer);
+                sitting.table.follow_now(reader.viewer);
                 sitting.table.state(reader, 0, &Presence::default());
             }
             while let Some((_, command)) = sitting.decide(&mut rng, "-") {
@@ -128,7 +128,8 @@ fn tables() {
                 let played = Instant::now();
                 let told = readers
                     .each_ref()
-                    .map(|reader| sitting.table.news(reader, since, 0, &Presence::default()).without_known());
+                    .map(|reader| sitting.table.news(reader, since, 0, &Presence::default()))
+                    .map(|news| news.unwrap_or_else(|| panic!("it is cached")).without_known());
                 let made = Instant::now();
                 told.iter().for_each(|news| weigh(news, &mut shares));
                 let made_again = Instant::now();

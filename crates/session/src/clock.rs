@@ -76,7 +76,7 @@ impl Clocks {
         self.left[seat.index()] - used
     }
 
-    /// Since when the clock that runs does.
+    /// When the running clock was started.
     pub(crate) fn since(&self) -> Option<i64> {
         self.running.map(|(_, since)| since)
     }

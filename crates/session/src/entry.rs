@@ -25,7 +25,7 @@ pub enum LogEntry {
         /// The table of which this is the rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rematch_of: Option<String>,
-        /// Whose seats they are that are neither the maker's nor anybody's: of a rematch.
+        /// For whom seats are kept, at a rematch: those of the other players of the match before.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         holders: Vec<Holder>,
         /// The moment of another match that this one goes on from.

@@ -242,6 +242,29 @@ impl Table {
         Ok((plan, Rematch { of: self.id.clone(), holders }))
     }
 
+    /// The seat of a program and the person whose program it is, while it sits. `sitting` is the number of the sitting.
+    pub fn program(&self, sitting: u32) -> Option<(Seat, &str)> {
+        let index = self.seats.iter().position(|state| state.sitting == sitting && !state.given_up)?;
+        match &self.seats[index].sitter {
+            Sitter::Program { owner, .. } => Some((Seat::new(index), owner)),
+            _ => None,
+        }
+    }
+
+    /// The sitting of the program on a seat, with its owner and name.
+    pub fn program_at(&self, seat: Seat) -> Option<(u32, &str, &str)> {
+        let state = self.seats.get(seat.index()).filter(|state| !state.given_up)?;
+        match &state.sitter {
+            Sitter::Program { owner, name } => Some((state.sitting, owner, name)),
+            _ => None,
+        }
+    }
+
+    /// The sittings of all programs.
+    pub fn programs(&self) -> Vec<u32> {
+        Seat::all(self.seats.len()).filter_map(|seat| self.program_at(seat)).map(|(sitting, ..)| sitting).collect()
+    }
+
     /// The table of the rematch, once somebody has asked for one.
     pub fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()

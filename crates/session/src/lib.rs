@@ -38,7 +38,7 @@ pub use finished::{Entrant, Finished, ladder};
 pub use frame::{effects, frame, happened, offers, reason, to_act};
 pub use games::{games, hint};
 pub use gather::Rematch;
-pub use lines::Story;
+pub use lines::{Story, Unread};
 pub use reader::{Presence, Reader};
 pub use record::{Writing, frames, replay, reviewable, seen_by};
 pub use refuse::{refusal, refuse};

@@ -16,13 +16,15 @@ pub(crate) const KEPT: usize = 128;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LineCache {
     viewers: Vec<Viewer>,
+    /// Whether these are all viewers that there can be.
+    everybody: bool,
     lines: VecDeque<(u64, CachedLine)>,
     /// How many takebacks the match had when the last line was made.
     takebacks: u32,
     /// Keeps every line, for reading a log from its beginning.
     all: bool,
     /// Makes no lines, for the part of a log that nobody will read.
-    pub(crate) silent: bool,
+    silent: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -34,13 +36,25 @@ enum CachedLine {
 }
 
 impl LineCache {
-    /// Makes lines for this viewer, too, from now on. Returns whether the viewer is new.
-    pub(crate) fn follow(&mut self, viewer: Viewer) -> bool {
-        let new = !self.viewers.contains(&viewer);
-        if new {
+    /// Makes lines for this viewer, too, from now on.
+    pub(crate) fn follow(&mut self, viewer: Viewer) {
+        if !self.viewers.contains(&viewer) {
             self.viewers.push(viewer);
         }
-        new
+    }
+
+    /// Makes lines for all who could ever read them at a table of this size, while its log is folded: whoever follows
+    /// it afterwards finds theirs.
+    pub(crate) fn follow_all(&mut self, seats: usize) {
+        self.silent = false;
+        self.everybody = true;
+        self.viewers = [Viewer::Spectator, Viewer::All].into_iter().chain(Seat::all(seats).map(Viewer::Seat)).collect();
+    }
+
+    /// Makes lines for nobody from now on; those that are cached stay.
+    pub(crate) fn follow_none(&mut self) {
+        self.everybody = false;
+        self.viewers.clear();
     }
 
     /// How many entries came before the first cached line.
@@ -52,7 +66,7 @@ impl LineCache {
     fn fill_in(&mut self, viewer: Viewer, lines: &[Line]) {
         for (version, line) in &mut self.lines {
             if let CachedLine::Each(each) = line
-                && !each.iter().any(|(other, _)| *other == viewer)
+                && each.iter().all(|(other, _)| *other != viewer)
                 && let Ok(index) = lines.binary_search_by_key(version, |line| line.version)
             {
                 each.push((viewer, lines[index].clone()));
@@ -60,21 +74,27 @@ impl LineCache {
         }
     }
 
-    /// The last lines and whether there are older ones, if that many and at least one more are cached, or all of them.
-    fn last(&self, most: usize, viewer: Viewer) -> Option<(Vec<Line>, bool)> {
-        let skipped = self.lines.len().saturating_sub(most);
-        let whole = self.lines.front().is_some_and(|(first, _)| *first == 1);
-        if skipped == 0 && !whole {
-            return None;
-        }
-        let lines: Option<_> = self.lines.iter().skip(skipped).map(|(_, line)| line.read_by(viewer)).collect();
-        Some((lines?, skipped > 0))
+    /// Whether every cached line has this viewer's form.
+    fn has_all_of(&self, viewer: Viewer) -> bool {
+        self.lines.iter().all(|(_, line)| line.is_for(viewer))
     }
 
-    /// Makes no lines for now. Those before would leave a gap.
-    pub(crate) fn hush(&mut self) {
-        self.silent = true;
-        self.lines.clear();
+    /// The last lines that are cached for a viewer, at most `most`, and whether there are older ones. The first line of
+    /// a log is that of its first entry.
+    fn last(&self, most: usize, viewer: Viewer) -> (Vec<Line>, bool) {
+        let mut lines: Vec<_> =
+            self.lines.iter().rev().map_while(|(_, line)| line.read_by(viewer)).take(most).collect();
+        lines.reverse();
+        let more = lines.first().is_none_or(|first| first.version > 1);
+        (lines, more)
+    }
+
+    /// Makes no lines of this many entries. Those before would leave a gap.
+    pub(crate) fn hush(&mut self, entries: usize) {
+        if entries > 0 {
+            self.silent = true;
+            self.lines.clear();
+        }
     }
 
     /// The lines, among the last `most`, that `viewer` reads differently from `before`; and the version of the first of
@@ -117,8 +137,9 @@ impl LineCache {
             (*viewer, Line { version, at, what, changes: Changes::default() })
         };
         let mut each: Vec<_> = viewers.iter().zip(seen).map(line).collect();
+        let alike = !game.hides() || self.everybody && each.windows(2).all(|two| two[0].1 == two[1].1);
         let cached = match each.pop() {
-            Some((_, line)) if !game.hides() => CachedLine::Same(line),
+            Some((_, line)) if alike => CachedLine::Same(line),
             last => CachedLine::Each(each.into_iter().chain(last).collect()),
         };
         self.keep(version, cached);
@@ -160,6 +181,13 @@ impl LineCache {
 }
 
 impl CachedLine {
+    fn is_for(&self, viewer: Viewer) -> bool {
+        match self {
+            CachedLine::Same(_) => true,
+            CachedLine::Each(each) => each.iter().any(|(other, _)| *other == viewer),
+        }
+    }
+
     fn read_by(&self, viewer: Viewer) -> Option<Line> {
         match self {
             CachedLine::Same(line) => Some(line.clone()),
@@ -224,51 +252,45 @@ fn plain(entry: &LogEntry, takeback: bool) -> Option<LineKind> {
 
 impl Table {
     /// Prepares for a viewer who follows the table: their lines are made as things happen. There are few viewers (one
-    /// for each seat, and the spectators), so that none is ever dropped.
-    pub fn follow(&mut self, viewer: Viewer) {
-        // Somebody who switches viewers and back must not cost a fold of the whole log each time.
-        if self.line_cache.follow(viewer) && self.game().is_some_and(AnyMatch::hides) {
-            let lines = self.lines_from(self.line_cache.behind(), viewer);
-            self.line_cache.fill_in(viewer, &lines);
+    /// for each seat, the spectators, and all at the end), so that none is ever dropped.
+    ///
+    /// Returns what was told before in a match that hides something, if this viewer's form of it is not cached. To make
+    /// it is long work: `Unread::lines`, to be given to `fill_in`. Until then a state has fewer lines.
+    #[must_use = "the lines from before are missing until they are filled in"]
+    pub fn follow(&mut self, viewer: Viewer) -> Option<Unread> {
+        self.line_cache.follow(viewer);
+        let missing = !self.line_cache.has_all_of(viewer);
+        missing.then(|| Unread { story: self.story(), behind: self.line_cache.behind(), viewer })
+    }
+
+    /// Fills in what `follow` has found missing.
+    pub fn fill_in(&mut self, viewer: Viewer, lines: &[Line]) {
+        self.line_cache.fill_in(viewer, lines);
+    }
+
+    /// The same in one go, for a table that nobody else waits for.
+    pub fn follow_now(&mut self, viewer: Viewer) {
+        if let Some(missing) = self.follow(viewer) {
+            self.fill_in(viewer, &missing.lines());
         }
     }
 
-    /// The lines after a version, as a viewer may read them.
-    pub fn lines_since(&self, version: u64, viewer: Viewer) -> Vec<Line> {
+    /// The lines after a version, as a viewer may read them, if all of them are cached.
+    pub(crate) fn lines_since(&self, version: u64, viewer: Viewer) -> Option<Vec<Line>> {
         if version >= self.version() {
-            return Vec::new();
+            return Some(Vec::new());
         }
-        self.line_cache.since(version, viewer).unwrap_or_else(|| {
-            let mut lines = self.all_lines(viewer);
-            lines.retain(|line| line.version > version);
-            lines
-        })
+        self.line_cache.since(version, viewer)
     }
 
-    /// The last lines as a viewer may read them, and whether there are older ones.
+    /// The last lines that are at hand, and whether there are older ones, which a reader asks the log for.
     pub(crate) fn last_lines(&self, viewer: Viewer, most: usize) -> (Vec<Line>, bool) {
-        if let Some(last) = self.line_cache.last(most, viewer) {
-            return last;
-        }
-        // An entry makes at most one line, and few make none.
-        let behind = self.log.len().saturating_sub(2 * most);
-        let mut lines = self.lines_from(behind, viewer);
-        if lines.len() < most && behind > 0 {
-            lines = self.all_lines(viewer);
-        }
-        let more = behind > 0 || lines.len() > most;
-        lines.drain(..lines.len().saturating_sub(most));
-        (lines, more)
+        self.line_cache.last(most, viewer)
     }
 
-    /// All lines.
+    /// All lines: folds the log.
     pub fn all_lines(&self, viewer: Viewer) -> Vec<Line> {
-        self.lines_from(0, viewer)
-    }
-
-    /// The lines of all entries after the first `behind`.
-    fn lines_from(&self, behind: usize, viewer: Viewer) -> Vec<Line> {
-        lines_from(&self.id, self.seed, &self.log, behind, viewer)
+        lines_from(&self.id, self.seed, &self.log, 0, viewer)
     }
 
     /// The log, to be read apart from the table.
@@ -282,6 +304,21 @@ pub struct Story {
     id: String,
     seed: Seed,
     log: Vec<(i64, LogEntry)>,
+}
+
+/// What a viewer has not read of a table that they begin to follow.
+pub struct Unread {
+    story: Story,
+    behind: usize,
+    /// Whose lines they are.
+    pub viewer: Viewer,
+}
+
+impl Unread {
+    /// The lines: folds the log.
+    pub fn lines(&self) -> Vec<Line> {
+        lines_from(&self.story.id, self.story.seed, &self.story.log, self.behind, self.viewer)
+    }
 }
 
 impl Story {
@@ -335,8 +372,8 @@ mod tests {
         for mut table in [table, read] {
             assert!(table.game().is_some_and(AnyMatch::hides));
             for viewer in [Viewer::Spectator, Viewer::Seat(Seat::A)] {
-                table.follow(viewer);
-                assert_eq!(table.line_cache.last(100, viewer), Some((table.all_lines(viewer), false)), "{viewer:?}");
+                table.follow_now(viewer);
+                assert_eq!(table.line_cache.last(100, viewer), (table.all_lines(viewer), false), "{viewer:?}");
             }
         }
     }

@@ -58,7 +58,7 @@ impl Table {
         Reader { yours, viewer }
     }
 
-    /// The whole state for a reader.
+    /// The whole state for a reader, with the last lines as far as they are at hand: all, if their viewer follows.
     pub fn state(&mut self, reader: &Reader, now: i64, presence: &Presence) -> State {
         let (lines, more_lines) = self.last_lines(reader.viewer, LAST_LINES);
         State {
@@ -73,11 +73,12 @@ impl Table {
         }
     }
 
-    /// What is new since a version, for a reader who has that version as the same viewer.
-    pub fn news(&mut self, reader: &Reader, since: u64, now: i64, presence: &Presence) -> News {
-        let mut lines = self.lines_since(since, reader.viewer);
+    /// What is new since a version, for a reader who has that version as the same viewer; `None` if too much is: then
+    /// they need the whole state.
+    pub fn news(&mut self, reader: &Reader, since: u64, now: i64, presence: &Presence) -> Option<News> {
+        let mut lines = self.lines_since(since, reader.viewer)?;
         let view = if since < self.version() { self.tell_changes(reader.viewer, since, &mut lines) } else { None };
-        News {
+        Some(News {
             id: self.id.clone(),
             since,
             version: self.version(),
@@ -87,7 +88,7 @@ impl Table {
             game: self.match_state(reader, now).map(MatchNews::from),
             view,
             spectators: presence.spectators,
-        }
+        })
     }
 
     /// What changes for a reader who switches from the viewer `before` at this version; `None` if that is not known any

@@ -154,14 +154,13 @@ impl Table {
         let log: Vec<(i64, &str)> = log.into_iter().collect();
         let ((at, body), rest) = log.split_first()?;
         let mut table = Table::begin(id, seed, *at, serde_json::from_str(body).ok()?)?;
-        // Clients that open a table read only the end of its log, so only those lines are made.
+        // Clients that open a table read only the end of its log: only those lines are made, for all of them at once.
         let (untold, told) = rest.split_at(rest.len().saturating_sub(2 * KEPT));
-        if !untold.is_empty() {
-            table.line_cache.hush();
-        }
+        table.line_cache.hush(untold.len());
         table.catch_up(untold.iter().copied());
-        table.line_cache.silent = false;
+        table.line_cache.follow_all(table.seats.len());
         table.catch_up(told.iter().copied());
+        table.line_cache.follow_none();
         Some(table)
     }
 
@@ -497,24 +496,6 @@ impl Table {
             state.person() == Some(person) && !state.given_up
         };
         Seat::all(self.seats.len()).filter(own).collect()
-    }
-
-    /// The seat of a program and the person whose program it is, while it sits. `sitting` is the number of the sitting.
-    pub fn program(&self, sitting: u32) -> Option<(Seat, &str)> {
-        let index = self.seats.iter().position(|state| state.sitting == sitting && !state.given_up)?;
-        match &self.seats[index].sitter {
-            Sitter::Program { owner, .. } => Some((Seat::new(index), owner)),
-            _ => None,
-        }
-    }
-
-    /// The sitting of the program on a seat, with its owner and name.
-    pub fn program_at(&self, seat: Seat) -> Option<(u32, &str, &str)> {
-        let state = self.seats.get(seat.index()).filter(|state| !state.given_up)?;
-        match &state.sitter {
-            Sitter::Program { owner, name } => Some((state.sitting, owner, name)),
-            _ => None,
-        }
     }
 
     /// Who has a seat; `None` for a seat that the table does not have.

@@ -124,7 +124,7 @@ fn other_eyes_are_told_what_they_see_otherwise() {
         let (mut sitting, mut rng, mut otherwise) = (Sitting::start(key, 3, 1), Fast::new(5), 0);
         let eyes = [Viewer::Seat(Seat::A), Viewer::Seat(Seat::new(2)), Viewer::Spectator];
         let mut reader = Reader { yours: vec![Seat::A, Seat::new(2)], viewer: eyes[0] };
-        sitting.table.follow(reader.viewer);
+        sitting.table.follow_now(reader.viewer);
         let state = sitting.table.state(&reader, 0, &Presence::default());
         let (mut view, mut lines) = (state.view.unwrap().0.read(), state.lines);
         for viewer in eyes.into_iter().cycle().skip(1).take(150) {
@@ -134,12 +134,12 @@ fn other_eyes_are_told_what_they_see_otherwise() {
             if *table.stage() != Stage::Playing {
                 break;
             }
-            for mut line in table.news(&reader, since, 0, &Presence::default()).lines {
+            for mut line in table.news(&reader, since, 0, &Presence::default()).unwrap().lines {
                 apply(&mut view, &std::mem::take(&mut line.changes));
                 lines.push(line);
             }
             let before = std::mem::replace(&mut reader.viewer, viewer);
-            table.follow(viewer);
+            table.follow_now(viewer);
             let looked = table.looked(&reader, before, 0).expect("what is followed is known");
             table.look_away(before);
             apply(&mut view, &looked.changes);
@@ -177,7 +177,7 @@ impl Readers {
         ];
         let open = |(yours, viewer): (Vec<Seat>, Viewer)| {
             let reader = Reader { yours, viewer };
-            table.follow(viewer);
+            table.follow_now(viewer);
             let state = table.state(&reader, 0, &Presence::default());
             let Some(view) = state.view else { panic!("a whole view comes first") };
             (reader, state.version, view.0.read(), state.lines)
@@ -187,7 +187,7 @@ impl Readers {
 
     fn follow(&mut self, table: &mut Table) {
         for (reader, version, view, lines) in &mut self.clients {
-            let news = table.news(reader, *version, 0, &Presence::default());
+            let news = table.news(reader, *version, 0, &Presence::default()).unwrap();
             assert!(news.view.is_none(), "who follows is told the changes");
             for mut line in news.lines {
                 apply(view, &std::mem::take(&mut line.changes));
@@ -253,12 +253,56 @@ fn a_state_has_the_last_lines_of_a_log_of_any_length() {
         let all = sitting.table.all_lines(reader.viewer);
         let last = all[all.len().saturating_sub(100)..].to_vec();
         for table in [&mut sitting.refold(), &mut sitting.table] {
+            table.follow_now(reader.viewer);
             let state = table.state(&reader, 0, &Presence::default());
             assert_eq!((state.lines, state.more_lines), (last.clone(), all.len() > 100), "of {} lines", all.len());
         }
         compared[usize::from(all.len() > 100)] += 1;
     }
     assert!(compared.iter().all(|count| *count > 5), "{compared:?}");
+}
+
+/// To read the log again is long work: nobody who opens a table that was just read needs it, and who comes later does it
+/// beside the table.
+#[test]
+fn lines_are_made_once_for_all_who_come() {
+    let mut sitting = Sitting::start("thebes", 3, 4);
+    let mut rng = Fast::new(4);
+    while sitting.table.version() < 300 && *sitting.table.stage() == Stage::Playing {
+        sitting.play_at_random(&mut rng);
+    }
+    assert!(sitting.table.version() >= 300 && sitting.table.game().unwrap().hides());
+    let viewers: Vec<_> = Seat::all(3).map(Viewer::Seat).chain([Viewer::Spectator, Viewer::All]).collect();
+    let last = |table: &mut Table, viewer| table.state(&Reader { yours: Vec::new(), viewer }, 0, &Presence::default());
+    let mut read = sitting.refold();
+    for viewer in viewers {
+        let all = sitting.table.all_lines(viewer);
+        let wanted = &all[all.len() - 100..];
+        assert!(read.follow(viewer).is_none(), "{viewer:?} has unread lines");
+        assert_eq!(last(&mut read, viewer).lines, wanted, "{viewer:?}");
+        // Nobody has followed the other one yet.
+        let unread = sitting.table.follow(viewer).expect("unread lines");
+        let state = last(&mut sitting.table, viewer);
+        assert!(state.lines.len() < 100 && state.more_lines, "{viewer:?} has all lines at once");
+        let lines = unread.lines();
+        sitting.table.fill_in(viewer, &lines);
+        assert_eq!(last(&mut sitting.table, viewer).lines, wanted, "{viewer:?}");
+        assert!(sitting.table.follow(viewer).is_none(), "{viewer:?} has them now");
+    }
+}
+
+#[test]
+fn news_of_more_than_is_cached_are_none() {
+    let mut sitting = Sitting::start("tikal", 3, 4);
+    let mut rng = Fast::new(4);
+    while sitting.table.version() < 300 && *sitting.table.stage() == Stage::Playing {
+        sitting.play_at_random(&mut rng);
+    }
+    let reader = Reader { yours: Vec::new(), viewer: Viewer::Spectator };
+    let version = sitting.table.version();
+    let mut news = |since| sitting.table.news(&reader, since, 0, &Presence::default()).map(|news| news.lines.len());
+    assert_eq!((news(1), news(version)), (None, Some(0)));
+    assert!(news(version - 60).is_some_and(|lines| lines > 50));
 }
 
 #[test]

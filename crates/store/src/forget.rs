@@ -19,7 +19,7 @@ impl Store {
         self.tables_naming_by(person, WINDOW).await
     }
 
-    /// The same, reading the logs of so many tables at once.
+    /// The same, reading the logs of `window` tables at once.
     pub async fn tables_naming_by(&self, person: PersonId, window: u32) -> Result<Vec<TableId>> {
         let (named, mut found, mut after) = (format!("%{person}%"), Vec::new(), i64::MIN);
         let offset = i64::from(window.max(1)) - 1;

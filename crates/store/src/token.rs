@@ -104,17 +104,53 @@ const FIND: &str = concat!(columns!(), "hash = $1 and kind = $2 and (expires_at 
 pub(crate) const OF_PERSON: &str = concat!(columns!(), "person_id = $1 order by created_at, hash");
 pub(crate) const OF_TABLE: &str = concat!(columns!(), "table_id = $1 order by created_at, hash");
 
+const LOCK_TABLE: &str = "update tables set touched_at = touched_at where id = $1";
+const DELETE_SITTING: &str = "delete from tokens where table_id = $1 and kind = 'bot' and seat = $2";
+const INSERT: &str = "insert into tokens (hash, kind, person_id, table_id, seat, label, created_at, expires_at)
+                      values ($1, $2, $3, $4, $5, $6, $7, $8)";
+
+/// The query that stores a token, for either database.
+macro_rules! insert {
+    ($token:expr) => {{
+        let query = sqlx::query(INSERT).bind($token.hash.as_slice()).bind($token.kind.as_str());
+        let query = query.bind($token.person.map(|person| person.0)).bind($token.table.map(|table| table.0));
+        let query = query.bind($token.seat.map(i64::from)).bind(&$token.label);
+        query.bind($token.created_at).bind($token.expires_at)
+    }};
+}
+
 impl Store {
     /// Stores a token.
     pub async fn add_token(&self, token: &Token) -> Result<()> {
-        let sql = "insert into tokens (hash, kind, person_id, table_id, seat, label, created_at, expires_at)
-                   values ($1, $2, $3, $4, $5, $6, $7, $8)";
-        on!(self.write(), db => {
-            let query = sqlx::query(sql).bind(token.hash.as_slice()).bind(token.kind.as_str());
-            let query = query.bind(token.person.map(|person| person.0)).bind(token.table.map(|table| table.0));
-            let query = query.bind(token.seat.map(i64::from)).bind(&token.label);
-            query.bind(token.created_at).bind(token.expires_at).execute(db).await.map(drop)?;
-        })
+        on!(self.write(), db => insert!(token).execute(db).await.map(drop)?)
+    }
+
+    /// Stores the token of a program in place of all others for its sitting: of two that are made at once, one stays.
+    pub async fn replace_program_token(&self, token: &Token) -> Result<()> {
+        let gone = on!(self.write(), db => {
+            let mut all = db.begin().await?;
+            // Whoever else makes one for this table waits.
+            let lock = sqlx::query(LOCK_TABLE).bind(token.table.map(|table| table.0));
+            lock.execute(&mut *all).await?;
+            let delete = sqlx::query(DELETE_SITTING).bind(token.table.map(|table| table.0));
+            let gone = delete.bind(token.seat.map(i64::from)).execute(&mut *all).await?.rows_affected();
+            insert!(token).execute(&mut *all).await?;
+            all.commit().await?;
+            gone
+        })?;
+        if gone > 0 { self.access_changed(None).await } else { Ok(()) }
+    }
+
+    /// Deletes the tokens of the program of a sitting, and returns how many.
+    pub async fn delete_program_tokens(&self, table: TableId, sitting: u32) -> Result<u64> {
+        let gone = on!(self.write(), db => {
+            let delete = sqlx::query(DELETE_SITTING).bind(table.0).bind(i64::from(sitting));
+            delete.execute(db).await?.rows_affected()
+        })?;
+        if gone > 0 {
+            self.access_changed(None).await?;
+        }
+        Ok(gone)
     }
 
     /// Finds a valid token of a kind.

@@ -31,11 +31,12 @@ impl Follower {
     /// The gap since the version that the client has, or the whole state.
     pub(crate) fn begin(&mut self, table: &mut Table, since: Option<u64>, now: i64, presence: &Presence) -> ToClient {
         let reader = self.reader(table);
-        table.follow(reader.viewer);
+        table.follow_now(reader.viewer);
         let version = table.version();
         self.has = Some((version, reader.viewer));
-        match since.filter(|since| *since <= version && version - since <= GAP) {
-            Some(since) => ToClient::News(table.news(&reader, since, now, presence)),
+        let gap = since.filter(|since| *since <= version && version - since <= GAP);
+        match gap.and_then(|since| table.news(&reader, since, now, presence)) {
+            Some(news) => ToClient::News(news),
             None => ToClient::State(table.state(&reader, now, presence)),
         }
     }
@@ -51,7 +52,7 @@ impl Follower {
     ) -> ToClient {
         self.eyes = eyes;
         let reader = self.reader(table);
-        table.follow(reader.viewer);
+        table.follow_now(reader.viewer);
         let version = table.version();
         let before = self.has.filter(|(has, _)| keeps && *has == version).map(|(_, viewer)| viewer);
         if let Some(looked) = before.and_then(|before| table.looked(&reader, before, now)) {
@@ -68,14 +69,19 @@ impl Follower {
         let reader = self.reader(table);
         if viewer != reader.viewer {
             let eyes = Reader { yours: reader.yours, viewer };
-            let last = ToClient::News(table.news(&eyes, since, now, presence));
-            return vec![last, self.begin(table, None, now, presence)];
+            let last = table.news(&eyes, since, now, presence).map(ToClient::News);
+            return last.into_iter().chain([self.begin(table, None, now, presence)]).collect();
         }
         if since == table.version() {
             return Vec::new();
         }
-        self.has = Some((table.version(), viewer));
-        vec![ToClient::News(table.news(&reader, since, now, presence))]
+        match table.news(&reader, since, now, presence) {
+            Some(news) => {
+                self.has = Some((table.version(), viewer));
+                vec![ToClient::News(news)]
+            }
+            None => vec![self.begin(table, None, now, presence)],
+        }
     }
 }
 

@@ -22,7 +22,7 @@ const PAGE: usize = 200;
 pub struct Change {
     /// What is to be made durable before anybody is told; of a rematch, both tables.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub keep: Vec<Kept>,
+    pub keep: Vec<KeptEntries>,
     /// The messages, each with the number of its client.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tell: Vec<(u32, ToClient)>,
@@ -33,7 +33,7 @@ pub struct Change {
 
 /// Entries to be kept.
 #[derive(Serialize)]
-pub struct Kept {
+pub struct KeptEntries {
     /// The table.
     pub id: String,
     /// The version before them: how many entries are kept already.
@@ -147,6 +147,7 @@ impl Host {
             Request::State { id, who, at } => {
                 let Open { table, followers, .. } = self.find(&id)?;
                 let reader = table.reader(&who.requester(), None);
+                table.follow_now(reader.viewer);
                 written(&table.state(&reader, at, &presence(followers)))
             }
             _ => return refuse(RefusalCode::Malformed, "malformed", "this is no request"),
@@ -349,8 +350,13 @@ fn written(answer: &impl Serialize) -> Written {
     serde_json::to_vec(answer)
 }
 
-fn kept(table: &Table, carried: Carried) -> Kept {
-    Kept { id: table.id().to_owned(), after: carried.after, entries: carried.entries, line: table.overview(true).line }
+fn kept(table: &Table, carried: Carried) -> KeptEntries {
+    KeptEntries {
+        id: table.id().to_owned(),
+        after: carried.after,
+        entries: carried.entries,
+        line: table.overview(true).line,
+    }
 }
 
 fn viewer(table: &Table, who: &Who) -> Viewer {

@@ -18,5 +18,5 @@ mod review;
 #[cfg(target_arch = "wasm32")]
 mod abi;
 
-pub use host::{Change, Host, Kept};
+pub use host::{Change, Host, KeptEntries};
 pub use request::{Request, Who};

@@ -43,7 +43,7 @@ export interface PressedPlace {
   space: string;
 }
 
-export class Scene {
+export class HallScene {
   readonly index: PartsByName;
   /** The slab over each cell that is covered. */
   readonly over = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { Happened } from '$quipu/generated/protocol';
 import type { Playing } from '$quipu/game/kit';
 import { cornerOf, lying, middle, pose, slid, turned, type Corner, type Direction, type Pose } from './geometry';
 import { lerp, distance, type Point } from '$quipu/board/pen';
-import { Scene } from './model';
+import { HallScene } from './model';
 import type { Event, View } from './types';
 
 const inOut = (t: number): number => (t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2);
@@ -43,7 +43,7 @@ export function along(points: readonly Point[], t: number): Point {
 }
 
 /** What the event looks like at a part of its time; nothing for what is told by words alone. */
-export function staging(event: Event, scene: Scene, before: Scene): ((t: number) => Moving) | null {
+export function staging(event: Event, scene: HallScene, before: HallScene): ((t: number) => Moving) | null {
   switch (event.kind) {
     case 'slid': {
       const from = origin(event);
@@ -124,7 +124,7 @@ export function staging(event: Event, scene: Scene, before: Scene): ((t: number)
 }
 
 /** The place where an event happens, to be kept in sight. */
-export function focus(event: Event, scene: Scene): Point | null {
+export function focus(event: Event, scene: HallScene): Point | null {
   switch (event.kind) {
     case 'slid':
     case 'turned': {
@@ -153,10 +153,10 @@ export class Motion {
   now = $state.raw<Moving | null>(null);
   #frame = 0;
 
-  play(playing: Playing<View> | null, scene: Scene): void {
+  play(playing: Playing<View> | null, scene: HallScene): void {
     cancelAnimationFrame(this.#frame);
     const event = playing?.happened.event as unknown as Event | undefined;
-    const stage = event && playing!.ms > 0 ? staging(event, scene, new Scene(playing!.before, scene.parts)) : null;
+    const stage = event && playing!.ms > 0 ? staging(event, scene, new HallScene(playing!.before, scene.parts)) : null;
     if (!stage || !playing) {
       this.now = null;
       return;

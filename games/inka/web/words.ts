@@ -2,7 +2,7 @@
 import type { Around, ClickLabel, Click, Place, SeatLook, Translate } from '$quipu/game/kit';
 import type { Happened, MatchState, SheetLine } from '$quipu/generated/protocol';
 import { cornerOf, LOCAL, lying, middle, onSlab, pose, type Corner } from './geometry';
-import { indexOf, isSlab, KNOTS, Scene, slabOf } from './model';
+import { indexOf, isSlab, KNOTS, HallScene, slabOf } from './model';
 import type { CellPart, Event, Parts, RhombusPart, View } from './types';
 
 /** What a place of the notation is: a rhombus, a gate, a passage, a symbol or the floor. It has no name of its own. */
@@ -163,7 +163,7 @@ export function sheetItem({ item }: SheetLine, t: Translate): string {
 export const sheetSection = (section: string, t: Translate): string => t(`section.${section}`);
 
 /** What is on a rhombus and towards where. */
-function marks(part: RhombusPart, scene: Scene, t: Translate): string[] {
+function marks(part: RhombusPart, scene: HallScene, t: Translate): string[] {
   const lies = scene.poses.get(part.id);
   if (!lies) return [];
   const said = part.sides.flatMap((mark, index) => {
@@ -188,7 +188,7 @@ function standing(space: string, view: View, seats: SeatLook[], t: Translate): s
 }
 
 export function places(view: View, parts: Parts, seats: SeatLook[], t: Translate): Place[] {
-  const scene = new Scene(view, parts);
+  const scene = new HallScene(view, parts);
   const laying = view.position.stage === 'lay';
   const told = new Set<string>();
   return parts.cells.flatMap((part): Place[] => {

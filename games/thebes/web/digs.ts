@@ -82,7 +82,7 @@ export function digChoice(
 }
 
 /** A dig under way, as far as it was seen. */
-export interface Scene {
+export interface DigState {
   seat: string;
   region: Region;
   weeks: number | null;
@@ -93,7 +93,7 @@ export interface Scene {
 }
 
 /** Carries a dig on by one event; null when none is under way. */
-export function followDig(scene: Scene | null, happened: Happened): Scene | null {
+export function followDig(scene: DigState | null, happened: Happened): DigState | null {
   const event = happened.event as unknown as Event;
   switch (event.kind) {
     case 'dug':
@@ -110,9 +110,9 @@ export function followDig(scene: Scene | null, happened: Happened): Scene | null
 }
 
 /** A dig as far as it was told since its decision, also when its last card lies. */
-export function digOf(told: readonly Happened[]): Scene | null {
-  let scene: Scene | null = null;
-  let dig: Scene | null = null;
+export function digOf(told: readonly Happened[]): DigState | null {
+  let scene: DigState | null = null;
+  let dig: DigState | null = null;
   for (const happened of told) {
     scene = followDig(scene, happened);
     dig = scene ?? dig;
@@ -121,7 +121,7 @@ export function digOf(told: readonly Happened[]): Scene | null {
 }
 
 /** A dig for which only the view speaks (a replay that was entered in its middle): rubble aside, cards to come. */
-export function digInView(view: View): Scene | null {
+export function digInView(view: View): DigState | null {
   if (typeof view.phase !== 'object' || !('dig' in view.phase)) return null;
   const { seat, region, left, aside } = view.phase.dig;
   return { seat, region, weeks: null, drawn: Array<string>(aside).fill('rubble'), left };

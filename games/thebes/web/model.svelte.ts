@@ -6,7 +6,7 @@ import type { Happened } from '$quipu/generated/protocol';
 import type { Click, Desk } from '$quipu/game/kit';
 import { MARKS } from '$quipu/board/pencil';
 import { seatIndex } from '$quipu/board/seats';
-import { digChoice, digInView, digOf, followDig, readDigs, type Scene } from './digs';
+import { digChoice, digInView, digOf, followDig, readDigs, type DigState } from './digs';
 import { answer, askWord, spellings } from './clicks';
 import { told } from './motion';
 import type { Event, View, Parts, Region } from './types';
@@ -17,8 +17,8 @@ interface Tale {
   from: View;
   key: number;
   shown: View;
-  scene: Scene | null;
-  shownScene: Scene | null;
+  scene: DigState | null;
+  shownScene: DigState | null;
 }
 
 /** The places that an event marks as the last move. */
@@ -30,7 +30,7 @@ function marked(event: Event): Click[] {
 
 export class Table {
   #tale = $state.raw<Tale | null>(null);
-  #replayed = $state.raw<{ last: readonly Happened[]; scene: Scene | null }>({ last: [], scene: null });
+  #replayed = $state.raw<{ last: readonly Happened[]; scene: DigState | null }>({ last: [], scene: null });
   #shownSeat = $state<string | null>(null);
   /** The pile whose known cards are being looked at. */
   peek = $state<Region | null>(null);
@@ -54,11 +54,11 @@ export class Table {
   view: View = $derived.by(() => this.#tale?.shown ?? this.desk.view);
   parts: Parts = $derived.by(() => this.desk.parts);
   /** The dig that is under way. */
-  digging: Scene | null = $derived.by(() =>
+  digging: DigState | null = $derived.by(() =>
     this.desk.playing ? (this.#tale?.shownScene ?? null) : digInView(this.desk.view) && this.#replayed.scene,
   );
   /** The dig that is shown: the one under way, or one's own last one, until something else is being chosen. */
-  scene: Scene | null = $derived.by(() => {
+  scene: DigState | null = $derived.by(() => {
     if (this.digging || this.desk.playing || this.choice || this.desk.picked.length) return this.digging;
     const dig = digOf(this.desk.last);
     return dig && dig.left === 0 && dig.seat === this.desk.view.viewer ? dig : null;

@@ -2593,7 +2593,7 @@ turns: Array<ReviewedTurn>,
  */
 curve: Array<Point>, };
 
-export type Answer = {
+export type PuzzleAnswer = {
 /**
  * Its words.
  */

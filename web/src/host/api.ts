@@ -13,24 +13,24 @@ import { ask, json, query } from '../net/api';
 
 const id = encodeURIComponent;
 const person = (who: string) => `/host/people/${id(who)}`;
-type Asked = Record<string, string | undefined>;
+type QueryParts = Record<string, string | undefined>;
 
 export const hosting = {
   overview: () => json<HostOverview>('GET', '/host'),
-  people: (asked: Asked) => json<HostPeople>('GET', `/host/people?${query(asked)}`),
+  people: (asked: QueryParts) => json<HostPeople>('GET', `/host/people?${query(asked)}`),
   ban: (who: string, why: string) => json<HostPerson>('PUT', `${person(who)}/ban`, { why }),
   unban: (who: string) => json<HostPerson>('DELETE', `${person(who)}/ban`),
   mute: (who: string, hours: number) => json<HostPerson>('PUT', `${person(who)}/mute`, { hours }),
   unmute: (who: string) => json<HostPerson>('DELETE', `${person(who)}/mute`),
   reset: (who: string) => json<HostCode>('POST', `${person(who)}/reset`),
   deletePerson: (who: string) => ask('DELETE', person(who)),
-  tables: (asked: Asked) => json<HostTables>('GET', `/host/tables?${query(asked)}`),
+  tables: (asked: QueryParts) => json<HostTables>('GET', `/host/tables?${query(asked)}`),
   closeTable: (table: string, why: string) => ask('POST', `/host/tables/${id(table)}/close`, { why }),
   deleteTable: (table: string) => ask('DELETE', `/host/tables/${id(table)}`),
-  reports: (asked: Asked) => json<HostReports>('GET', `/host/reports?${query(asked)}`),
+  reports: (asked: QueryParts) => json<HostReports>('GET', `/host/reports?${query(asked)}`),
   handleReport: (report: string) => ask('POST', `/host/reports/${id(report)}/handle`),
-  flags: (asked: Asked) => json<HostFlags>('GET', `/host/flags?${query(asked)}`),
+  flags: (asked: QueryParts) => json<HostFlags>('GET', `/host/flags?${query(asked)}`),
   handleFlags: (table: string) => ask('POST', `/host/flags/${id(table)}/handle`),
   recompute: () => ask('POST', '/host/ratings/recompute'),
-  audit: (asked: Asked) => json<HostAudits>('GET', `/host/audit?${query(asked)}`),
+  audit: (asked: QueryParts) => json<HostAudits>('GET', `/host/audit?${query(asked)}`),
 };

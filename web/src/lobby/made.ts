@@ -4,7 +4,7 @@ import type { Made } from '../net/api';
 
 const key = (id: string) => `quipu.made.${id}`;
 
-interface Kept {
+interface MadeTable {
   /** Begins by itself: nobody has to come. */
   begin: boolean;
   tokens: Made['tokens'];
@@ -12,7 +12,7 @@ interface Kept {
 }
 
 export function afterMaking(made: Made, begin: boolean): void {
-  const kept: Kept = { begin, tokens: made.tokens, invitations: made.invitations };
+  const kept: MadeTable = { begin, tokens: made.tokens, invitations: made.invitations };
   remember(key(made.id), JSON.stringify(kept), 'tab');
 }
 
@@ -21,9 +21,9 @@ export function agreedToRematch(id: string): void {
   afterMaking({ id, tokens: [], invitations: [] }, true);
 }
 
-export function madeHere(id: string): Kept | null {
+export function madeHere(id: string): MadeTable | null {
   const kept = remembered(key(id), 'tab');
-  return kept ? (JSON.parse(kept) as Kept) : null;
+  return kept ? (JSON.parse(kept) as MadeTable) : null;
 }
 
 /** A table begins by itself once, not whenever its page is loaded again. */

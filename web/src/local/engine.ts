@@ -14,7 +14,7 @@ export interface Who {
 }
 
 /** Entries to be kept, with the table as it is in a list after them. */
-export interface Kept {
+export interface KeptEntries {
   id: string;
   after: number;
   entries: TimedEntry[];
@@ -23,7 +23,7 @@ export interface Kept {
 
 /** What a change leaves to do: first keep, then tell. */
 export interface Change {
-  keep?: Kept[];
+  keep?: KeptEntries[];
   tell?: [client: number, message: ToClient][];
   /** A hint that is asked for: by which client, under which id, at which table. */
   advise?: [client: number, id: string, table: string];

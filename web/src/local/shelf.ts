@@ -1,6 +1,6 @@
 /** Where the logs of local tables are kept: appended to and never changed, in the browser's database. */
 import { PROTOCOL, type TableLine } from '../generated/protocol';
-import type { TimedEntry, Kept } from './engine';
+import type { TimedEntry, KeptEntries } from './engine';
 
 /** A table on the shelf. */
 export interface Shelved {
@@ -31,7 +31,7 @@ export interface Shelf {
   find(id: string): Promise<Shelved | null>;
   log(id: string): Promise<TimedEntry[]>;
   /** Appends to logs, all or nothing; a table without entries so far is new, and has this seed. */
-  append(kept: readonly Kept[], seed?: string): Promise<void>;
+  append(kept: readonly KeptEntries[], seed?: string): Promise<void>;
   /** Another line for a table, as long as its log has not grown. */
   reline(id: string, version: number, line: TableLine): Promise<void>;
   remove(id: string): Promise<void>;
@@ -41,7 +41,7 @@ const TABLES = 'tables';
 const ENTRIES = 'entries';
 
 /** A table after more was appended; throws where the log has grown since. */
-export function appended(before: Shelved | null, kept: Kept, seed: string | undefined): Shelved {
+export function appended(before: Shelved | null, kept: KeptEntries, seed: string | undefined): Shelved {
   if ((before?.version ?? 0) !== kept.after || (!before && !seed)) throw new Unkept('behind');
   return {
     id: kept.id,
@@ -100,7 +100,7 @@ export class BrowserShelf implements Shelf {
     return settled(this.#read(ENTRIES).getAll(ofTable(id)) as IDBRequest<TimedEntry[]>);
   }
 
-  async append(kept: readonly Kept[], seed?: string): Promise<void> {
+  async append(kept: readonly KeptEntries[], seed?: string): Promise<void> {
     try {
       const transaction = this.#write();
       const ended = done(transaction);
@@ -117,7 +117,7 @@ export class BrowserShelf implements Shelf {
     }
   }
 
-  async #appendOne(transaction: IDBTransaction, kept: Kept, seed: string | undefined): Promise<void> {
+  async #appendOne(transaction: IDBTransaction, kept: KeptEntries, seed: string | undefined): Promise<void> {
     const tables = transaction.objectStore(TABLES);
     const before = ((await settled(tables.get(kept.id))) as Shelved | undefined) ?? null;
     tables.put(appended(before, kept, seed));
@@ -164,7 +164,7 @@ export class MemoryShelf implements Shelf {
   list = () => Promise.resolve([...this.#tables.values()]);
   find = (id: string) => Promise.resolve(this.#tables.get(id) ?? null);
   log = (id: string) => Promise.resolve([...(this.#logs.get(id) ?? [])]);
-  append = (kept: readonly Kept[], seed?: string): Promise<void> => {
+  append = (kept: readonly KeptEntries[], seed?: string): Promise<void> => {
     if (this.fails) return Promise.reject(this.fails);
     try {
       for (const one of kept) {

@@ -19,7 +19,7 @@ import {
   type Change,
   type Due,
   type TimedEntry,
-  type Kept,
+  type KeptEntries,
   type Request,
   type Who,
 } from './engine';
@@ -251,7 +251,7 @@ export class Tables {
     if (change.advise) void this.#advise(...change.advise);
   }
 
-  async #keep(kept: readonly Kept[], seed?: string): Promise<void> {
+  async #keep(kept: readonly KeptEntries[], seed?: string): Promise<void> {
     if (kept.length === 0) return;
     await this.around.shelf.append(kept, seed);
     for (const { id, entries } of kept) this.#open.get(id)?.log.push(...entries);

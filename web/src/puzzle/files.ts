@@ -2,7 +2,7 @@
  * The puzzles of the games, `games/NAME/puzzles.jsonl`: a head and then a puzzle in each line (`crates/puzzles`). A
  * game's file comes when somebody plays one of its puzzles.
  */
-import type { Answer, NewTable, SeatPlan } from '../generated/protocol';
+import type { PuzzleAnswer, NewTable, SeatPlan } from '../generated/protocol';
 
 /** What the puzzles hold, as far as the page needs it. */
 export interface Head {
@@ -18,8 +18,8 @@ export interface Posed {
   position: unknown;
   at: number;
   seat: string;
-  right: Answer[];
-  others: Answer[];
+  right: PuzzleAnswer[];
+  others: PuzzleAnswer[];
   solved: [novice: number, adept: number, expert: number, master: number];
 }
 export interface Collection {

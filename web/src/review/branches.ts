@@ -9,12 +9,12 @@ export interface Branch {
 const KEY = 'quipu.branches';
 /** How many are kept, of all matches together. */
 const MOST = 200;
-type Kept = [of: string, id: string, step: number];
+type KnownBranch = [of: string, id: string, step: number];
 
-function kept(): Kept[] {
+function kept(): KnownBranch[] {
   try {
     const read = JSON.parse(remembered(KEY) ?? '[]') as unknown;
-    const isKept = (one: unknown): one is Kept =>
+    const isKept = (one: unknown): one is KnownBranch =>
       Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'string' && Number.isInteger(one[2]);
     return Array.isArray(read) ? read.filter(isKept) : [];
   } catch {

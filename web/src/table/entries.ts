@@ -122,7 +122,7 @@ export function entries(
   return journal.entries;
 }
 
-/** So many lines are looked through for the newest sentence: those before it may be headings or undone. */
+/** How many lines are searched for the newest sentence: the last ones may be headings or undone. */
 const LATE = 20;
 
 /** The newest sentence: a phone's line over the bar, what the bar tells of others, what is read aloud. */

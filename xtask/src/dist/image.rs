@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use super::serving::{Client, free_address, until};
 use super::target::Target;
 use super::{Lacks, binary, copy_folder, elf, folder, fresh, public};
-use crate::test::{End, Run};
+use crate::test::{End, StageRun};
 use crate::tools::{install_packages, program, root, succeeds};
 
 /// Engines that build and run images: the program, and what it must be told beforehand. The second one is for machines
@@ -89,7 +89,7 @@ pub(super) fn dist(target: &Target, check: bool) -> Result<Lacks> {
 }
 
 /// The stage of the tests that looks for an engine, installs one where it can, and tries whether it may run here.
-pub(crate) fn ready(run: &mut Run<'_>) -> Result<End> {
+pub(crate) fn ready(run: &mut StageRun<'_>) -> Result<End> {
     let mut runs = |command: &mut Command| run.succeeds(command);
     Ok(match ready_engine(&mut runs)? {
         Some((_, true)) => End::Passed,
@@ -114,7 +114,7 @@ const NO_ENGINE: &str = "no container engine is here, and none can be installed"
 
 /// The stage of the tests: an image of the binary that all tests use, with its libraries and the page, is built by the
 /// same file, run with a root that cannot be written, and keeps a match over a restart.
-pub(crate) fn stage(run: &mut Run<'_>) -> Result<End> {
+pub(crate) fn stage(run: &mut StageRun<'_>) -> Result<End> {
     let context = fresh("image-of-tests")?;
     let tested = program("quipu");
     fill(&context, &tested)?;

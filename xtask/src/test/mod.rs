@@ -27,7 +27,7 @@ use crate::progress::Progress;
 use changes::Changes;
 use count::Count;
 use passed::Ground;
-pub(crate) use run::Run;
+pub(crate) use run::StageRun;
 use stages::{BEFORE_LATE, Lane, STAGES, Stage};
 
 /// The variable that says how many games the laws play: `quick`, nothing, or `long`.
@@ -205,7 +205,7 @@ impl Hall<'_> {
         let since_pass = before.as_ref().map(|(_, changes)| changes);
         let named = self.wanted.stages.iter().any(|name| name == stage.name);
         let changes = self.changes.as_ref().or(since_pass.filter(|changes| changes.any() && !named));
-        let mut run = match Run::new(stage.name, &self.progress, self.wanted.quick, changes) {
+        let mut run = match StageRun::new(stage.name, &self.progress, self.wanted.quick, changes) {
             Ok(run) => run,
             Err(error) => {
                 self.progress.say(&format!("{}: {error:#}", stage.name));

@@ -15,7 +15,7 @@ use crate::progress::{Job, Progress, State};
 use crate::tools::root;
 
 /// A stage under way.
-pub(crate) struct Run<'a> {
+pub(crate) struct StageRun<'a> {
     /// Whether the short form of the test is wanted.
     pub(crate) quick: bool,
     /// What was changed, where only that is tested.
@@ -28,12 +28,17 @@ pub(crate) struct Run<'a> {
     path: PathBuf,
 }
 
-impl<'a> Run<'a> {
-    pub(crate) fn new(name: &str, progress: &Progress, quick: bool, changes: Option<&'a Changes>) -> Result<Run<'a>> {
+impl<'a> StageRun<'a> {
+    pub(crate) fn new(
+        name: &str,
+        progress: &Progress,
+        quick: bool,
+        changes: Option<&'a Changes>,
+    ) -> Result<StageRun<'a>> {
         let path = root().join("target/test").join(format!("{}.log", name.replace(' ', "-")));
         let made = fs::create_dir_all(path.with_file_name("")).and_then(|()| File::create(&path));
         let log = made.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Run { quick, changes, job: progress.job(name), count: Count::default(), log, path })
+        Ok(StageRun { quick, changes, job: progress.job(name), count: Count::default(), log, path })
     }
 
     /// Writes a line into the stage's log.
@@ -89,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_run_without_a_test_has_failed() {
-        let mut run = Run::new("a trial", &Progress::new(), false, None).unwrap();
+        let mut run = StageRun::new("a trial", &Progress::new(), false, None).unwrap();
         assert_eq!(run.tests(&mut cargo("--version"), count::cargo_test).unwrap(), End::Failed);
         run.close(false);
         let said = fs::read_to_string(root().join("target/test/a-trial.log")).unwrap();

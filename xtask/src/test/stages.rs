@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use super::changes::Changes;
 use super::count;
-use super::run::Run;
+use super::run::StageRun;
 use super::{End, LAWS};
 use crate::builds::{EVERYTHING, QUIPU};
 use crate::dist::image;
@@ -41,7 +41,7 @@ pub(crate) struct Stage {
     pub(crate) needs: &'static [&'static str],
     /// Whether changes can break what it tests.
     pub(crate) touched: fn(&Changes) -> bool,
-    pub(crate) run: fn(&mut Run<'_>) -> Result<End>,
+    pub(crate) run: fn(&mut StageRun<'_>) -> Result<End>,
 }
 
 /// Of each lane, cheap ones first: what a person mends fastest is said soonest.
@@ -183,33 +183,33 @@ fn server_with_sample() -> PathBuf {
     root().join("target/test/quipu-with-sample")
 }
 
-fn format(run: &mut Run<'_>) -> Result<End> {
+fn format(run: &mut StageRun<'_>) -> Result<End> {
     if !component("fmt", "rustfmt") {
         return Ok(End::Skipped("rustfmt"));
     }
     Ok(run.succeeds(&mut cargo("fmt --all --check"))?.into())
 }
 
-fn tidy_tree(run: &mut Run<'_>) -> Result<End> {
+fn tidy_tree(run: &mut StageRun<'_>) -> Result<End> {
     let (lines, good) = tidy::report()?;
     lines.iter().for_each(|line| run.note(line));
     Ok(good.into())
 }
 
 /// Makes sure that the build can be linted.
-fn clippy(run: &mut Run<'_>) -> End {
+fn clippy(run: &mut StageRun<'_>) -> End {
     run.job.doing("looking for clippy");
     if component("clippy", "clippy") { End::Passed } else { End::Skipped("clippy") }
 }
 
 /// Everything that is run later: tests, the server, the Python module. It is linted and documented on the way.
-fn build(run: &mut Run<'_>) -> Result<End> {
+fn build(run: &mut StageRun<'_>) -> Result<End> {
     // What is wrong is said of all crates at once.
     Ok(run.succeeds(checked(cargo(EVERYTHING))?.arg("--keep-going"))?.into())
 }
 
 /// Unit tests, laws, scenarios, records, perft files, and the fuzz targets' bodies over their seeds.
-fn tests(run: &mut Run<'_>) -> Result<End> {
+fn tests(run: &mut StageRun<'_>) -> Result<End> {
     let (mut command, read): (Command, fn(&str) -> Option<count::Count>) = if installed("nextest") {
         (checked(cargo("nextest run --workspace --no-fail-fast"))?, count::nextest)
     } else {
@@ -227,12 +227,12 @@ fn tests(run: &mut Run<'_>) -> Result<End> {
     run.tests(&mut command, read)
 }
 
-fn doctests(run: &mut Run<'_>) -> Result<End> {
+fn doctests(run: &mut StageRun<'_>) -> Result<End> {
     run.tests(&mut checked(cargo("test --workspace --doc --no-fail-fast"))?, count::cargo_test)
 }
 
 /// What npm installs, for all that the client is tested with.
-fn packages(run: &mut Run<'_>) -> Result<End> {
+fn packages(run: &mut StageRun<'_>) -> Result<End> {
     if let Some(complaint) = node::complaint()? {
         run.note(&complaint);
         run.job.say(&complaint);
@@ -242,25 +242,25 @@ fn packages(run: &mut Run<'_>) -> Result<End> {
 }
 
 /// The format and the lints of TypeScript and Svelte.
-fn lint(run: &mut Run<'_>) -> Result<End> {
+fn lint(run: &mut StageRun<'_>) -> Result<End> {
     let format = run.succeeds(&mut web::npm("run format:check --workspace web"))?;
     Ok((run.succeeds(&mut web::npm("run lint --workspace web"))? && format).into())
 }
 
 /// The page as it is served, within its size.
-fn page(run: &mut Run<'_>) -> Result<End> {
+fn page(run: &mut StageRun<'_>) -> Result<End> {
     Ok(run.succeeds(web::npm("run build --workspace web").env(web::CODEGEN, program("quipu-codegen")))?.into())
 }
 
 /// The client's types and its own tests.
-fn web_tests(run: &mut Run<'_>) -> Result<End> {
+fn web_tests(run: &mut StageRun<'_>) -> Result<End> {
     let good = run.succeeds(&mut web::npm("run check --workspace web"))?;
     let tests = run.tests(&mut web::npm("test --workspace web"), count::vitest)?;
     Ok(if good { tests } else { End::Failed })
 }
 
 /// The Python module: packed and installed as a user would, and tested with the tools of its users.
-fn python_module(run: &mut Run<'_>) -> Result<End> {
+fn python_module(run: &mut StageRun<'_>) -> Result<End> {
     let linted = python::lint(run)?;
     let tests = if python::install(run)? { run.tests(&mut python::pytest(), count::pytest)? } else { End::Failed };
     Ok(if linted { tests } else { End::Failed })
@@ -268,7 +268,7 @@ fn python_module(run: &mut Run<'_>) -> Result<End> {
 
 /// Makes a game in a copy of the project and tests it there, so that the templates keep up with the engine. The server
 /// that knows it is kept for the stage that plays it.
-fn new_game(run: &mut Run<'_>) -> Result<End> {
+fn new_game(run: &mut StageRun<'_>) -> Result<End> {
     let copy = new_game::copy_with(SAMPLE)?;
     let tests = run.tests(&mut cargo_in(&copy, "test --package quipu-salt-sample")?, count::cargo_test)?;
     let built = run.succeeds(cargo_in(&copy, QUIPU)?.args(["--bin", "quipu-codegen"]))? && has_fresh_types(run, &copy)?;
@@ -281,7 +281,7 @@ fn new_game(run: &mut Run<'_>) -> Result<End> {
 }
 
 /// The board of that game: checked as all boards are, built, and played to the end by who knows no rules.
-fn new_board(run: &mut Run<'_>) -> Result<End> {
+fn new_board(run: &mut StageRun<'_>) -> Result<End> {
     let copy = new_game::copy_with(SAMPLE)?;
     web::lend_packages(&copy)?;
     let there = |arguments: &str| {
@@ -298,7 +298,7 @@ fn new_board(run: &mut Run<'_>) -> Result<End> {
 }
 
 /// Whether the types that the template brings are those that its Rust types give.
-fn has_fresh_types(run: &mut Run<'_>, copy: &Path) -> Result<bool> {
+fn has_fresh_types(run: &mut StageRun<'_>, copy: &Path) -> Result<bool> {
     let types = || fs::read_to_string(copy.join("games/salt-sample/web/types.ts"));
     let before = types()?;
     let made = run.succeeds(&mut Command::new(program("quipu-codegen")))?;

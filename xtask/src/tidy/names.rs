@@ -7,6 +7,8 @@ use super::{Tree, Violation, ending};
 /// Names that once meant several things each. A language has at most one definition of each of them.
 const ONCE: &[&str] = &[
     "Account",
+    "Answer",
+    "Asked",
     "BotLadder",
     "BoxShelf",
     "Census",
@@ -21,6 +23,8 @@ const ONCE: &[&str] = &[
     "Inquirer",
     "Inventory",
     "JudgedMatch",
+    "Kept",
+    "Line",
     "NetReader",
     "Picture",
     "Place",
@@ -29,7 +33,9 @@ const ONCE: &[&str] = &[
     "Refusal",
     "RefusalHint",
     "ReviewedTurn",
+    "Run",
     "ScenarioStep",
+    "Scene",
     "SeatAccount",
     "Shelf",
     "SimulatedMatch",

@@ -64,11 +64,11 @@ pub(crate) struct Watch {
     time: Time,
     turn: Duration,
     since: Instant,
-    kept: Mutex<Kept>,
+    kept: Mutex<TurnClock>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct TurnClock {
     ends: Duration,
     began: Duration,
     /// The time that was spent elsewhere, by programs of their own.
@@ -102,11 +102,11 @@ impl Watch {
         self.kept().elsewhere += spent;
     }
 
-    fn now(&self, kept: &Kept) -> Duration {
+    fn now(&self, kept: &TurnClock) -> Duration {
         self.time.now(self.since) + kept.elsewhere
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+    fn kept(&self) -> std::sync::MutexGuard<'_, TurnClock> {
         self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

@@ -41,23 +41,23 @@ pub(crate) struct Play {
     load: Option<PathBuf>,
     /// Continue the game that was left last, or the one with that number
     #[arg(long, value_name = "N", require_equals = true, num_args = 0..=1, default_missing_value = "last")]
-    resume: Option<Kept>,
+    resume: Option<KeptGame>,
 }
 
 /// Which kept game is continued.
 #[derive(Clone, Copy, Debug)]
-enum Kept {
+enum KeptGame {
     Last,
     Number(u32),
 }
 
-impl FromStr for Kept {
+impl FromStr for KeptGame {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Kept, String> {
+    fn from_str(text: &str) -> Result<KeptGame, String> {
         match text {
-            "last" => Ok(Kept::Last),
-            _ => text.parse().map(Kept::Number).map_err(|_| "the number of a kept game, or 'last'".to_owned()),
+            "last" => Ok(KeptGame::Last),
+            _ => text.parse().map(KeptGame::Number).map_err(|_| "the number of a kept game, or 'last'".to_owned()),
         }
     }
 }
@@ -76,9 +76,9 @@ impl Play {
     fn saved(&self) -> Result<Option<PathBuf>, Failure> {
         let (None, Some(resume)) = (&self.load, self.resume) else { return Ok(self.load.clone()) };
         let left = match (resume, &self.game) {
-            (Kept::Last, game) => keep::last(game.as_deref()),
-            (Kept::Number(number), Some(game)) => keep::numbered(game, number).filter(|file| file.exists()),
-            (Kept::Number(_), None) => {
+            (KeptGame::Last, game) => keep::last(game.as_deref()),
+            (KeptGame::Number(number), Some(game)) => keep::numbered(game, number).filter(|file| file.exists()),
+            (KeptGame::Number(_), None) => {
                 return Err(Failure::Usage("a number goes with its game: 'quipu play GAME --resume=N'".to_owned()));
             }
         };

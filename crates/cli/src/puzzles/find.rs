@@ -87,7 +87,7 @@ impl Search {
             long: Thinking::LONG,
             attempts: ATTEMPTS,
         };
-        let (kept, sources) = Kept::open(out, &head);
+        let (kept, sources) = FoundFile::open(out, &head);
         let (sources, whole) = self.searched(entry, &records, &kept, sources, shared)?;
         let searched = sources.len();
         let from_records = sources.keys().filter(|number| **number < records.len()).count();
@@ -118,7 +118,7 @@ impl Search {
         &self,
         entry: &dyn GameEntry,
         records: &[(String, Record)],
-        kept: &Kept,
+        kept: &FoundFile,
         sources: BTreeMap<usize, Vec<Posed>>,
         shared: &Shared,
     ) -> Result<(BTreeMap<usize, Vec<Posed>>, bool), Failure> {
@@ -278,13 +278,13 @@ fn records(entry: &dyn GameEntry, folder: &Path) -> Result<Vec<(String, Record)>
 }
 
 /// What was found so far, in a file beside the one that is written: a search that was stopped goes on from there.
-struct Kept {
+struct FoundFile {
     path: Option<PathBuf>,
 }
 
-impl Kept {
-    fn open(out: Option<&Path>, head: &Head) -> (Kept, BTreeMap<usize, Vec<Posed>>) {
-        let Some(out) = out else { return (Kept { path: None }, BTreeMap::new()) };
+impl FoundFile {
+    fn open(out: Option<&Path>, head: &Head) -> (FoundFile, BTreeMap<usize, Vec<Posed>>) {
+        let Some(out) = out else { return (FoundFile { path: None }, BTreeMap::new()) };
         let mut name = out.file_name().unwrap_or_default().to_owned();
         name.push(".finding");
         let path = out.with_file_name(name);
@@ -299,7 +299,7 @@ impl Kept {
         // What cannot be kept is found again.
         let whole = sources.iter().fold(first + "\n", |all, source| all + &json!(source).to_string() + "\n");
         let path = std::fs::write(&path, whole).ok().map(|()| path);
-        (Kept { path }, sources.into_iter().map(|Source { number, puzzles }| (number, puzzles)).collect())
+        (FoundFile { path }, sources.into_iter().map(|Source { number, puzzles }| (number, puzzles)).collect())
     }
 
     /// Keeps a match that was searched. Threads do so at the same time, so its line is written at once.

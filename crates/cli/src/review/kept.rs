@@ -10,15 +10,15 @@ use engine::Digest;
 use serde_json::json;
 
 /// The file, as far as it could be written: without it a review only cannot go on later.
-pub(crate) struct Kept {
+pub(crate) struct ReviewFile {
     path: PathBuf,
     file: Mutex<Option<File>>,
 }
 
-impl Kept {
+impl ReviewFile {
     /// Opens the file of a record and a plan, and reads what was judged before. What another record, plan or version
     /// left there is thrown away, and so is a line that was not written to its end.
-    pub(crate) fn open(record: &Path, text: &str, plan: &Plan) -> (Kept, Vec<Judged>) {
+    pub(crate) fn open(record: &Path, text: &str, plan: &Plan) -> (ReviewFile, Vec<Judged>) {
         let mut name = record.file_name().unwrap_or_default().to_owned();
         name.push(".reviewing");
         let path = record.with_file_name(name);
@@ -31,7 +31,7 @@ impl Kept {
         } else {
             Vec::new()
         };
-        let kept = Kept { file: Mutex::new(File::create(&path).ok()), path };
+        let kept = ReviewFile { file: Mutex::new(File::create(&path).ok()), path };
         kept.line(&head);
         judged.iter().for_each(|part| kept.add(part));
         (kept, judged)
@@ -84,17 +84,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let record = folder.path().join("game.quipu");
         let plan = Plan::new(Depth::Quick);
-        let (kept, before) = Kept::open(&record, "text", &plan);
+        let (kept, before) = ReviewFile::open(&record, "text", &plan);
         assert!(before.is_empty());
         kept.add(&judged(0));
         kept.add(&judged(1));
         kept.line("{\"number\":2,\"fr");
         drop(kept);
-        let (kept, before) = Kept::open(&record, "text", &plan);
+        let (kept, before) = ReviewFile::open(&record, "text", &plan);
         assert_eq!(before, [judged(0), judged(1)]);
         drop(kept);
-        assert!(Kept::open(&record, "another", &plan).1.is_empty());
-        let (kept, before) = Kept::open(&record, "text", &Plan { seed: 2, ..plan });
+        assert!(ReviewFile::open(&record, "another", &plan).1.is_empty());
+        let (kept, before) = ReviewFile::open(&record, "text", &Plan { seed: 2, ..plan });
         assert!(before.is_empty());
         kept.done();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 use crate::input::Recorded;
 use crate::sim::progress_of;
 use crate::{Failure, Outcome, Shared};
-use kept::Kept;
+use kept::ReviewFile;
 
 #[derive(Args)]
 pub(crate) struct Review {
@@ -67,7 +67,7 @@ impl Review {
         let game = recorded.kind().replay(&recorded.record, None).map_err(|fault| recorded.fault(fault))?;
         finished(&recorded, &*game)?;
         let plan = Plan { seed: self.seed, open: self.open, ..Plan::new(self.level.depth()) };
-        let (kept, before) = Kept::open(&self.file, &recorded.record.to_string(), &plan);
+        let (kept, before) = ReviewFile::open(&self.file, &recorded.record.to_string(), &plan);
         let bar =
             progress_of(recorded.entry.parts(&*game) as u64, "{bar:40} {pos}/{len} parts, {eta} left", shared.json);
         bar.set_position(before.len() as u64);
@@ -121,7 +121,7 @@ pub(crate) fn interrupted() -> Result<Arc<AtomicBool>, Failure> {
 /// Shows how far the review has come, and keeps what is judged.
 struct Watcher {
     bar: ProgressBar,
-    kept: Kept,
+    kept: ReviewFile,
     stop: Arc<AtomicBool>,
 }
 

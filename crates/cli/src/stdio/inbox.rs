@@ -12,10 +12,10 @@ pub(crate) const LONGEST_LINE: u64 = 4 << 20;
 const WAITING: usize = 64;
 
 /// A line of text, or what is wrong with it.
-pub(crate) type Line = Result<String, String>;
+pub(crate) type ReadLine = Result<String, String>;
 
 /// Reads one line of at most [`LONGEST_LINE`]; nothing at the end.
-pub(crate) fn read_line(from: &mut impl BufRead) -> Option<Line> {
+pub(crate) fn read_line(from: &mut impl BufRead) -> Option<ReadLine> {
     let mut bytes = Vec::new();
     match from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
         Ok(0) => return None,
@@ -48,14 +48,14 @@ fn skip_line(from: &mut impl BufRead) {
 
 /// Messages in the order in which they came.
 pub(crate) struct Inbox {
-    lines: Receiver<(u64, Line)>,
+    lines: Receiver<(u64, ReadLine)>,
     /// All messages before this number are to be answered at once.
     stopped: Arc<AtomicU64>,
 }
 
 /// A message with its number.
 pub(crate) struct Message {
-    pub(crate) line: Line,
+    pub(crate) line: ReadLine,
     number: u64,
     stopped: Arc<AtomicU64>,
 }

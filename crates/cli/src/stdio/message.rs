@@ -89,7 +89,7 @@ impl Allowance {
 
 /// What an engine answers, of any kind.
 #[derive(Deserialize)]
-pub(crate) struct Answer {
+pub(crate) struct ProgramAnswer {
     pub(crate) t: String,
     #[serde(default)]
     pub(crate) id: Option<u64>,

@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::inbox::{Line, read_line};
-use super::message::{Allowance, Answer, NewGame, PROTOCOL};
+use super::inbox::{ReadLine, read_line};
+use super::message::{Allowance, NewGame, PROTOCOL, ProgramAnswer};
 
 /// How long a program may take to start, and to begin a match: some load a network.
 const STARTING: Duration = Duration::from_secs(30);
@@ -29,7 +29,7 @@ pub(crate) struct Program {
     child: Child,
     /// Lines for it, written beside: a program that does not read must not hold up whoever asks.
     to: Option<Sender<String>>,
-    from: Receiver<Line>,
+    from: Receiver<ReadLine>,
     /// The last line on its standard error: why it ended, most often; and who listens for it.
     last_words: Arc<Mutex<String>>,
     listening: JoinHandle<()>,
@@ -155,7 +155,7 @@ impl Program {
     }
 
     /// Its next answer, which is of that kind; what it tells besides (`info`) is passed over.
-    fn answer(&mut self, kind: &str, wait: Duration) -> Result<Answer, Fault> {
+    fn answer(&mut self, kind: &str, wait: Duration) -> Result<ProgramAnswer, Fault> {
         let end = Instant::now() + wait.min(LONGEST_WAIT);
         loop {
             let line = match self.from.recv_timeout(end.saturating_duration_since(Instant::now())) {
@@ -166,7 +166,7 @@ impl Program {
             let illegal = |text: String| Fault::new(FaultKind::Illegal, text);
             let line = line.map_err(illegal)?;
             let no_message = |_| illegal(format!("'{}' is no message", engine::clip(&line)));
-            let answer: Answer = serde_json::from_str(&line).map_err(no_message)?;
+            let answer: ProgramAnswer = serde_json::from_str(&line).map_err(no_message)?;
             match answer.t.as_str() {
                 "info" => {}
                 "error" => {
@@ -236,7 +236,7 @@ fn writer(mut input: impl Write + Send + 'static) -> Sender<String> {
 }
 
 /// Reads lines as the program writes them; nobody to read for, no more reading.
-fn reader(output: impl Read + Send + 'static) -> Receiver<Line> {
+fn reader(output: impl Read + Send + 'static) -> Receiver<ReadLine> {
     let (heard, from) = std::sync::mpsc::sync_channel(64);
     std::thread::spawn(move || {
         let mut output = BufReader::new(output);

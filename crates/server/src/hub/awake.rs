@@ -210,6 +210,19 @@ impl Awake {
         }
     }
 
+    /// As whom followers see the match now who saw it otherwise before: all of them when it is over.
+    fn new_viewers(&self, table: &Table) -> Vec<Viewer> {
+        let mut viewers = Vec::new();
+        for follower in locked(&self.followers).values() {
+            let viewer = table.reader(&follower.who.requester(), follower.as_seat).viewer;
+            let other = follower.has.as_ref().is_some_and(|(_, before)| before.viewer != viewer);
+            if other && !viewers.contains(&viewer) {
+                viewers.push(viewer);
+            }
+        }
+        viewers
+    }
+
     /// Sends all followers what is new for them. Followers with the same seats and viewer share one text.
     fn tell_news(&self, table: &mut Table, now: i64) {
         let presence = self.presence(table, now);
@@ -224,9 +237,9 @@ impl Awake {
             // seen, so that they can be shown before the end is.
             if before.viewer != reader.viewer {
                 let eyes = session::Reader { yours: reader.yours.clone(), viewer: before.viewer };
-                let last = table.news(&eyes, since, now, &presence);
-                follower.outbox.send(Outgoing::of(&ToClient::News(last)));
-                table.follow(reader.viewer);
+                if let Some(last) = table.news(&eyes, since, now, &presence) {
+                    follower.outbox.send(Outgoing::of(&ToClient::News(last)));
+                }
                 let state = table.state(&reader, now, &presence);
                 follower.has = Some((version, reader));
                 follower.outbox.send(Outgoing::of(&ToClient::State(state)));
@@ -240,8 +253,11 @@ impl Awake {
             let text = if let Some((_, text)) = made.iter().find(|(known, _)| *known == key) {
                 text.clone()
             } else {
-                let news = table.news(&reader, since, now, &presence);
-                let text = Outgoing::of(&ToClient::News(if key.2 { news.without_known() } else { news }));
+                let text = Outgoing::of(&match table.news(&reader, since, now, &presence) {
+                    Some(news) if key.2 => ToClient::News(news.without_known()),
+                    Some(news) => ToClient::News(news),
+                    None => ToClient::State(table.state(&reader, now, &presence)),
+                });
                 made.push((key, text.clone()));
                 text
             };
@@ -343,6 +359,7 @@ impl Hub {
             let mut inside = awake.inside.lock().await;
             let Some(table) = &mut inside.table else { continue };
             let waited = table.waits_for().map(str::to_owned);
+            let mut programs = table.programs();
             let carried = self.with_now(|now| change(table, now))?;
             if carried.entries.is_empty() {
                 return Ok(carried.done);
@@ -351,11 +368,14 @@ impl Hub {
             let due = append.index.due_at;
             match self.inner.store.append_with(append).await {
                 Ok(_) => {
-                    awake.tell_news(table, self.now());
+                    self.tell_news(&awake, table).await;
                     if *table.stage() == Stage::Over {
                         self.inner.over.notify_one();
                     }
+                    let sitting = table.programs();
+                    programs.retain(|program| !sitting.contains(program));
                     drop(inside);
+                    self.end_programs(id, programs.into_iter()).await;
                     self.inner.driven.tell(&id);
                     if due.is_some() {
                         self.inner.due.notify_one();
@@ -370,6 +390,14 @@ impl Hub {
             }
         }
         Err(refusal(RefusalCode::Unavailable, "busy", "this table is too busy; try again"))
+    }
+
+    /// Sends all followers of a table whose lock is held what is new for them.
+    async fn tell_news(&self, awake: &Awake, table: &mut Table) {
+        for viewer in awake.new_viewers(table) {
+            self.follow_held(table, viewer).await;
+        }
+        awake.tell_news(table, self.now());
     }
 
     /// What to append for a change, including the notification for a player who is to move and not connected, and the
@@ -466,7 +494,7 @@ impl Hub {
             }
             Ok(log) => {
                 table.catch_up(log.iter().map(|entry| (entry.at, entry.body.as_str())));
-                awake.tell_news(table, self.now());
+                self.tell_news(awake, table).await;
             }
             Err(store::Error::NoTable(_)) => {
                 drop(inside);

@@ -197,14 +197,7 @@ impl Hub {
     /// Lets a bot think on a blocking thread.
     async fn think(&self, thought: Thought, mut player: Box<dyn Player>) -> Result<(String, Box<dyn Player>), Refusal> {
         let (most, _) = self.limits();
-        self.aside(move |stopping| {
-            let word =
-                with_budget(thought.level, most, stopping, |budget, rng| player.choose(&*thought.game, budget, rng));
-            // A bot that waits for its next turn frees the memory of its search.
-            player.rest();
-            (word, player)
-        })
-        .await
+        self.aside(move |stopping| (choose(&thought, &mut *player, most, stopping), player)).await
     }
 
     /// How long a master thinks, and in how many bytes any search.
@@ -294,6 +287,13 @@ fn thought(table: &Table) -> Option<Thought> {
     Some(Thought { game: table.game()?.duplicate(), seat, level, version: table.version() })
 }
 
+/// Lets a bot choose. While it waits for its next turn it does not hold the memory of its search.
+fn choose(thought: &Thought, player: &mut dyn Player, most: Duration, stopping: &(dyn Fn() -> bool + Sync)) -> String {
+    let word = with_budget(thought.level, most, stopping, |budget, rng| player.choose(&*thought.game, budget, rng));
+    player.rest();
+    word
+}
+
 /// The bot of a name for the game of a match.
 fn bot(game: &dyn AnyMatch, name: &str, memory: usize) -> Box<dyn Player> {
     let entry = catalog::find(game.kind().info().key);
@@ -313,4 +313,61 @@ fn with_budget<T>(
     let mut noise = [0; 8];
     getrandom::fill(&mut noise).unwrap_or_default();
     think(&Budget::until(&stop), &mut Fast::new(u64::from_le_bytes(noise)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bot whose search holds memory from each choice until it rests.
+    #[derive(Default)]
+    struct Hoarder {
+        held: usize,
+        chosen: usize,
+    }
+
+    impl catalog::Onlooker for Hoarder {
+        fn choose_seen(&mut self, _: &dyn catalog::Glimpse, _: &Budget<'_>, _: &mut Fast) -> Option<String> {
+            None
+        }
+
+        fn choose_at(&mut self, _: &dyn catalog::AnyPosition, _: &Budget<'_>, _: &mut Fast) -> Option<u32> {
+            None
+        }
+    }
+
+    impl Player for Hoarder {
+        fn choose(&mut self, game: &dyn AnyMatch, _: &Budget<'_>, _: &mut Fast) -> String {
+            (self.held, self.chosen) = (1 << 20, self.chosen + 1);
+            game.legal().swap_remove(0)
+        }
+
+        fn effort(&mut self) -> u64 {
+            0
+        }
+
+        fn margin(&self) -> Option<f32> {
+            None
+        }
+
+        fn rest(&mut self) {
+            self.held = 0;
+        }
+    }
+
+    #[test]
+    fn a_bot_that_waits_holds_no_memory_of_its_search() {
+        let kind = catalog::find("tikal").expect("the game").kind();
+        let mut game = kind.open(&engine::Opening::seats(2)).expect("a match");
+        let mut rng = Fast::new(1);
+        while game.to_act() == engine::ToAct::Chance {
+            game.sample(&mut rng);
+        }
+        let seat = game.to_act().seat().expect("a decision");
+        let thought = Thought { game, seat, level: BotLevel::Novice, version: 1 };
+        let mut bot = Hoarder::default();
+        let word = choose(&thought, &mut bot, Duration::ZERO, &|| false);
+        assert!(thought.game.legal().contains(&word));
+        assert_eq!((bot.chosen, bot.held), (1, 0));
+    }
 }

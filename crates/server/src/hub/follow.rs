@@ -129,17 +129,27 @@ impl Hub {
         Ok(following)
     }
 
+    /// Makes the lines of the viewer as whom a follower sees the match.
+    async fn prepare(&self, awake: &Arc<Awake>, key: u64) -> Result<(), Refusal> {
+        let viewer = |table: &session::Table| {
+            let (who, as_seat, _) = awake.follower(key)?;
+            Some(table.reader(&who.requester(), as_seat).viewer)
+        };
+        self.follow_as(awake.id, viewer).await
+    }
+
     /// Sends a follower the gap since a version, or the whole state.
     async fn send_state(&self, awake: &Arc<Awake>, key: u64, since: Option<u64>) -> Result<(), Refusal> {
         let now = self.now();
+        self.prepare(awake, key).await?;
         self.with_table(awake.id, |held| {
             let Some((who, as_seat, outbox)) = awake.follower(key) else { return };
             let presence = held.presence(now);
             let reader = held.table.reader(&who.requester(), as_seat);
-            held.table.follow(reader.viewer);
             let version = held.table.version();
-            let message = match since.filter(|since| *since <= version && version - since <= GAP) {
-                Some(since) => ToClient::News(held.table.news(&reader, since, now, &presence)),
+            let gap = since.filter(|since| *since <= version && version - since <= GAP);
+            let message = match gap.and_then(|since| held.table.news(&reader, since, now, &presence)) {
+                Some(news) => ToClient::News(news),
                 None => ToClient::State(held.table.state(&reader, now, &presence)),
             };
             awake.sent(key, version, reader);
@@ -152,10 +162,10 @@ impl Hub {
     /// Sends a follower the differences between the old and the new viewer. Returns whether they are known.
     async fn send_looked(&self, awake: &Arc<Awake>, key: u64) -> Result<bool, Refusal> {
         let now = self.now();
+        self.prepare(awake, key).await?;
         self.with_table(awake.id, |held| {
             let Some((who, as_seat, outbox)) = awake.follower(key) else { return true };
             let reader = held.table.reader(&who.requester(), as_seat);
-            held.table.follow(reader.viewer);
             let version = held.table.version();
             let has = awake.look_up(key, |follower| follower.has.clone()).flatten();
             let Some((_, Reader { viewer: before, .. })) = has.filter(|(has, _)| *has == version) else { return false };

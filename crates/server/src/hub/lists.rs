@@ -76,8 +76,8 @@ impl Hub {
         Ok(lines)
     }
 
-    /// Whether somebody may make one more public table. Only so many pages of them are looked through for the list, and
-    /// no place shall fill these alone.
+    /// Whether somebody may make one more public table. The list looks through a fixed number of pages, and no
+    /// place shall fill these alone.
     pub(crate) async fn has_public_room(&self, person: PersonId) -> Result<bool, Refusal> {
         let since = self.now() - crate::ratings::TRACES_LAST;
         let own = self.inner.store.places(&[person], since).await.map_err(|error| store_refusal(&error))?;

@@ -135,13 +135,7 @@ impl Hub {
         if owner != who.id {
             return Err(refusal(RefusalCode::Forbidden, "not-your-program", "this is another person's program"));
         }
-        let store = &self.inner.store;
-        let tokens = store.tokens_for(id).await.map_err(|error| store_refusal(&error))?;
         let token = self.token(id, sitting, &name).await?;
-        let before = |token: &&Token| token.kind == TokenKind::Bot && token.seat == Some(sitting);
-        for old in tokens.iter().filter(before) {
-            store.delete_token(&old.hash).await.map_err(|error| store_refusal(&error))?;
-        }
         Ok(ProgramToken { seat, token })
     }
 
@@ -160,7 +154,17 @@ impl Hub {
         self.read(id, |table| table.program(program.sitting).map(|(seat, _)| seat)).await?.ok_or_else(gone)
     }
 
-    /// Makes a token for the sitting of a program. Only its hash is stored.
+    /// Ends the programs that do not sit at a table any more: their tokens, and with them their sockets.
+    pub(super) async fn end_programs(&self, id: TableId, sittings: impl Iterator<Item = u32>) {
+        for sitting in sittings {
+            // A token that stays opens nothing: it is good only while its program sits.
+            if let Err(error) = self.inner.store.delete_program_tokens(id, sitting).await {
+                tracing::warn!(%error, table = %id, "cannot delete the tokens of a program");
+            }
+        }
+    }
+
+    /// Makes the token for the sitting of a program, in place of older ones. Only its hash is stored.
     async fn token(&self, table: TableId, sitting: u32, label: &str) -> Result<String, Refusal> {
         let mut bits = [0u8; 20];
         getrandom::fill(&mut bits)
@@ -176,7 +180,7 @@ impl Hub {
             created_at: self.now(),
             expires_at: None,
         };
-        self.inner.store.add_token(&kept).await.map_err(|error| store_refusal(&error))?;
+        self.inner.store.replace_program_token(&kept).await.map_err(|error| store_refusal(&error))?;
         Ok(token)
     }
 

@@ -429,11 +429,11 @@ impl Hub {
     /// The whole state of a table.
     pub async fn state(&self, table: TableId, who: &Principal, as_seat: Option<Seat>) -> Result<State, Refusal> {
         let now = self.now();
+        // Whoever only asks follows, too: otherwise each of them would cost a fold of the log.
+        self.follow_as(table, |table| Some(table.reader(&who.requester(), as_seat).viewer)).await?;
         self.with_table(table, |awake| {
             let presence = awake.presence(now);
             let reader = awake.table.reader(&who.requester(), as_seat);
-            // Whoever only asks follows, too: otherwise each of them would cost a fold of the log under the lock.
-            awake.table.follow(reader.viewer);
             awake.table.state(&reader, now, &presence)
         })
         .await

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::Seed;
-use protocol::{Refusal, RefusalCode};
-use session::Table;
+use engine::{Seed, Viewer};
+use protocol::{Line, Refusal, RefusalCode};
+use session::{Table, Unread};
 use store::TableId;
 
 use super::awake::Awake;
@@ -63,7 +63,8 @@ impl Hub {
         match self.fold(awake.id).await {
             Ok(mut table) => {
                 for follower in locked(&awake.followers).values() {
-                    table.follow(table.reader(&follower.who.requester(), follower.as_seat).viewer);
+                    // A table that has just been folded has the lines of everybody.
+                    drop(table.follow(table.reader(&follower.who.requester(), follower.as_seat).viewer));
                 }
                 awake.version.send_replace(table.version());
                 inside.table = Some(table);
@@ -95,6 +96,41 @@ impl Hub {
             table
         });
         folded.await.ok().flatten().ok_or_else(unread)
+    }
+
+    /// What was told before to a viewer who begins to follow a table. It is folded on a thread for long work.
+    pub(super) async fn unread(&self, unread: Unread) -> Vec<Line> {
+        let turn = self.inner.folds.clone().acquire_owned().await;
+        let folded = tokio::task::spawn_blocking(move || {
+            let lines = unread.lines();
+            drop(turn);
+            lines
+        });
+        // Without them a state has fewer lines.
+        folded.await.unwrap_or_default()
+    }
+
+    /// Prepares for a viewer who follows a table whose lock is held.
+    pub(super) async fn follow_held(&self, table: &mut Table, viewer: Viewer) {
+        if let Some(unread) = table.follow(viewer) {
+            let lines = self.unread(unread).await;
+            table.fill_in(viewer, &lines);
+        }
+    }
+
+    /// Prepares for somebody who reads a table. What they have not read is made without holding the table's lock.
+    pub(super) async fn follow_as(
+        &self,
+        id: TableId,
+        viewer: impl FnOnce(&Table) -> Option<Viewer>,
+    ) -> Result<(), Refusal> {
+        let unread = self.with_table(id, |held| viewer(held.table).and_then(|viewer| held.table.follow(viewer)));
+        if let Some(unread) = unread.await? {
+            let viewer = unread.viewer;
+            let lines = self.unread(unread).await;
+            self.with_table(id, |held| held.table.fill_in(viewer, &lines)).await?;
+        }
+        Ok(())
     }
 
     /// The result of a table that is over, from its log alone.

@@ -31,7 +31,7 @@ impl Wish {
     }
 }
 
-/// Whether a game is played with so many seats.
+/// Whether a game can be played with this number of seats.
 pub(super) fn is_played(game: &str, seats: u8) -> bool {
     catalog::find(game).is_some_and(|entry| {
         let (least, most) = entry.kind().info().seats;
@@ -158,7 +158,7 @@ impl<'a> Hall<'a> {
             && !self.shunned.contains(&(second.person, first.person))
     }
 
-    /// Up to so many others for a table, the nearest first; nobody who does not want to meet one who is there. With
+    /// At most that many others for a table, the nearest first; nobody who does not want to meet one who is there. With
     /// bots come only those who agree to them.
     fn company(&self, place: usize, (game, seats): (&str, u8), bots: bool) -> Vec<Near> {
         let one = &self.waiting[place];

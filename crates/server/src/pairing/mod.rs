@@ -76,7 +76,7 @@ fn sensible(mut wanted: NewPairing) -> Result<NewPairing, Refused> {
     }
     wanted.games.retain(|game| wanted.seats.iter().any(|seats| is_played(game, *seats)));
     if wanted.games.is_empty() {
-        return Err(Refused::malformed("none of these games is played with so many seats"));
+        return Err(Refused::malformed("none of these games can be played with any of these numbers of seats"));
     }
     Ok(wanted)
 }

@@ -16,7 +16,7 @@ use super::read::{self, Body, Path};
 use crate::Refused;
 use crate::admin::{Admin, Failed};
 use crate::app::Shared;
-use crate::host::{Asked, AskedPeople, AskedReports, AskedTables, seen};
+use crate::host::{AskedPage, AskedPeople, AskedReports, AskedTables, seen};
 use crate::people::known::Hosting;
 use crate::refusal::Answer;
 
@@ -234,12 +234,12 @@ async fn handle_report(
 }
 
 /// What looks wrong about rated matches and was not dealt with, the newest first.
-#[utoipa::path(get, path = "/api/host/flags", tag = "host", params(Asked),
+#[utoipa::path(get, path = "/api/host/flags", tag = "host", params(AskedPage),
     responses((status = 200, body = HostFlags)))]
 async fn flags(
     State(app): State<Shared>,
     _: Hosting,
-    read::Asked(asked): read::Asked<Asked>,
+    read::Asked(asked): read::Asked<AskedPage>,
 ) -> Answer<Json<HostFlags>> {
     Ok(Json(app.host_flags(&asked).await?))
 }
@@ -266,12 +266,12 @@ async fn recompute(State(app): State<Shared>, Hosting(host): Hosting) -> Answer<
 }
 
 /// What hosts did, the newest first.
-#[utoipa::path(get, path = "/api/host/audit", tag = "host", params(Asked),
+#[utoipa::path(get, path = "/api/host/audit", tag = "host", params(AskedPage),
     responses((status = 200, body = HostAudits)))]
 async fn audit(
     State(app): State<Shared>,
     _: Hosting,
-    read::Asked(asked): read::Asked<Asked>,
+    read::Asked(asked): read::Asked<AskedPage>,
 ) -> Answer<Json<HostAudits>> {
     Ok(Json(app.host_audits(&asked).await?))
 }

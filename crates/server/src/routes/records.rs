@@ -51,7 +51,7 @@ pub(super) fn as_json(text: &str) -> Result<Value, Refused> {
         Refused::new(RefusalCode::Unavailable, "defect", "this record cannot be written as JSON; ask for the text")
     };
     let record = Record::from_bytes(text.as_bytes()).map_err(unread)?;
-    let line = |line: &engine::Line| match &line.entry {
+    let line = |line: &engine::RecordLine| match &line.entry {
         RecordEntry::Step { by, words } => json!({ "seat": by, "words": words }),
         note @ RecordEntry::Note(_) => json!({ "note": note.to_string() }),
     };

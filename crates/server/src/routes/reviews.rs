@@ -53,13 +53,13 @@ struct How {
 }
 
 impl How {
-    fn read(&self, record: &str) -> Answer<reviews::Asked> {
+    fn read(&self, record: &str) -> Answer<reviews::ReviewRequest> {
         let level = match self.level {
             DepthQuery::Glance => Depth::Glance,
             DepthQuery::Quick => Depth::Quick,
             DepthQuery::Full => Depth::Full,
         };
-        Ok(reviews::Asked::read(record, level, self.open != 0)?)
+        Ok(reviews::ReviewRequest::read(record, level, self.open != 0)?)
     }
 }
 

@@ -160,6 +160,32 @@ async fn metrics_can_have_an_address_of_their_own() {
 }
 
 #[tokio::test]
+async fn the_address_of_metrics_takes_few_connections() {
+    use tokio::io::AsyncReadExt as _;
+    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port");
+    let server = TestServer::with(|given| given.metrics_listen = Some(free)).await;
+    let mut silent = Vec::new();
+    for _ in 0..40 {
+        silent.push(tokio::net::TcpStream::connect(free).await.expect("a connection"));
+    }
+    // Those beyond the limit are closed at once, the others wait for what they have to say.
+    let mut open = 0;
+    for stream in &mut silent {
+        let read = tokio::time::timeout(std::time::Duration::from_millis(100), stream.read(&mut [0; 1])).await;
+        open += usize::from(read.is_err());
+    }
+    assert_eq!(open, 16);
+    drop(silent);
+    let ask = || server.browser().client.get(format!("http://{free}/metrics")).send();
+    let mut answered = false;
+    for _ in 0..100 {
+        answered = answered || ask().await.is_ok_and(|answer| answer.status() == StatusCode::OK);
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert!(answered, "who has gone makes room");
+}
+
+#[tokio::test]
 async fn large_answers_are_packed_for_who_can_unpack_them() {
     let server = TestServer::open().await;
     let ask = server.browser().ask(Method::GET, "/api/openapi.json").header("accept-encoding", "gzip");

@@ -108,17 +108,65 @@ async fn a_ban_ends_all_sockets() {
     server.running.stop().await;
 }
 
+/// A table with the maker and a program, the program's token, and its socket.
+async fn table_with_program(server: &TestServer) -> (Person, String, String, Socket) {
+    let mut table = new_table("inka");
+    table.seats = vec![SeatPlan::Me, SeatPlan::Program { name: "robot".to_owned() }];
+    let maker = server.guest().await;
+    let made = maker.post("/api/tables", &serde_json::to_value(table).unwrap()).await.unwrap().json().unwrap();
+    let token = made["tokens"][0]["token"].as_str().expect("a token").to_owned();
+    let program = program_socket(server, &token).await;
+    (maker, made["id"].as_str().expect("a table").to_owned(), token, program)
+}
+
+async fn program_socket(server: &TestServer, token: &str) -> Socket {
+    let mut program = Socket::open_with_token(server.address, token).await.unwrap();
+    assert!(matches!(program.message_within(SOON).await.unwrap().0, ToClient::Welcome { .. }));
+    program
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_programs_socket_ends_with_its_token() {
     let server = open().await;
-    let mut table = new_table("inka");
-    table.seats = vec![SeatPlan::Me, SeatPlan::Program { name: "robot".to_owned() }];
-    let made = server.guest().await.post("/api/tables", &serde_json::to_value(table).unwrap()).await.unwrap();
-    let made = made.json().unwrap();
-    let token = made["tokens"][0]["token"].as_str().expect("a token");
-    let mut program = Socket::open_with_token(server.address, token).await.unwrap();
-    assert!(matches!(program.message_within(SOON).await.unwrap().0, ToClient::Welcome { .. }));
-    assert!(server.running.app().store.delete_token(&token::hash(token)).await.unwrap());
+    let (_, _, token, mut program) = table_with_program(&server).await;
+    assert!(server.running.app().store.delete_token(&token::hash(&token)).await.unwrap());
     ends(&mut program).await;
+    server.running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_programs_socket_and_token_end_when_its_seat_is_freed() {
+    let server = open().await;
+    let (maker, table, _, mut program) = table_with_program(&server).await;
+    let (_, _, _, mut other) = table_with_program(&server).await;
+    let free = json!({ "id": "free", "do": "free", "seat": "B" });
+    assert_eq!(maker.post(&format!("/api/tables/{table}/do"), &free).await.unwrap().status, 200);
+    ends(&mut program).await;
+    let kept = server.running.app().store.tokens_for(table.parse().unwrap()).await.unwrap();
+    assert!(kept.is_empty(), "{kept:?}");
+    lives(&mut other).await;
+    server.running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_tokens_that_are_made_at_once_one_is_valid() {
+    let server = open().await;
+    let (maker, table, first, mut program) = table_with_program(&server).await;
+    let ask = || {
+        let (maker, path) = (maker.clone(), format!("/api/tables/{table}/token/B"));
+        tokio::spawn(async move { maker.post(&path, &json!({})).await.unwrap().json().unwrap() })
+    };
+    let mut valid = Vec::new();
+    for asked in std::iter::repeat_with(ask).take(10).collect::<Vec<_>>() {
+        let token = asked.await.unwrap()["token"].as_str().expect("a token").to_owned();
+        valid.push(token);
+    }
+    let store = &server.running.app().store;
+    let kept = store.tokens_for(table.parse().unwrap()).await.unwrap();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    valid.retain(|token| token::hash(token) == kept[0].hash);
+    assert!(valid.len() == 1 && valid[0] != first);
+    ends(&mut program).await;
+    lives(&mut program_socket(&server, &valid[0]).await).await;
     server.running.stop().await;
 }

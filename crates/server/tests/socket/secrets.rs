@@ -177,7 +177,7 @@ impl<'a> Judge<'a> {
 /// Compares the words of steps with the record as a viewer may read it. Returns how many are hidden from them.
 fn hidden(whole: &Record, redacted: &Record, lines: &[Line], text: &str) -> usize {
     let steps = |record: &Record| -> Vec<String> {
-        let words = |line: &engine::Line| match &line.entry {
+        let words = |line: &engine::RecordLine| match &line.entry {
             RecordEntry::Step { words, .. } => Some(words.clone()),
             RecordEntry::Note(_) => None,
         };

@@ -58,7 +58,8 @@ cases! {
         guests_expire, settings_keep_their_secret, news_are_pruned, reports_are_handled, an_export_has_everything,
         what_hosts_did_is_never_changed, people_are_listed_by_name_and_kind,
         many_people_are_found_at_once, the_tables_that_name_a_person_are_found_window_by_window;
-    tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once;
+    tokens: tokens_are_found_until_they_expire, tokens_go_with_their_owner, an_invitation_is_spent_once,
+        a_sitting_has_one_token;
     company: two_are_friends_if_each_wishes_it, a_block_ends_friendship_and_is_ones_own,
         invitations_wait_as_long_as_their_table_does, who_is_here_is_kept_only_for_those_who_allow_it;
     pairing: who_is_claimed_is_seated_or_waits_on, blocks_among_those_who_wait_are_told,

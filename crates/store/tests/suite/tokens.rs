@@ -65,3 +65,27 @@ pub(crate) async fn an_invitation_is_spent_once(ground: &Ground<'_>) {
     }
     assert_eq!(spent, 1);
 }
+
+pub(crate) async fn a_sitting_has_one_token(ground: &Ground<'_>) {
+    let store = ground.open().await;
+    let table = table(&store, 1, index()).await;
+    let other = Token { seat: Some(3), ..token(TokenKind::Bot, 100, None, Some(table)) };
+    let invitation = token(TokenKind::Invite, 101, None, Some(table));
+    store.add_token(&other).await.unwrap();
+    store.add_token(&invitation).await.unwrap();
+    let replace = |byte| {
+        let store = store.clone();
+        let token = token(TokenKind::Bot, byte, None, Some(table));
+        tokio::spawn(async move { store.replace_program_token(&token).await })
+    };
+    for one in (1..=12).map(replace).collect::<Vec<_>>() {
+        one.await.unwrap().unwrap();
+    }
+    let left = store.tokens_for(table).await.unwrap();
+    let own: Vec<_> = left.iter().filter(|token| token.hash[0] < 100).collect();
+    assert_eq!((own.len(), left.len()), (1, 3), "one of twelve, another sitting's and the invitation: {left:?}");
+    assert_eq!(store.delete_program_tokens(table, 2).await, Ok(1));
+    assert_eq!(store.delete_program_tokens(table, 2).await, Ok(0));
+    let left = store.tokens_for(table).await.unwrap();
+    assert!(left.len() == 2 && left.contains(&other) && left.contains(&invitation), "{left:?}");
+}

@@ -82,7 +82,7 @@ impl Effort {
 pub fn hold<G: Inventory + Evaluate>(effort: Effort) -> Result<Tally, Box<Broken>> {
     let unheard = |(law, what)| Box::new(Broken { law, what, record: String::new() });
     games::options::<G>().map_err(unheard)?;
-    let mut run = Run { effort, rng: Fast::new(0x1a35), curious: Curious::default(), tally: Tally::default() };
+    let mut run = LawRun { effort, rng: Fast::new(0x1a35), curious: Curious::default(), tally: Tally::default() };
     for setup in games::setups::<G>(effort, &mut run.rng) {
         for _ in 0..effort.games {
             run.game::<G>(setup)?;
@@ -100,14 +100,14 @@ pub fn hold<G: Inventory + Evaluate>(effort: Effort) -> Result<Tally, Box<Broken
     Ok(run.tally)
 }
 
-struct Run {
+struct LawRun {
     effort: Effort,
     rng: Fast,
     curious: Curious,
     tally: Tally,
 }
 
-impl Run {
+impl LawRun {
     fn game<G: Inventory + Evaluate>(&mut self, setup: Setup<G>) -> Result<(), Box<Broken>> {
         let mut game = Match::new(setup);
         let by_curious = self.tally.games % 2 == 1;

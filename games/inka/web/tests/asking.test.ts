@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { askWord } from '../clicks';
-import { Scene } from '../model';
+import { HallScene } from '../model';
 import type { View } from '../types';
 import { frames, parts } from './frames';
 
 const { view } = frames.find((frame) => frame.view.position.stage === 'turn')!;
 const [slab] = Object.keys(view.position.rhombi);
-const open = parts.cells.map(({ cell }) => cell).find((cell) => !new Scene(view, parts).over.has(cell))!;
+const open = parts.cells.map(({ cell }) => cell).find((cell) => !new HallScene(view, parts).over.has(cell))!;
 const onCell = { cell: open, place: open, space: open };
 const onSlab = { cell: open, place: `${slab}/A`, space: slab! };
 const staged = (stage: string) => ({ ...view, position: { ...view.position, stage } }) as View;

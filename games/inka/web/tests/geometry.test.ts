@@ -19,7 +19,7 @@ import {
 } from '../geometry';
 import { distance, type Point } from '$quipu/board/pen';
 import { along, origin } from '../motion.svelte';
-import { Scene } from '../model';
+import { HallScene } from '../model';
 import type { Event } from '../types';
 import { frames, parts } from './frames';
 
@@ -113,7 +113,7 @@ describe('moves', () => {
   it('draw a walk from the pawn to the end, with the price of the offer', () => {
     let priced = 0;
     for (const { view, offers } of frames) {
-      const scene = new Scene(view, parts);
+      const scene = new HallScene(view, parts);
       for (const { word, price } of offers ?? []) {
         if (!word.startsWith('walk ')) continue;
         const { points, tolls } = scene.walk(word.slice(5));

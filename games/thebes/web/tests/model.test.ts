@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digChoice, digInView, followDig, readDigs, type Scene } from '../digs';
+import { digChoice, digInView, followDig, readDigs, type DigState } from '../digs';
 import { cut, layout, rows, type Layout, type Spot } from '../geometry';
 import { told } from '../motion';
 import { handOf } from '../notation';
@@ -42,7 +42,7 @@ test('cards in rows fill the room and keep their form', () => {
 });
 
 test('a dig is followed card by card, and agrees with the view', () => {
-  let scene: Scene | null = null;
+  let scene: DigState | null = null;
   let followed = 0;
   for (const frame of framesOf('stretch-all')) {
     for (const happened of frame.events) scene = followDig(scene, happened);

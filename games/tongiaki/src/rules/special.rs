@@ -76,7 +76,7 @@ impl Tongiaki {
         if turn.sixths() >= tile.looks() {
             return Err(refuse!(
                 O21,
-                "lay-alike",
+                "turn-alike",
                 "turned like that {tile} looks as with r{turn}, say that",
                 tile = tile.name(),
                 turn = turn.sixths() % tile.looks()
