@@ -142,7 +142,6 @@ const MANY: [&str; 5] = [
 ];
 
 /// The same for PostgreSQL, which would rather read a small table as a whole.
-#[cfg(unix)]
 #[tokio::test]
 async fn postgres_reads_pages_by_their_index() {
     // Without PostgreSQL this has said so.
@@ -184,7 +183,6 @@ async fn postgres_reads_pages_by_their_index() {
     pools.close().await;
 }
 
-#[cfg(unix)]
 async fn postgres_plan(db: &mut sqlx::PgConnection, sql: &str) -> String {
     let most = (1..10).rev().find(|number| sql.contains(&format!("${number}"))).unwrap_or_default();
     let nothing = vec!["null"; most].join(", ");
