@@ -289,7 +289,24 @@ pub struct Board {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    #[test]
+    fn every_reason_why_a_match_is_unrated_is_told() {
+        let all = Unrated::inline(&ts_rs::Config::default());
+        let all: BTreeSet<&str> = all.split('"').skip(1).step_by(2).collect();
+        assert!(all.contains("called_off"), "{all:?}");
+        let page = include_str!("../../../docs/ratings.md");
+        let part = page.split("\n## ").find(|part| part.starts_with("What is rated")).unwrap();
+        let told: BTreeSet<&str> = part.split('`').skip(1).step_by(2).filter(|word| *word != "unrated").collect();
+        assert_eq!(told, all, "docs/ratings.md");
+        let texts: serde_json::Value = serde_json::from_str(include_str!("../../../web/src/i18n/en.json")).unwrap();
+        let keys = texts.as_object().unwrap().keys();
+        let told: BTreeSet<&str> = keys.filter_map(|key| key.strip_prefix("unrated.")).collect();
+        assert_eq!(told, all, "the page's texts");
+    }
 
     #[test]
     fn who_chooses_nothing_has_a_page_and_is_not_seen_to_be_here() {
