@@ -1,6 +1,6 @@
 /** Reasons to come back: last results, one's matches, ratings, a page of one's own, the leaderboard. */
 import type { Page } from '@playwright/test';
-import type { Matches, Player, Profile } from '../src/generated/protocol';
+import type { Matches, NewPairing, Player, Profile } from '../src/generated/protocol';
 import { GAMES } from './games';
 import { tabTo } from './play';
 import { account, aClub, ask, rated, VARIANT } from './seed';
@@ -188,15 +188,30 @@ test('the pages of a club by keys alone', async ({ page, browser, url }) => {
   // The details of pairing, and the wait.
   await page.goto('/', { waitUntil: 'networkidle' });
   const pairing = page.locator('.pairing');
+  const on = (group: string) =>
+    pairing.getByRole('group', { name: group }).locator('[aria-pressed=true]').allTextContents();
+  expect(await on('Games')).toEqual(['Any']);
+  await tabTo(page, '.pairing .pairs button:nth-child(2)');
+  await key('Space', 'Tab', 'Tab', 'Space');
+  const games = await pairing.getByRole('group', { name: 'Games' }).getByRole('button').allTextContents();
+  expect(await on('Games')).toEqual([games[1], games[3]]);
   await tabTo(page, '.pairing summary');
-  await key('Enter', 'Tab', 'ArrowDown');
-  await expect(pairing.getByLabel('Players')).toHaveValue('2');
+  await key('Enter', 'Tab', 'Tab', 'Space', 'Tab', 'Tab', 'Enter');
+  expect(await on('Players')).toEqual(['2', '4']);
+  await key('Space');
+  expect(await on('Players')).toEqual(['2']);
+  await key('Enter');
   await key('Tab', 'ArrowDown');
   await expect(pairing.getByLabel('Pace')).toHaveValue('brisk');
   await tabTo(page, '.pairing .check:last-child input');
   await key('Space');
   await expect(pairing.getByLabel('Bots may fill in')).not.toBeChecked();
-  await key('Tab', 'Enter');
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/api/pairing') && request.method() === 'POST'),
+    key('Tab', 'Enter'),
+  ]);
+  expect(asked.postDataJSON()).toMatchObject({ seats: [2, 4], pace: 'brisk', bots: false });
+  expect((asked.postDataJSON() as NewPairing).games).toHaveLength(2);
   await expect(pairing.getByRole('status')).toContainText('Looking for others');
   await tabTo(page, '.pairing .button');
   await key('Enter');
@@ -324,11 +339,12 @@ test('who looks for a table waits, may stop, and is seated with whoever looks fo
   const find = (page: Page) => card(page).getByRole('button', { name: 'Find me a table' });
   for (const page of pages) {
     await card(page).getByText('Seats and pace').click();
-    await card(page).getByLabel('Players').selectOption('2');
+    for (const seats of ['2', '3']) await card(page).getByRole('button', { name: seats, exact: true }).click();
+    if (page === ada) await card(page).getByRole('button', { name: '3', exact: true }).click();
     // No bot takes the seat while pictures are taken.
     await card(page).getByLabel('Bots may fill in').uncheck();
   }
-  await card(ada).getByRole('button', { name: 'Tongiaki' }).click();
+  for (const game of ['Tikal', 'Tongiaki']) await card(ada).getByRole('button', { name: game }).click();
   await find(ada).click();
   await expect(card(ada).getByRole('status')).toContainText('Looking for others');
   await shoot(ada, 'home-pairing', { whole: true });
