@@ -1,6 +1,6 @@
 /** Reasons to come back: last results, one's matches, ratings, a page of one's own, the leaderboard. */
 import type { Page } from '@playwright/test';
-import type { Matches, NewPairing, Player, Profile } from '../src/generated/protocol';
+import type { Matches, NewPairing, Opponent, Player, Profile } from '../src/generated/protocol';
 import { GAMES } from './games';
 import { tabTo } from './play';
 import { account, aClub, ask, rated, VARIANT } from './seed';
@@ -59,6 +59,13 @@ test('who comes back finds results, matches, a rating, a page and the leaderboar
   await ada.goto('/ladder/tongiaki');
   await expect(ada.locator('.laddertable .botrow')).toHaveCount(4);
   await shoot(ada, 'ladder', { whole: true });
+  const [friends] = await Promise.all([
+    ada.waitForResponse((answer) => answer.url().includes('who=friends')),
+    ada.getByRole('group', { name: 'Who' }).getByRole('button', { name: 'Friends' }).click(),
+  ]);
+  expect(friends.status()).toBe(200);
+  await expect(ada.locator('main')).toContainText('None of your friends has a place here yet.');
+  await expect(ada.locator('.laddertable .botrow')).toHaveCount(0);
 
   // What others see is one's own choice.
   await ada.goto('/me');
@@ -155,7 +162,15 @@ test('ratings with options, seasons that are over, and the matches of others can
     const facing = { games: 3, ahead: 2, behind: 1 };
     const players: Player[] = [{ kind: 'person' }, { kind: 'bot', level: 'master' }];
     json.opponents.push(...Array.from({ length: 11 }, (_, at) => ({ player: players[at % 2]!, ...facing })));
+    json.more_opponents = true;
+    json.style = { reviewed: 12, accuracy: 0.824, luck: 0.43 };
     await route.fulfill({ response, json });
+  });
+  await bruno.route(`**/api/people/${name}/opponents?*`, async (route) => {
+    const first = route.request().url().endsWith('after=0');
+    const one: Opponent = { player: { kind: 'bot', level: 'adept' }, games: 3, ahead: 2, behind: 1 };
+    const opponents = Array.from({ length: first ? 50 : 5 }, () => one);
+    await route.fulfill({ json: first ? { opponents, next: 50 } : { opponents } });
   });
   await bruno.goto(`/people/${name}`);
   await expect(bruno.locator('.facing li')).toHaveCount(12);
@@ -165,6 +180,16 @@ test('ratings with options, seasons that are over, and the matches of others can
     `/people/${name}/matches?with=bot%2Fmaster`,
   );
   await shoot(bruno, 'profile-visited', { whole: true, lights: ['light'] });
+  const panel = (title: string) => bruno.locator('.ways2', { has: bruno.getByRole('heading', { name: title }) });
+  await expect(panel('Favourite games').locator('div')).toHaveText([/Tongiaki\s*3 played, 2 won/]);
+  const style = panel(`How ${name} plays`);
+  await expect(style.locator('dd')).toHaveText(['82%', '+0.4']);
+  await expect(style).toContainText('As far as 12 reviews told.');
+  await bruno.getByRole('button', { name: 'All opponents' }).click();
+  await expect(bruno.locator('.facing li')).toHaveCount(50);
+  await bruno.getByRole('button', { name: 'More opponents' }).click();
+  await expect(bruno.locator('.facing li')).toHaveCount(55);
+  await expect(bruno.getByRole('button', { name: /opponents/ })).toHaveCount(0);
 
   // A visitor goes on from the last matches to all of them.
   await bruno.goto(`/people/${name}`);

@@ -196,6 +196,31 @@ pub struct Opponent {
     pub behind: i64,
 }
 
+/// A page of opponents, those met most first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Opponents {
+    /// How the person fared against each, in all matches.
+    pub opponents: Vec<Opponent>,
+    /// What to ask for as `after` to get the next page; missing on the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next: Option<u32>,
+}
+
+/// How somebody plays, as far as reviews told.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlayStyle {
+    /// On how many seats they were reviewed.
+    #[ts(type = "number")]
+    pub reviewed: i64,
+    /// How well they play, from 0 to 1; missing if there was never anything to choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub accuracy: Option<f64>,
+    /// What luck gave or took in a match, in points.
+    pub luck: f64,
+}
+
 /// What others may see of a person. Whoever has not chosen shows everything but whether they are here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a checkbox of the form")]
@@ -233,6 +258,12 @@ pub struct Profile {
     pub games: Vec<(String, i64, i64)>,
     /// The opponents whom the person met most in the last matches; nothing if matches are not shown.
     pub opponents: Vec<Opponent>,
+    /// Whether there were more opponents, or earlier matches.
+    pub more_opponents: bool,
+    /// How the person plays; missing if no match was reviewed, or matches are not shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub style: Option<PlayStyle>,
     /// The last matches; nothing if they are not shown.
     pub matches: Vec<MatchLine>,
     /// The matches with the greatest rise of the rating; nothing if they are not shown.

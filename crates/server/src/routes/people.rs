@@ -2,7 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use protocol::{Board, Club, Matches, Profile};
+use protocol::{Board, Club, Matches, Opponents, Profile};
+use serde::Deserialize;
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,6 +21,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(club))
         .routes(routes!(profile))
         .routes(routes!(matches_of))
+        .routes(routes!(opponents_of))
         .routes(routes!(board))
 }
 
@@ -61,6 +64,27 @@ async fn matches_of(
     }
     let audience = if person.id.to_string() == who.id { Audience::Table } else { Audience::Anybody };
     Ok(Json(app.matches(person.id, &wanted, &audience).await?))
+}
+
+/// Which opponents.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WhichOpponents {
+    /// Those after so many; what the page before calls `next`.
+    #[serde(default)]
+    after: u32,
+}
+
+/// All opponents of an account that shows its matches, those met most first.
+#[utoipa::path(get, path = "/api/people/{name}/opponents", tag = "people",
+    params(("name" = String, Path), WhichOpponents), responses((status = 200, body = Opponents)))]
+async fn opponents_of(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path(name): Path<String>,
+    Asked(which): Asked<WhichOpponents>,
+) -> Answer<Json<Opponents>> {
+    Ok(Json(app.opponents_on_show(&name, &who, which.after).await?))
 }
 
 /// A leaderboard: people and bots on one scale.
