@@ -101,7 +101,7 @@ impl App {
             }
             profile.ratings.sort_by_key(|line| std::cmp::Reverse(line.games));
         }
-        if choice.matches {
+        if choice.matches && self.config.history {
             profile.games = self.store.games_of(&id).await?;
             let played: i64 = profile.games.iter().map(|(_, played, _)| played).sum();
             let met = self.store.opponents_of(&id, OPPONENTS + 1).await?;
@@ -134,6 +134,7 @@ impl App {
 
     /// All opponents of an account that shows its matches, those met most first, after some of them.
     pub async fn opponents_on_show(&self, name: &str, who: &Principal, after: u32) -> Result<Opponents, Refused> {
+        self.has_history()?;
         let (person, choice) = self.on_show(name, who).await?;
         if !choice.matches {
             return Err(Refused::missing("list"));

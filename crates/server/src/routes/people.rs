@@ -30,6 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 async fn club(State(app): State<Shared>) -> Json<Club> {
     let config = &app.config;
     Json(Club {
+        history: config.history,
         ratings: config.ratings,
         profiles: config.profiles,
         friends: config.friends,
@@ -58,6 +59,7 @@ async fn matches_of(
     Path(name): Path<String>,
     Asked(wanted): Asked<Wanted>,
 ) -> Answer<Json<Matches>> {
+    app.has_history()?;
     let (person, choice) = app.on_show(&name, &who).await?;
     if !choice.matches {
         return Err(Refused::missing("list"));
