@@ -11,9 +11,12 @@ pub use elsewhere::Postgres;
 #[cfg(unix)]
 pub use server::Postgres;
 
+use std::collections::BTreeMap;
+
 use crate::Store;
 use crate::database::{Pool, on};
 use crate::error::{Error, Result};
+use crate::id::PersonId;
 
 /// The columns that backups hold, as `table.column`.
 pub fn backed_up_columns() -> Vec<String> {
@@ -24,6 +27,33 @@ impl Store {
     /// Runs a statement on what is stored, as a fault or somebody with a tool for databases could.
     pub async fn damage(&self, sql: &'static str) -> Result<u64> {
         on!(self.write(), db => sqlx::query(sql).execute(db).await?.rows_affected())
+    }
+
+    /// The number by which tables know a person.
+    pub fn number_of(person: PersonId) -> i64 {
+        person.0
+    }
+
+    /// The tables of SQLite that there are, each with whether a text, or the number of a person, stands in any of its
+    /// columns, whole or as a part of what is written there.
+    pub async fn tables_with(&self, text: &str, person: Option<PersonId>) -> Result<Vec<(String, bool)>> {
+        let Pool::Sqlite(pool) = self.read() else {
+            return Err(Error::Refused("only SQLite is asked for its tables".to_owned()));
+        };
+        let sql = "select m.name, c.name from sqlite_master m, pragma_table_info(m.name) c
+            where m.type = 'table' and substr(m.name, 1, 1) <> '_' and substr(m.name, 1, 6) <> 'sqlite'
+            order by m.name, c.cid";
+        let columns: Vec<(String, String)> = sqlx::query_as(sql).fetch_all(pool).await?;
+        let number = person.map_or_else(|| text.to_owned(), |person| person.0.to_string());
+        let mut found: BTreeMap<String, bool> = BTreeMap::new();
+        for (table, column) in columns {
+            let column = format!("cast(\"{column}\" as text)");
+            let sql = format!("select count(*) from \"{table}\" where instr({column}, $1) or instr({column}, $2)");
+            let query = sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(sql)).bind(text).bind(&number);
+            let there = query.fetch_one(pool).await? > 0;
+            *found.entry(table).or_default() |= there;
+        }
+        Ok(found.into_iter().collect())
     }
 
     /// Simulates a full disk for SQLite, or ends that.
