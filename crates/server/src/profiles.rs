@@ -108,7 +108,8 @@ impl App {
             profile.more_opponents = met.len() > OPPONENTS as usize || played > Store::COUNTED;
             profile.opponents = self.opponents(met, OPPONENTS, &audience).await?;
             let (reviewed, accuracy, luck) = self.store.style_of(&id).await?;
-            let style = |luck| PlayStyle { reviewed, accuracy: accuracy.map(|mean| mean / 1000.0), luck: luck / 1000.0 };
+            let style =
+                |luck| PlayStyle { reviewed, accuracy: accuracy.map(|mean| mean / 1000.0), luck: luck / 1000.0 };
             profile.style = luck.map(style);
             let last = Wanted { limit: Some(MATCHES), ..Wanted::default() };
             profile.matches = self.matches(person.id, &last, &audience).await?.matches;

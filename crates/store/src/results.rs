@@ -260,7 +260,7 @@ const PLAYERS: Both = each!(
 /// A player on several seats of a table has played one match.
 pub(crate) const GAMES: &str = "select game, count(distinct table_id), count(distinct case when won then table_id end)
     from played where player = $1 group by game order by 2 desc, 1";
-/// Only the last matches are counted ([`Store::COUNTED`]): a player of many years has too many to count on each request.
+/// Only the last seats are counted ([`Store::COUNTED`]): a player of many years has too many to count on each request.
 pub(crate) const OPPONENTS: &str = "select o.player, count(*), sum(case when p.place < o.place then 1 else 0 end),
         sum(case when p.place > o.place then 1 else 0 end)
     from (select table_id, place from played where player = $1 order by ended_at desc, table_id desc limit 500) as p

@@ -156,7 +156,8 @@ async fn without_a_history_nothing_is_listed_and_all_is_kept() {
     let table = rated(&ana, &ben).await;
     let result = get(&ana, &format!("/api/tables/{table}/result")).await;
     assert!(result["players"][0]["rating"].is_object(), "it is rated, and its table says how it ended: {result}");
-    let lists = ["/api/matches", "/api/matches/export?form=json", "/api/people/Ana/matches", "/api/people/Ana/opponents"];
+    let lists =
+        ["/api/matches", "/api/matches/export?form=json", "/api/people/Ana/matches", "/api/people/Ana/opponents"];
     for path in lists {
         assert_eq!(ana.get(path).await.refused(StatusCode::FORBIDDEN).await, "no_history", "{path}");
     }
