@@ -1,6 +1,6 @@
 /** Reasons to come back: last results, one's matches, ratings, a page of one's own, the leaderboard. */
 import type { Page } from '@playwright/test';
-import type { Matches, Player, Profile } from '../src/generated/protocol';
+import type { Matches, NewPairing, Opponent, Player, Profile } from '../src/generated/protocol';
 import { GAMES } from './games';
 import { tabTo } from './play';
 import { account, aClub, ask, rated, VARIANT } from './seed';
@@ -59,6 +59,13 @@ test('who comes back finds results, matches, a rating, a page and the leaderboar
   await ada.goto('/ladder/tongiaki');
   await expect(ada.locator('.laddertable .botrow')).toHaveCount(4);
   await shoot(ada, 'ladder', { whole: true });
+  const [friends] = await Promise.all([
+    ada.waitForResponse((answer) => answer.url().includes('who=friends')),
+    ada.getByRole('group', { name: 'Who' }).getByRole('button', { name: 'Friends' }).click(),
+  ]);
+  expect(friends.status()).toBe(200);
+  await expect(ada.locator('main')).toContainText('None of your friends has a place here yet.');
+  await expect(ada.locator('.laddertable .botrow')).toHaveCount(0);
 
   // What others see is one's own choice.
   await ada.goto('/me');
@@ -155,7 +162,15 @@ test('ratings with options, seasons that are over, and the matches of others can
     const facing = { games: 3, ahead: 2, behind: 1 };
     const players: Player[] = [{ kind: 'person' }, { kind: 'bot', level: 'master' }];
     json.opponents.push(...Array.from({ length: 11 }, (_, at) => ({ player: players[at % 2]!, ...facing })));
+    json.more_opponents = true;
+    json.style = { reviewed: 12, accuracy: 0.824, luck: 0.43 };
     await route.fulfill({ response, json });
+  });
+  await bruno.route(`**/api/people/${name}/opponents?*`, async (route) => {
+    const first = route.request().url().endsWith('after=0');
+    const one: Opponent = { player: { kind: 'bot', level: 'adept' }, games: 3, ahead: 2, behind: 1 };
+    const opponents = Array.from({ length: first ? 50 : 5 }, () => one);
+    await route.fulfill({ json: first ? { opponents, next: 50 } : { opponents } });
   });
   await bruno.goto(`/people/${name}`);
   await expect(bruno.locator('.facing li')).toHaveCount(12);
@@ -165,6 +180,16 @@ test('ratings with options, seasons that are over, and the matches of others can
     `/people/${name}/matches?with=bot%2Fmaster`,
   );
   await shoot(bruno, 'profile-visited', { whole: true, lights: ['light'] });
+  const panel = (title: string) => bruno.locator('.ways2', { has: bruno.getByRole('heading', { name: title }) });
+  await expect(panel('Favourite games').locator('div')).toHaveText([/Tongiaki\s*3 played, 2 won/]);
+  const style = panel(`How ${name} plays`);
+  await expect(style.locator('dd')).toHaveText(['82%', '+0.4']);
+  await expect(style).toContainText('As far as 12 reviews told.');
+  await bruno.getByRole('button', { name: 'All opponents' }).click();
+  await expect(bruno.locator('.facing li')).toHaveCount(50);
+  await bruno.getByRole('button', { name: 'More opponents' }).click();
+  await expect(bruno.locator('.facing li')).toHaveCount(55);
+  await expect(bruno.getByRole('button', { name: /opponents/ })).toHaveCount(0);
 
   // A visitor goes on from the last matches to all of them.
   await bruno.goto(`/people/${name}`);
@@ -188,15 +213,30 @@ test('the pages of a club by keys alone', async ({ page, browser, url }) => {
   // The details of pairing, and the wait.
   await page.goto('/', { waitUntil: 'networkidle' });
   const pairing = page.locator('.pairing');
+  const on = (group: string) =>
+    pairing.getByRole('group', { name: group }).locator('[aria-pressed=true]').allTextContents();
+  expect(await on('Games')).toEqual(['Any']);
+  await tabTo(page, '.pairing .pairs button:nth-child(2)');
+  await key('Space', 'Tab', 'Tab', 'Space');
+  const games = await pairing.getByRole('group', { name: 'Games' }).getByRole('button').allTextContents();
+  expect(await on('Games')).toEqual([games[1], games[3]]);
   await tabTo(page, '.pairing summary');
-  await key('Enter', 'Tab', 'ArrowDown');
-  await expect(pairing.getByLabel('Players')).toHaveValue('2');
+  await key('Enter', 'Tab', 'Tab', 'Space', 'Tab', 'Tab', 'Enter');
+  expect(await on('Players')).toEqual(['2', '4']);
+  await key('Space');
+  expect(await on('Players')).toEqual(['2']);
+  await key('Enter');
   await key('Tab', 'ArrowDown');
   await expect(pairing.getByLabel('Pace')).toHaveValue('brisk');
   await tabTo(page, '.pairing .check:last-child input');
   await key('Space');
   await expect(pairing.getByLabel('Bots may fill in')).not.toBeChecked();
-  await key('Tab', 'Enter');
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/api/pairing') && request.method() === 'POST'),
+    key('Tab', 'Enter'),
+  ]);
+  expect(asked.postDataJSON()).toMatchObject({ seats: [2, 4], pace: 'brisk', bots: false });
+  expect((asked.postDataJSON() as NewPairing).games).toHaveLength(2);
   await expect(pairing.getByRole('status')).toContainText('Looking for others');
   await tabTo(page, '.pairing .button');
   await key('Enter');
@@ -324,11 +364,12 @@ test('who looks for a table waits, may stop, and is seated with whoever looks fo
   const find = (page: Page) => card(page).getByRole('button', { name: 'Find me a table' });
   for (const page of pages) {
     await card(page).getByText('Seats and pace').click();
-    await card(page).getByLabel('Players').selectOption('2');
+    for (const seats of ['2', '3']) await card(page).getByRole('button', { name: seats, exact: true }).click();
+    if (page === ada) await card(page).getByRole('button', { name: '3', exact: true }).click();
     // No bot takes the seat while pictures are taken.
     await card(page).getByLabel('Bots may fill in').uncheck();
   }
-  await card(ada).getByRole('button', { name: 'Tongiaki' }).click();
+  for (const game of ['Tikal', 'Tongiaki']) await card(ada).getByRole('button', { name: game }).click();
   await find(ada).click();
   await expect(card(ada).getByRole('status')).toContainText('Looking for others');
   await shoot(ada, 'home-pairing', { whole: true });

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { GAMES } from './games';
+import { tabTo } from './play';
 import { shoot } from './shots';
 import { asGuest, expect, prefer, test } from './test';
 
@@ -99,6 +100,79 @@ test('a correspondence player is told, goes from game to game, and takes days of
   await shoot(ada, 'telling', { whole: true });
   await bruno.goto(`/t/${here}`);
   await expect(bruno.locator('.players')).toContainText('on vacation until');
+  for (const page of [ada, bruno]) await page.context().close();
+});
+
+test('friends, turns, how one is told and a vacation by keys alone', async ({ browser, url }) => {
+  const [ada, bruno] = [await asGuest(browser, url), await asGuest(browser, url)];
+  const names = ['Ada', 'Bruno'].map((name) => `${name}${Date.now() % 100_000}`) as [string, string];
+  for (const [index, page] of [ada, bruno].entries()) {
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await ask(page, '/api/account', { name: names[index], password: 'correct horse' });
+  }
+  const key = async (page: Page, ...all: string[]) => {
+    for (const one of all) await page.keyboard.press(one);
+  };
+
+  // One asks by name, the other agrees; a link; and the end of it.
+  await ada.goto('/friends', { waitUntil: 'networkidle' });
+  await tabTo(ada, '.inline input');
+  await ada.keyboard.type(names[1]);
+  await key(ada, 'Enter');
+  await expect(ada.locator('.why.good')).toContainText(`${names[1]} was asked.`);
+  await bruno.goto('/friends', { waitUntil: 'networkidle' });
+  await tabTo(bruno, '.friendrow .button:not(.plain)');
+  await key(bruno, 'Enter');
+  const end = (page: Page) => page.getByRole('button', { name: 'End friendship' });
+  await expect(end(bruno)).toBeVisible();
+  await ada.goto('/friends', { waitUntil: 'networkidle' });
+  await tabTo(ada, 'section.card > .button');
+  await key(ada, 'Enter');
+  await expect(ada.locator('.linkfield code')).toContainText('/friends/');
+  await tabTo(bruno, '.friendrow .button.plain');
+  await key(bruno, 'Enter');
+  await expect(end(bruno)).toHaveCount(0);
+
+  // From game to game.
+  const tables = [await letters(ada, bruno, 'tongiaki'), await letters(ada, bruno, 'inka')];
+  for (const table of tables) await move(bruno, table);
+  await ada.goto('/your-turn', { waitUntil: 'networkidle' });
+  await tabTo(ada, '.turnrow .seal');
+  await key(ada, 'Enter');
+  await ada.waitForURL(/\/t\//);
+  const here = new URL(ada.url()).pathname.split('/').pop()!;
+  await expect(ada.locator('.table[data-mine=true]')).toBeVisible();
+  await move(ada, here);
+  await expect(ada.locator('.actionbar .nextgame')).toBeVisible();
+  await tabTo(ada, '.actionbar .nextgame');
+  await key(ada, 'Enter');
+  await expect(ada).toHaveURL(new RegExp(tables.find((table) => table !== here)!));
+
+  // How one is told.
+  await ada.goto('/me', { waitUntil: 'networkidle' });
+  await tabTo(ada, 'input[type=url]');
+  await ada.keyboard.type('https://example.org/quipu');
+  await key(ada, 'Enter');
+  const way = '[role=group][aria-label="Web address"] button';
+  await expect(ada.locator(way).first()).toBeVisible();
+  await tabTo(ada, `${way}:nth-child(2)`);
+  await key(ada, 'Space');
+  await expect(ada.locator(way).nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await tabTo(ada, 'select[aria-label="Daily digest at"]');
+  await key(ada, 'ArrowDown', 'Tab', 'ArrowDown');
+  await expect(ada.getByLabel('From')).toHaveValue('0');
+  await key(ada, 'Tab', 'ArrowDown');
+  const told = async () => (await (await ada.request.get('/api/me/settings')).json()).telling;
+  await expect.poll(told).toMatchObject({ webhook: 'daily', hour: 9, quiet: { from: 0, to: 8 } });
+
+  // A vacation, and back.
+  await tabTo(ada, 'input[aria-labelledby=vacation-days]');
+  await key(ada, 'ControlOrMeta+a', '3', 'Tab', 'Enter');
+  await expect(ada.getByText(/You are away until/)).toBeVisible();
+  await tabTo(ada, '.option .row .seal');
+  await key(ada, 'Enter');
+  await expect(ada.getByText(/You are away until/)).toHaveCount(0);
   for (const page of [ada, bruno]) await page.context().close();
 });
 

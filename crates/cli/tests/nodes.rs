@@ -236,6 +236,102 @@ async fn who_waits_at_different_servers_is_paired_once() {
     }
 }
 
+/// An account, made at a server.
+async fn account(server: &Node, name: &str) -> Person {
+    let mut person = Person::guest(server.address).await.unwrap();
+    let made = person.post("/api/account", &json!({ "name": name, "password": "correct horse" })).await.unwrap();
+    assert!(made.status < 300, "{}", made.text);
+    person.cookie = made.cookie.unwrap_or(person.cookie);
+    person
+}
+
+async fn get(person: &Person, path: &str) -> serde_json::Value {
+    person.get(path).await.unwrap().json().unwrap()
+}
+
+async fn tie(person: &Person, who: &str, bond: &str) -> serde_json::Value {
+    person.put(&format!("/api/company/{who}/{bond}"), &json!({})).await.unwrap().json().unwrap()
+}
+
+/// Waits until the only friend of somebody is here, or is not.
+async fn friend_here(person: &Person, here: bool) -> serde_json::Value {
+    let begun = Instant::now();
+    loop {
+        let friend = get(person, "/api/company").await["friends"][0].clone();
+        if friend["online"] == here {
+            return friend;
+        }
+        assert!(begun.elapsed() < SOON, "{friend}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn friends_presence_invitations_and_blocks_hold_at_both_servers() {
+    let Some(postgres) = Postgres::start() else { return };
+    let mut nodes = two(&postgres).await;
+    let (ada, bob) = (account(&nodes[0], "Ada").await, account(&nodes[1], "Bob").await);
+    // One asks at a server, the other agrees at the other one.
+    assert_eq!(tie(&ada, "Bob", "friend").await["asked"][0]["name"], "Bob");
+    assert_eq!(get(&bob, "/api/company").await["asking"][0]["name"], "Ada");
+    assert_eq!(tie(&bob, "Ada", "friend").await["friends"][0]["who"]["name"], "Ada");
+    assert_eq!(get(&ada, "/api/company").await["friends"][0]["who"]["name"], "Bob");
+
+    // Who is at the other server is seen there, if they allow it, and where they play.
+    friend_here(&ada, false).await;
+    let choose = async |online: bool| {
+        let choice = json!({ "page": true, "ratings": true, "matches": true, "online": online });
+        let chosen = bob.put("/api/me/settings", &json!({ "profile": choice })).await.unwrap();
+        assert_eq!(chosen.status, 200, "{}", chosen.text);
+    };
+    choose(true).await;
+    assert!(friend_here(&ada, true).await["table"].is_null());
+    let bobs = bob.make(&table(&json!({ "public": true }))).await.unwrap();
+    assert_eq!(friend_here(&ada, true).await["table"]["id"], *bobs);
+    choose(false).await;
+    friend_here(&ada, false).await;
+
+    // An invitation from one server leads to the seat by way of the other, and only whom it is for.
+    let eva = account(&nodes[1], "Eva").await;
+    let invited = json!({ "seats": [{ "kind": "me" }, { "kind": "invited" }] });
+    let adas = ada.make(&table(&invited)).await.unwrap();
+    let to = json!({ "person": bob.me.id, "seat": "B" });
+    let said = ada.post(&format!("/api/tables/{adas}/invite"), &to).await.unwrap();
+    assert_eq!(said.status, 204, "{}", said.text);
+    let company = get(&bob, "/api/company").await;
+    assert_eq!(company["invitations"][0]["table"], *adas);
+    let link = company["invitations"][0]["link"].as_str().unwrap().to_owned();
+    let token = link.split_once("invitation=").unwrap().1;
+    let sit = json!({ "id": "sit", "do": "sit", "seat": "B", "invitation": token });
+    let path = format!("/api/tables/{adas}/do");
+    let refused = eva.post(&path, &sit).await.unwrap();
+    assert_eq!((refused.status, refused.text.contains("invitation")), (403, true), "{}", refused.text);
+    let sat = bob.post(&path, &sit).await.unwrap();
+    assert_eq!(sat.status, 200, "{}", sat.text);
+    assert_eq!(get(&bob, "/api/company").await["invitations"], json!([]));
+
+    // A block at one server holds at the other at once: Eva's requests go to the first one, Bob's to the second.
+    let eva = Person { server: nodes[0].address, ..eva };
+    let hello = json!({ "id": "hello", "do": "chat", "text": "hello" });
+    let chat = format!("/api/tables/{bobs}/do");
+    assert_eq!(eva.post(&chat, &hello).await.unwrap().status, 200, "nobody minds yet");
+    assert_eq!(tie(&bob, "Eva", "block").await["blocked"][0]["name"], "Eva");
+    for what in [json!({ "id": "again", "do": "chat", "text": "hello?" }), json!({ "id": "sit", "do": "sit" })] {
+        let refused = eva.post(&chat, &what).await.unwrap();
+        assert_eq!((refused.status, refused.text.contains("not_welcome")), (403, true), "{}", refused.text);
+    }
+    assert_eq!(tie(&eva, "Bob", "friend").await["asked"][0]["name"], "Bob", "nobody is told of a block");
+    assert_eq!(get(&bob, "/api/company").await["asking"], json!([]));
+
+    // A block ends a friendship for both, and all of it outlives the server at which it was said.
+    assert_eq!(tie(&bob, "Ada", "block").await["friends"], json!([]));
+    nodes[1].kill().unwrap();
+    let company = get(&ada, "/api/company").await;
+    assert_eq!((&company["friends"], &company["asked"]), (&json!([]), &json!([])), "{company}");
+    let refused = ada.post(&chat, &hello).await.unwrap();
+    assert_eq!((refused.status, refused.text.contains("not_welcome")), (403, true), "{}", refused.text);
+}
+
 /// A socket at a server, once it is welcome.
 async fn opened(person: &Person) -> Socket {
     let mut socket = Socket::open(person).await.unwrap();

@@ -117,6 +117,11 @@ impl Person {
         ask(self.server, self.from, &self.cookie, Method::POST, path, body.to_string()).await
     }
 
+    /// Sends a PUT request.
+    pub async fn put(&self, path: &str, body: &Json) -> Result<Answer> {
+        ask(self.server, self.from, &self.cookie, Method::PUT, path, body.to_string()).await
+    }
+
     /// Makes a table, and returns its id.
     pub async fn make(&self, table: &NewTable) -> Result<String> {
         let made = self.post("/api/tables", &serde_json::to_value(table)?).await?.json()?;

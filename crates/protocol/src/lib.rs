@@ -52,8 +52,8 @@ pub use play::{
     Replay, Result, SheetLine, ToAct, UndoAsked, View, Vote, VoteKind,
 };
 pub use results::{
-    Board, BoardRow, MatchLine, MatchPlayer, Matches, Opponent, Player, Profile, ProfileChoice, RatingChange,
-    RatingLine, RatingPoint, Unrated,
+    Board, BoardRow, MatchLine, MatchPlayer, Matches, Opponent, Opponents, PlayStyle, Player, Profile, ProfileChoice,
+    RatingChange, RatingLine, RatingPoint, Unrated,
 };
 pub use reviewing::{ReviewStage, Reviewing};
 pub use table::{

@@ -97,6 +97,8 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the host")]
 pub struct Club {
+    /// Whether finished matches are listed.
+    pub history: bool,
     /// Whether matches may be rated.
     pub ratings: bool,
     /// Whether accounts have a public page, and games a leaderboard.

@@ -196,6 +196,31 @@ pub struct Opponent {
     pub behind: i64,
 }
 
+/// A page of opponents, those met most first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Opponents {
+    /// How the person fared against each, in all matches.
+    pub opponents: Vec<Opponent>,
+    /// What to ask for as `after` to get the next page; missing on the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next: Option<u32>,
+}
+
+/// How somebody plays, as far as reviews told.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlayStyle {
+    /// On how many seats they were reviewed.
+    #[ts(type = "number")]
+    pub reviewed: i64,
+    /// How well they play, from 0 to 1; missing if there was never anything to choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub accuracy: Option<f64>,
+    /// What luck gave or took in a match, in points.
+    pub luck: f64,
+}
+
 /// What others may see of a person. Whoever has not chosen shows everything but whether they are here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a checkbox of the form")]
@@ -233,6 +258,12 @@ pub struct Profile {
     pub games: Vec<(String, i64, i64)>,
     /// The opponents whom the person met most in the last matches; nothing if matches are not shown.
     pub opponents: Vec<Opponent>,
+    /// Whether there were more opponents, or earlier matches.
+    pub more_opponents: bool,
+    /// How the person plays; missing if no match was reviewed, or matches are not shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub style: Option<PlayStyle>,
     /// The last matches; nothing if they are not shown.
     pub matches: Vec<MatchLine>,
     /// The matches with the greatest rise of the rating; nothing if they are not shown.
@@ -289,7 +320,24 @@ pub struct Board {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    #[test]
+    fn every_reason_why_a_match_is_unrated_is_told() {
+        let all = Unrated::inline(&ts_rs::Config::default());
+        let all: BTreeSet<&str> = all.split('"').skip(1).step_by(2).collect();
+        assert!(all.contains("called_off"), "{all:?}");
+        let page = include_str!("../../../docs/ratings.md");
+        let part = page.split("\n## ").find(|part| part.starts_with("What is rated")).unwrap();
+        let told: BTreeSet<&str> = part.split('`').skip(1).step_by(2).filter(|word| *word != "unrated").collect();
+        assert_eq!(told, all, "docs/ratings.md");
+        let texts: serde_json::Value = serde_json::from_str(include_str!("../../../web/src/i18n/en.json")).unwrap();
+        let keys = texts.as_object().unwrap().keys();
+        let told: BTreeSet<&str> = keys.filter_map(|key| key.strip_prefix("unrated.")).collect();
+        assert_eq!(told, all, "the page's texts");
+    }
 
     #[test]
     fn who_chooses_nothing_has_a_page_and_is_not_seen_to_be_here() {

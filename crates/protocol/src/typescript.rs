@@ -51,6 +51,8 @@ pub fn typescript() -> String {
         crate::RatingPoint,
         crate::RatingLine,
         crate::Opponent,
+        crate::Opponents,
+        crate::PlayStyle,
         crate::Profile,
         crate::ProfileChoice,
         crate::BoardRow,

@@ -1,6 +1,6 @@
 //! Company: friends and their presence, blocks, mutes, and invitations by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -168,6 +168,20 @@ impl App {
             company.invitations = self.invitations(&invites, &people).await?;
         }
         Ok(company)
+    }
+
+    /// The friends of a person: each wishes it. Nobody where the host has turned friends off.
+    pub(crate) async fn friends_of(&self, person: PersonId) -> Result<Vec<PersonId>, Refused> {
+        if !self.config.friends {
+            return Ok(Vec::new());
+        }
+        let ties = self.store.ties_of(person).await?;
+        let wish = |own: bool| {
+            let wishes = ties.iter().filter(move |tie| tie.bond == store::Bond::Friend && tie.own == own);
+            wishes.map(|tie| tie.other)
+        };
+        let theirs: BTreeSet<PersonId> = wish(false).collect();
+        Ok(wish(true).filter(|other| theirs.contains(other)).collect())
     }
 
     /// Friends, those who are here first, with where they play.

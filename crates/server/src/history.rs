@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use protocol::{MatchLine, Matches, Player, RatingChange};
+use protocol::{MatchLine, Matches, Player, RatingChange, RefusalCode};
 use serde::{Deserialize, Serialize};
 use session::Table;
 use store::{Entrant, Finished, Person, PersonId, ResultCursor, ResultFilter, ResultRow};
@@ -126,6 +126,14 @@ fn answer(name: &str, text: Option<&str>) -> Result<Option<bool>, Refused> {
 }
 
 impl App {
+    /// Refuses where the host keeps no lists of finished matches.
+    pub(crate) fn has_history(&self) -> Result<(), Refused> {
+        if self.config.history {
+            return Ok(());
+        }
+        Err(Refused::new(RefusalCode::Forbidden, "no_history", "this server lists no finished matches"))
+    }
+
     /// What the store is asked for; `None` if it names an opponent whom nobody knows.
     pub(crate) async fn results_wanted(
         &self,

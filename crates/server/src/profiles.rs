@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use protocol::{
-    Board, BoardRow, BotLevel, Opponent, Player, Profile, ProfileChoice, RatingLine, RatingPoint, RefusalCode,
+    Board, BoardRow, BotLevel, Opponent, Opponents, PlayStyle, Player, Profile, ProfileChoice, RatingLine, RatingPoint,
+    RefusalCode,
 };
 use rating::Season;
 use serde::Deserialize;
-use store::{LadderRow, Person, PersonId};
+use store::{LadderRow, Person, PersonId, Store};
 use utoipa::IntoParams;
 
 use crate::history::{Audience, Wanted};
@@ -22,6 +23,9 @@ const CURVE: u32 = 200;
 const OPPONENTS: u32 = 12;
 const MATCHES: u32 = 8;
 const BEST: u32 = 3;
+
+/// How many opponents a page of all of them shows.
+const OPPONENTS_PAGE: u32 = 50;
 
 /// How many places a leaderboard shows.
 const PLACES: u32 = 50;
@@ -41,7 +45,7 @@ pub struct WhichBoard {
     /// A season, as `2026-4`, `now` for the present one; all of them without it.
     #[serde(default)]
     pub season: String,
-    /// `people` leaves the bots out.
+    /// `people` leaves the bots out, `friends` all but one's friends and oneself.
     #[serde(default)]
     pub who: String,
 }
@@ -86,6 +90,8 @@ impl App {
             ratings: Vec::new(),
             games: Vec::new(),
             opponents: Vec::new(),
+            more_opponents: false,
+            style: None,
             matches: Vec::new(),
             best: Vec::new(),
         };
@@ -95,9 +101,16 @@ impl App {
             }
             profile.ratings.sort_by_key(|line| std::cmp::Reverse(line.games));
         }
-        if choice.matches {
+        if choice.matches && self.config.history {
             profile.games = self.store.games_of(&id).await?;
-            profile.opponents = self.opponents(&id, &audience).await?;
+            let played: i64 = profile.games.iter().map(|(_, played, _)| played).sum();
+            let met = self.store.opponents_of(&id, OPPONENTS + 1).await?;
+            profile.more_opponents = met.len() > OPPONENTS as usize || played > Store::COUNTED;
+            profile.opponents = self.opponents(met, OPPONENTS, &audience).await?;
+            let (reviewed, accuracy, luck) = self.store.style_of(&id).await?;
+            let style =
+                |luck| PlayStyle { reviewed, accuracy: accuracy.map(|mean| mean / 1000.0), luck: luck / 1000.0 };
+            profile.style = luck.map(style);
             let last = Wanted { limit: Some(MATCHES), ..Wanted::default() };
             profile.matches = self.matches(person.id, &last, &audience).await?.matches;
             profile.best = self.shown(&self.store.best_results(&id, BEST).await?, &audience).await?;
@@ -120,8 +133,27 @@ impl App {
         })
     }
 
-    async fn opponents(&self, player: &str, audience: &Audience) -> Result<Vec<Opponent>, Refused> {
-        let met = self.store.opponents_of(player, OPPONENTS).await?;
+    /// All opponents of an account that shows its matches, those met most first, after some of them.
+    pub async fn opponents_on_show(&self, name: &str, who: &Principal, after: u32) -> Result<Opponents, Refused> {
+        self.has_history()?;
+        let (person, choice) = self.on_show(name, who).await?;
+        if !choice.matches {
+            return Err(Refused::missing("list"));
+        }
+        let id = person.id.to_string();
+        let audience = if id == who.id { Audience::Table } else { Audience::Anybody };
+        let met = self.store.all_opponents_of(&id, after, OPPONENTS_PAGE + 1).await?;
+        let next = (met.len() > OPPONENTS_PAGE as usize).then(|| after.saturating_add(OPPONENTS_PAGE));
+        Ok(Opponents { opponents: self.opponents(met, OPPONENTS_PAGE, &audience).await?, next })
+    }
+
+    async fn opponents(
+        &self,
+        mut met: Vec<(String, i64, i64, i64)>,
+        most: u32,
+        audience: &Audience,
+    ) -> Result<Vec<Opponent>, Refused> {
+        met.truncate(most as usize);
         let ids: Vec<PersonId> = met.iter().filter_map(|(other, ..)| other.parse().ok()).collect();
         let people = self.store.people(&ids).await?;
         let opponent = |(other, games, ahead, behind): (String, i64, i64, i64)| {
@@ -152,7 +184,10 @@ impl App {
         let (_, options) = options(&format!("{} {}", which.game, which.options));
         let ladder = session::ladder(&which.game, &options);
         let now = self.time.now();
-        let ranked = self.store.board(&ladder, number, now - MONTH, PLACES).await?;
+        let ranked = match &*which.who {
+            "friends" => self.store.board_among(&ladder, number, &self.circle(who).await?, now - MONTH).await?,
+            _ => self.store.board(&ladder, number, now - MONTH, PLACES).await?,
+        };
         let ids: Vec<PersonId> = ranked.iter().filter_map(|(standing, _)| standing.player.parse().ok()).collect();
         let people = self.store.people(&ids).await?;
         let row = |(standing, earlier): (LadderRow, Option<i64>)| BoardRow {
@@ -164,12 +199,17 @@ impl App {
             wins: standing.wins,
             trend: earlier.map(|earlier| rating::shown(standing.rating) - rating::shown(earlier)),
         };
-        let full = ranked.len() == PLACES as usize;
+        let full = ranked.len() >= PLACES as usize;
         // Who was deleted has no place any more.
         let here =
             |(standing, _): &(LadderRow, Option<i64>)| standing.player.parse().is_ok_and(|id| people.contains_key(&id));
         let mut rows: Vec<BoardRow> = ranked.into_iter().filter(here).map(row).collect();
-        let bots = if which.who == "people" { Vec::new() } else { self.bots(&which.game, &ladder, number).await? };
+        if which.who == "friends" {
+            // Among few, a place without a name would say whose it is.
+            rows.retain(|row| row.own || matches!(&row.player, Player::Person { name: Some(_), .. }));
+        }
+        let alone = ["people", "friends"].contains(&&*which.who);
+        let bots = if alone { Vec::new() } else { self.bots(&which.game, &ladder, number).await? };
         let lowest = rows.last().map_or(i32::MIN, |row| row.rating);
         rows.extend(bots.iter().filter(|bot| !full || bot.rating >= lowest).cloned());
         rows.sort_by_key(|row| std::cmp::Reverse(row.rating));
@@ -186,6 +226,14 @@ impl App {
             own,
             least: i64::from(rating::LEAST_GAMES),
         })
+    }
+
+    /// Whoever asks, and their friends.
+    async fn circle(&self, who: &Principal) -> Result<Vec<String>, Refused> {
+        let Ok(person) = who.id.parse::<PersonId>() else { return Ok(Vec::new()) };
+        let mut circle: Vec<String> = self.friends_of(person).await?.iter().map(PersonId::to_string).collect();
+        circle.push(who.id.clone());
+        Ok(circle)
     }
 
     fn season(&self, text: &str) -> Result<Option<Season>, Refused> {

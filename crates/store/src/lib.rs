@@ -60,7 +60,7 @@ mod ratings;
 mod reports;
 mod results;
 mod table;
-#[cfg(all(unix, feature = "testing"))]
+#[cfg(feature = "testing")]
 pub mod testing;
 mod token;
 mod traces;

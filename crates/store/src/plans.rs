@@ -95,6 +95,7 @@ async fn what_belongs_to_one_is_found_by_an_index() {
         (ratings::STANDS.to_owned(), "USING PRIMARY KEY"),
         (ratings::OF_PLAYER.to_owned(), "standings_of_player"),
         (results::GAMES.to_owned(), "played_of_game"),
+        (results::STYLE.to_owned(), "SEARCH played USING PRIMARY KEY (player=?)"),
         (ratings::UNSETTLE.to_owned(), "standings_of_player"),
         (forget::WINDOW_END.to_owned(), "USING INTEGER PRIMARY KEY"),
         (forget::NAMING.to_owned(), "SEARCH log USING PRIMARY KEY"),
@@ -116,10 +117,13 @@ async fn a_profile_is_summed_up_by_an_index() {
     let Pools { read: Pool::Sqlite(pool), .. } = Pools::open(&Backend::Memory).await.unwrap() else { unreachable!() };
     for (sql, indexes) in [
         (results::OPPONENTS, ["SEARCH played USING PRIMARY KEY (player=?)", "played_at (table_id=?)"]),
+        (results::ALL_OPPONENTS, ["SEARCH p USING PRIMARY KEY (player=?)", "played_at (table_id=?)"]),
         (results::BEST, ["SEARCH played USING PRIMARY KEY (player=?)", "SEARCH r USING INTEGER PRIMARY KEY"]),
+        // The list of friends is all that is read as a whole.
+        (ratings::AMONG.sqlite, ["standings USING PRIMARY KEY (ladder=? AND season=? AND player=?)", "SEARCH p USING"]),
     ] {
         let plan = plan(&pool, sql).await;
-        let scans = plan.replace("SCAN p; ", "");
+        let scans = plan.replace("SCAN p; ", "").replace("SCAN json_each", "");
         assert!(indexes.iter().all(|index| plan.contains(index)) && !scans.contains("SCAN"), "{sql}: {plan}");
     }
 }
@@ -142,7 +146,6 @@ const MANY: [&str; 5] = [
 ];
 
 /// The same for PostgreSQL, which would rather read a small table as a whole.
-#[cfg(unix)]
 #[tokio::test]
 async fn postgres_reads_pages_by_their_index() {
     // Without PostgreSQL this has said so.
@@ -171,7 +174,9 @@ async fn postgres_reads_pages_by_their_index() {
         // What one person played is summed up.
         (results::GAMES.to_owned(), ["played_", ""], false),
         (results::BEST.to_owned(), ["played_", "results_pkey"], false),
+        (results::STYLE.to_owned(), ["played_", ""], false),
         (results::OPPONENTS.to_owned(), ["(player = $1)", "played_at"], false),
+        (results::ALL_OPPONENTS.to_owned(), ["(player = $1)", "played_at"], false),
     ] {
         let plan = postgres_plan(&mut db, &sql).await;
         assert!(indexes.iter().all(|index| plan.contains(index)), "{sql}: {plan}");
@@ -184,7 +189,6 @@ async fn postgres_reads_pages_by_their_index() {
     pools.close().await;
 }
 
-#[cfg(unix)]
 async fn postgres_plan(db: &mut sqlx::PgConnection, sql: &str) -> String {
     let most = (1..10).rev().find(|number| sql.contains(&format!("${number}"))).unwrap_or_default();
     let nothing = vec!["null"; most].join(", ");

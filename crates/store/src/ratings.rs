@@ -119,6 +119,14 @@ row! {
     }
 }
 
+impl BoardRow {
+    fn read(self, ladder: &str, season: i64) -> (LadderRow, Option<i64>) {
+        let BoardRow { player, rating, deviation, games, wins, played_at, earlier } = self;
+        let ladder = ladder.to_owned();
+        (LadderRow { ladder, season, player, rating, deviation, games, wins, settled: true, played_at }, earlier)
+    }
+}
+
 row! {
     struct StandingRow {
         ladder: String,
@@ -151,13 +159,35 @@ macro_rules! standing {
         "select ladder, season, player, rating, deviation, games, wins, settled, played_at from standings "
     };
 }
-pub(crate) const BOARD: &str = "select ladder, season, player, rating, deviation, games, wins, settled, played_at,
-            (select p.rating from played p
-             where p.player = standings.player and p.ladder = standings.ladder and p.rating is not null
-               and p.ended_at < $6
-             order by p.ended_at desc, p.table_id desc limit 1) as earlier
-     from standings where ladder = $1 and season = $2 and settled and (rating, player) < ($3, $4)
-     order by rating desc, player desc limit $5";
+macro_rules! board {
+    ($earlier:literal) => {
+        concat!(
+            "select ladder, season, player, rating, deviation, games, wins, settled, played_at,
+                    (select p.rating from played p
+                     where p.player = standings.player and p.ladder = standings.ladder and p.rating is not null
+                       and p.ended_at < ",
+            $earlier,
+            " order by p.ended_at desc, p.table_id desc limit 1) as earlier from standings "
+        )
+    };
+}
+pub(crate) const BOARD: &str = concat!(
+    board!("$6"),
+    "where ladder = $1 and season = $2 and settled and (rating, player) < ($3, $4)
+     order by rating desc, player desc limit $5"
+);
+macro_rules! among {
+    ($players:literal) => {
+        concat!(
+            board!("$4"),
+            "where ladder = $2 and season = $3 and settled and player in (select value ->> 0 from ",
+            $players,
+            ") order by rating desc, player desc"
+        )
+    };
+}
+pub(crate) const AMONG: Both =
+    Both { sqlite: among!("json_each($1)"), postgres: among!("json_array_elements(cast($1 as json))") };
 pub(crate) const ABOVE: &str =
     "select count(*) from standings where ladder = $1 and season = $2 and settled and (rating, player) > ($3, $4)";
 pub(crate) const STANDS: &str = concat!(standing!(), "where ladder = $1 and season = $2 and player = $3");
@@ -351,13 +381,25 @@ impl Store {
             let query = sqlx::query_as::<_, BoardRow>(BOARD).bind(ladder).bind(season).bind(i64::MAX).bind("~");
             query.bind(i64::from(limit)).bind(earlier).fetch_all(db).await?
         })?;
-        let standing = |row: BoardRow| {
-            let BoardRow { player, rating, deviation, games, wins, played_at, earlier } = row;
-            let ladder = ladder.to_owned();
-            let known = LadderRow { ladder, season, player, rating, deviation, games, wins, settled: true, played_at };
-            (known, earlier)
-        };
-        Ok(rows.into_iter().map(standing).collect())
+        Ok(rows.into_iter().map(|row| row.read(ladder, season)).collect())
+    }
+
+    /// Those of some players who have a place on a ladder, the best first, with what they had at an earlier time.
+    pub async fn board_among(
+        &self,
+        ladder: &str,
+        season: i64,
+        players: &[String],
+        earlier: i64,
+    ) -> Result<Vec<(LadderRow, Option<i64>)>> {
+        let list = serde_json::to_string(&players.iter().map(|player| [player]).collect::<Vec<_>>());
+        let list = list.map_err(|error| Error::Refused(error.to_string()))?;
+        let sql = AMONG.sql(self.read());
+        let rows = on!(self.read(), db => {
+            let query = sqlx::query_as::<_, BoardRow>(sql).bind(&list).bind(ladder).bind(season).bind(earlier);
+            query.fetch_all(db).await?
+        })?;
+        Ok(rows.into_iter().map(|row| row.read(ladder, season)).collect())
     }
 
     /// How many stand above a rating and a player.

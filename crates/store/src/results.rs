@@ -260,12 +260,21 @@ const PLAYERS: Both = each!(
 /// A player on several seats of a table has played one match.
 pub(crate) const GAMES: &str = "select game, count(distinct table_id), count(distinct case when won then table_id end)
     from played where player = $1 group by game order by 2 desc, 1";
-/// Only the last matches are counted: a player of many years has too many to count on each request.
+/// Only the last seats are counted ([`Store::COUNTED`]): a player of many years has too many to count on each request.
 pub(crate) const OPPONENTS: &str = "select o.player, count(*), sum(case when p.place < o.place then 1 else 0 end),
         sum(case when p.place > o.place then 1 else 0 end)
     from (select table_id, place from played where player = $1 order by ended_at desc, table_id desc limit 500) as p
     join played o on o.table_id = p.table_id and o.player <> $1
     group by o.player order by 2 desc, 1 limit $2";
+/// All matches are counted, for whoever wants to see everybody.
+pub(crate) const ALL_OPPONENTS: &str = "select o.player, count(*), sum(case when p.place < o.place then 1 else 0 end),
+        sum(case when p.place > o.place then 1 else 0 end)
+    from played p join played o on o.table_id = p.table_id and o.player <> $1
+    where p.player = $1 group by o.player order by 2 desc, 1 limit $2 offset $3";
+/// On how many seats a player was reviewed, and the means of what reviews said.
+pub(crate) const STYLE: &str = "select count(luck), cast(avg(accuracy) as double precision),
+        cast(avg(luck) as double precision)
+    from played where player = $1";
 pub(crate) const BEST: &str = concat!(
     columns!(),
     "from (select table_id, rating - before as rise from played
@@ -302,11 +311,29 @@ impl Store {
         on!(self.read(), db => sqlx::query_as::<_, (String, i64, i64)>(GAMES).bind(player).fetch_all(db).await?)
     }
 
+    /// How many of a player's last seats [`Store::opponents_of`] counts.
+    pub const COUNTED: i64 = 500;
+
     /// Whom a player met most in the last matches, with how often, how often they came before and behind the other.
     pub async fn opponents_of(&self, player: &str, limit: u32) -> Result<Vec<(String, i64, i64, i64)>> {
         on!(self.read(), db => {
             let query = sqlx::query_as::<_, (String, i64, i64, i64)>(OPPONENTS).bind(player).bind(i64::from(limit));
             query.fetch_all(db).await?
+        })
+    }
+
+    /// All whom a player met, those met most first, after some of them; with what `opponents_of` says, of all matches.
+    pub async fn all_opponents_of(&self, player: &str, after: u32, limit: u32) -> Result<Vec<(String, i64, i64, i64)>> {
+        on!(self.read(), db => {
+            let query = sqlx::query_as::<_, (String, i64, i64, i64)>(ALL_OPPONENTS).bind(player);
+            query.bind(i64::from(limit)).bind(i64::from(after)).fetch_all(db).await?
+        })
+    }
+
+    /// How often a player was reviewed, with their mean accuracy and luck, both in thousandths.
+    pub async fn style_of(&self, player: &str) -> Result<(i64, Option<f64>, Option<f64>)> {
+        on!(self.read(), db => {
+            sqlx::query_as::<_, (i64, Option<f64>, Option<f64>)>(STYLE).bind(player).fetch_one(db).await?
         })
     }
 

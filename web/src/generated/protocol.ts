@@ -613,6 +613,30 @@ ahead: number,
  */
 behind: number, };
 
+export type Opponents = {
+/**
+ * How the person fared against each, in all matches.
+ */
+opponents: Array<Opponent>,
+/**
+ * What to ask for as `after` to get the next page; missing on the last one.
+ */
+next?: number, };
+
+export type PlayStyle = {
+/**
+ * On how many seats they were reviewed.
+ */
+reviewed: number,
+/**
+ * How well they play, from 0 to 1; missing if there was never anything to choose.
+ */
+accuracy?: number,
+/**
+ * What luck gave or took in a match, in points.
+ */
+luck: number, };
+
 export type Profile = {
 /**
  * The name.
@@ -638,6 +662,14 @@ games: [string, number, number][],
  * The opponents whom the person met most in the last matches; nothing if matches are not shown.
  */
 opponents: Array<Opponent>,
+/**
+ * Whether there were more opponents, or earlier matches.
+ */
+more_opponents: boolean,
+/**
+ * How the person plays; missing if no match was reviewed, or matches are not shown.
+ */
+style?: PlayStyle,
 /**
  * The last matches; nothing if they are not shown.
  */
@@ -722,6 +754,10 @@ own?: BoardRow,
 least: number, };
 
 export type Club = {
+/**
+ * Whether finished matches are listed.
+ */
+history: boolean,
 /**
  * Whether matches may be rated.
  */

@@ -22,6 +22,7 @@ import type {
   NewPairing,
   NewPush,
   NewTable,
+  Opponents,
   OwnNote,
   Pairing,
   Profile,
@@ -257,6 +258,8 @@ export const api = {
   matchesOf: (name: string, wanted: Wanted) =>
     json<Matches>('GET', `/people/${id(name)}/matches?${query({ ...wanted })}`),
   profile: (name: string) => json<Profile>('GET', `/people/${id(name)}`),
+  opponentsOf: (name: string, after: number) =>
+    json<Opponents>('GET', `/people/${id(name)}/opponents?${query({ after: String(after) })}`),
   ladder: (asked: { game: string; options: string; season: string; who: string }) =>
     json<Board>('GET', `/ladder?${query(asked)}`),
   read: (record: string, eyes: string | null = null) =>

@@ -59,6 +59,8 @@ export function signed(change: number): string {
   return change < 0 ? `−${-change}` : `+${change}`;
 }
 export const change = ({ before, after }: RatingChange) => after - before;
+/** Points with their sign, to a tenth. */
+export const points = (value: number) => signed(Math.round(10 * value) / 10);
 /** The class of a change: it rose, it fell, or neither. */
 export const tone = (by: number) => (by > 0 ? 'up' : by < 0 ? 'down2' : '');
 

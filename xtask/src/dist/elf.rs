@@ -14,11 +14,10 @@ pub(super) fn wants_loader(program: &[u8]) -> bool {
     program.starts_with(b"\x7fELF") && (0..count).any(|index| number(table + index * size, 4) == INTERPRETER as usize)
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
 
-    #[cfg(target_os = "linux")]
     #[test]
     fn this_program_wants_one_and_text_does_not() {
         let own = std::fs::read(std::env::current_exe().unwrap()).unwrap();

@@ -171,6 +171,12 @@ given! {
     #[arg(long, env = "QUIPU_BOT_MILLIS", value_name = "NUMBER", help_heading = "Limits")]
     bot_millis: Option<u64>,
 
+    /// Whether finished matches are listed, on pages and for taking along [default: true]
+    #[arg(
+        long, env = "QUIPU_HISTORY", num_args = 0..=1, default_missing_value = "true", value_name = "YES",
+        help_heading = "The club"
+    )]
+    history: Option<bool>,
     /// Whether matches may be rated [default: true]
     #[arg(
         long, env = "QUIPU_RATINGS", num_args = 0..=1, default_missing_value = "true", value_name = "YES",

@@ -132,6 +132,8 @@ pub struct Config {
     pub smtp: Option<Smtp>,
     /// Whether webhooks may call loopback and private addresses.
     pub private_webhooks: bool,
+    /// Whether finished matches are listed.
+    pub history: bool,
     /// Whether matches may be rated.
     pub ratings: bool,
     /// Whether accounts have a public page, and games a leaderboard.
@@ -217,6 +219,7 @@ impl Config {
             trusted_proxies: given.trusted_proxies,
             smtp,
             private_webhooks: given.private_webhooks.unwrap_or(false),
+            history: given.history.unwrap_or(true),
             ratings: given.ratings.unwrap_or(true),
             profiles: given.profiles.unwrap_or(true),
             friends: given.friends.unwrap_or(true),

@@ -38,6 +38,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 /// One's own finished matches, newest first.
 #[utoipa::path(get, path = "/api/matches", tag = "matches", params(Wanted), responses((status = 200, body = Matches)))]
 async fn own(State(app): State<Shared>, known: LoggedIn, Asked(wanted): Asked<Wanted>) -> Answer<Json<Matches>> {
+    app.has_history()?;
     Ok(Json(app.matches(known.person.id, &wanted, &Audience::Table).await?))
 }
 
@@ -75,6 +76,7 @@ async fn taken_along(
     Asked(WhichForm { form }): Asked<WhichForm>,
     Asked(wanted): Asked<Wanted>,
 ) -> Answer<Response> {
+    app.has_history()?;
     // A wrong request is refused before anything is sent.
     app.results_wanted(known.person.id, &wanted).await?;
     let place = app.hub.reading().place(caller.source()).await?;

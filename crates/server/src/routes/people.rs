@@ -2,7 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use protocol::{Board, Club, Matches, Profile};
+use protocol::{Board, Club, Matches, Opponents, Profile};
+use serde::Deserialize;
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,6 +21,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(club))
         .routes(routes!(profile))
         .routes(routes!(matches_of))
+        .routes(routes!(opponents_of))
         .routes(routes!(board))
 }
 
@@ -27,6 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
 async fn club(State(app): State<Shared>) -> Json<Club> {
     let config = &app.config;
     Json(Club {
+        history: config.history,
         ratings: config.ratings,
         profiles: config.profiles,
         friends: config.friends,
@@ -55,12 +59,34 @@ async fn matches_of(
     Path(name): Path<String>,
     Asked(wanted): Asked<Wanted>,
 ) -> Answer<Json<Matches>> {
+    app.has_history()?;
     let (person, choice) = app.on_show(&name, &who).await?;
     if !choice.matches {
         return Err(Refused::missing("list"));
     }
     let audience = if person.id.to_string() == who.id { Audience::Table } else { Audience::Anybody };
     Ok(Json(app.matches(person.id, &wanted, &audience).await?))
+}
+
+/// Which opponents.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WhichOpponents {
+    /// Those after so many; what the page before calls `next`.
+    #[serde(default)]
+    after: u32,
+}
+
+/// All opponents of an account that shows its matches, those met most first.
+#[utoipa::path(get, path = "/api/people/{name}/opponents", tag = "people",
+    params(("name" = String, Path), WhichOpponents), responses((status = 200, body = Opponents)))]
+async fn opponents_of(
+    State(app): State<Shared>,
+    Visitor(who): Visitor,
+    Path(name): Path<String>,
+    Asked(which): Asked<WhichOpponents>,
+) -> Answer<Json<Opponents>> {
+    Ok(Json(app.opponents_on_show(&name, &who, which.after).await?))
 }
 
 /// A leaderboard: people and bots on one scale.

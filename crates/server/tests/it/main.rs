@@ -17,6 +17,7 @@ mod pages;
 mod pairing;
 mod people;
 mod play;
+mod privacy;
 mod ratings;
 mod reviews;
 mod seats;

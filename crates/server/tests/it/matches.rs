@@ -149,6 +149,28 @@ async fn matches_are_taken_along_as_lists_and_records() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn without_a_history_nothing_is_listed_and_all_is_kept() {
+    let server = TestServer::with(|given| given.history = Some(false)).await;
+    let (ana, _, _) = server.account("Ana", "correct horse").await;
+    let (ben, _, _) = server.account("Ben", "correct horse").await;
+    let table = rated(&ana, &ben).await;
+    let result = get(&ana, &format!("/api/tables/{table}/result")).await;
+    assert!(result["players"][0]["rating"].is_object(), "it is rated, and its table says how it ended: {result}");
+    let lists =
+        ["/api/matches", "/api/matches/export?form=json", "/api/people/Ana/matches", "/api/people/Ana/opponents"];
+    for path in lists {
+        assert_eq!(ana.get(path).await.refused(StatusCode::FORBIDDEN).await, "no_history", "{path}");
+    }
+    let page = get(&ana, "/api/people/Ana").await;
+    assert_eq!(page["ratings"][0]["game"], "tongiaki");
+    for list in ["games", "opponents", "matches", "best"] {
+        assert_eq!(page[list], json!([]), "{list}");
+    }
+    assert_eq!(get(&ana, "/api/club").await["history"], false);
+    assert_eq!(get(&ana, "/api/me/export").await["matches"][0]["table"], *table, "it is still one's own");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_person_leaves_results_without_a_name() {
     let (servers, _postgres) = servers().await;
     for server in &servers {

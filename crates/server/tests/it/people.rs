@@ -29,8 +29,20 @@ async fn a_page_shows_what_its_owner_chooses() {
     assert_eq!((&page["opponents"][0]["ahead"], &page["opponents"][0]["behind"]), (&json!(1), &json!(0)));
     assert_eq!((page["matches"].as_array().map(Vec::len), page["best"].as_array().map(Vec::len)), (Some(1), Some(1)));
 
+    assert_eq!((&page["more_opponents"], &page["style"]), (&json!(false), &Value::Null), "nothing was reviewed");
+    assert_eq!(get(&stranger, "/api/people/Ana/opponents").await, json!({ "opponents": page["opponents"] }));
+    assert_eq!(get(&stranger, "/api/people/Ana/opponents?after=1").await, json!({ "opponents": [] }));
+    let table = text(&page["matches"][0]["table"]).parse().expect("a table");
+    let seat = |seat, accuracy, luck| store::SeatReview { seat, accuracy: Some(accuracy), luck };
+    let reviewed = [seat(0, 820, 400), seat(1, 500, -400)];
+    server.running.app().store.keep_review(table, 1, &reviewed).await.expect("the store");
+    let style = get(&stranger, "/api/people/Ana").await["style"].clone();
+    assert_eq!(style, json!({ "reviewed": 1, "accuracy": 0.82, "luck": 0.4 }));
+
     choose(&ana, true, false, false).await;
+    assert_eq!(stranger.get("/api/people/Ana/opponents").await.status(), StatusCode::NOT_FOUND);
     let page = get(&stranger, "/api/people/Ana").await;
+    assert_eq!(page["style"], Value::Null);
     for hidden in ["ratings", "games", "opponents", "matches", "best"] {
         assert_eq!(page[hidden], json!([]), "{hidden}");
     }
@@ -79,8 +91,19 @@ async fn a_leaderboard_has_people_and_bots_on_one_scale() {
         }
         assert_eq!(names(&get(&ben, "/api/ladder?game=tongiaki&who=people").await), ["Ana"]);
         assert_eq!(names(&get(&ben, "/api/ladder?game=tongiaki&season=2020-1&who=people").await), [""; 0]);
+        // Among friends one sees those who agreed, and oneself.
+        let friends = "/api/ladder?game=tongiaki&who=friends";
+        assert_eq!(names(&get(&ana, friends).await), ["Ana"]);
+        ben.put("/api/company/Ana/friend", &json!({})).await.body(StatusCode::OK).await;
+        assert_eq!(names(&get(&ben, friends).await), [""; 0], "asking is not enough");
+        ana.put("/api/company/Ben/friend", &json!({})).await.body(StatusCode::OK).await;
+        let board = get(&ben, friends).await;
+        assert_eq!((names(&board), &board["rows"][0]["place"]), (vec!["Ana".to_owned()], &json!(1)));
+        assert_eq!(names(&get(&server.guest().await.0, friends).await), [""; 0]);
         choose(&ana, false, true, true).await;
         assert_eq!(names(&get(&ben, "/api/ladder?game=tongiaki&who=people").await), ["?"], "a place without a name");
+        assert_eq!(names(&get(&ben, friends).await), [""; 0], "which would be no secret among friends");
+        assert_eq!(get(&ana, friends).await["rows"][0]["own"], true, "oneself one sees");
         assert_eq!(ben.get("/api/ladder?game=chess").await.status(), StatusCode::NOT_FOUND);
         assert_eq!(ben.get("/api/ladder?game=inka&season=x").await.status(), StatusCode::BAD_REQUEST);
         let off = TestServer::with(|given| given.profiles = Some(false)).await;

@@ -98,6 +98,14 @@ pub(crate) async fn results_are_filtered_and_paged(ground: &Ground<'_>) {
     assert_eq!(store.games_of("ana").await.unwrap(), [("tikal".to_owned(), 3, 1), ("inka".to_owned(), 1, 1)]);
     let met = store.opponents_of("ana", 5).await.unwrap();
     assert_eq!(met, [("ben".to_owned(), 2, 1, 1), ("eva".to_owned(), 2, 1, 1)]);
+    assert_eq!(store.all_opponents_of("ana", 0, 5).await.unwrap(), met);
+    assert_eq!(store.all_opponents_of("ana", 1, 5).await.unwrap(), met[1..]);
+    assert_eq!(store.style_of("ana").await.unwrap(), (0, None, None));
+    for (table, accuracy, luck) in [(tikal, Some(900), -2000), (inka, Some(600), 500), (boulder, None, 0)] {
+        let seat = |seat| store::SeatReview { seat, accuracy, luck };
+        store.keep_review(table, 1, &[seat(0), seat(1)]).await.unwrap();
+    }
+    assert_eq!(store.style_of("ana").await.unwrap(), (3, Some(750.0), Some(-500.0)), "a match without a choice");
     assert_eq!(
         inka,
         store.latest_results(None, 10).await.unwrap().iter().find(|row| row.ladder == "inka").unwrap().table

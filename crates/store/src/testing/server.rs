@@ -1,4 +1,4 @@
-//! A temporary PostgreSQL for tests, and faults on demand.
+//! A temporary PostgreSQL for tests, on Unix.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,10 +10,6 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-
-use crate::Store;
-use crate::database::{Pool, on};
-use crate::error::{Error, Result};
 
 /// How long a server may take to start or to stop.
 const START_TIMEOUT: Duration = Duration::from_mins(1);
@@ -234,27 +230,4 @@ fn run(command: &mut Command) -> Result<(), String> {
         return Ok(());
     }
     Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr).trim()))
-}
-
-/// The columns that backups hold, as `table.column`.
-pub fn backed_up_columns() -> Vec<String> {
-    crate::backup::columns()
-}
-
-impl Store {
-    /// Runs a statement on what is stored, as a fault or somebody with a tool for databases could.
-    pub async fn damage(&self, sql: &'static str) -> Result<u64> {
-        on!(self.write(), db => sqlx::query(sql).execute(db).await?.rows_affected())
-    }
-
-    /// Simulates a full disk for SQLite, or ends that.
-    pub async fn fill_disk(&self, full: bool) -> Result<()> {
-        let Pool::Sqlite(pool) = &self.inner.pools.append else {
-            return Err(Error::Refused("cannot fill the disk of PostgreSQL".to_owned()));
-        };
-        // SQLite uses the present size if less is asked for.
-        let pages = if full { "pragma max_page_count = 1" } else { "pragma max_page_count = 1073741823" };
-        sqlx::query(pages).fetch_all(pool).await?;
-        Ok(())
-    }
 }
