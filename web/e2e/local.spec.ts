@@ -136,43 +136,52 @@ function changed(folder: string, file: RegExp, more: string): { copy: string; ch
   return { copy, change: () => appendFileSync(join(copy, name), more) };
 }
 
-/** How a browser says that there is no room: when something is put there, or when all of it is to be made durable. */
-const FULL = {
-  'at once': `IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };`,
+/** How a browser says that it keeps nothing: when something is put there, or when all of it is to be made durable. */
+const failing = (name: string) => ({
+  'at once': `IDBObjectStore.prototype.add = () => { throw new DOMException('no', '${name}'); };`,
   'at the end': `const add = IDBObjectStore.prototype.add;
     IDBObjectStore.prototype.add = function (...given) {
       const { transaction } = this;
-      const why = new DOMException('full', 'QuotaExceededError');
+      const why = new DOMException('no', '${name}');
       Object.defineProperty(transaction, 'error', { get: () => why });
       const request = add.apply(this, given);
       request.onsuccess = () => transaction.abort();
       return request;
     };`,
-};
-for (const [when, refusal] of Object.entries(FULL))
-  test(`a device without room, which says so ${when}, gives the record`, async ({ page, folder }) => {
-    // No browser can be told to have no room for a page's database: its worker is told to say so.
-    const full = `new BroadcastChannel('full').onmessage = () => { ${refusal} };`;
-    const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${full}`);
-    change();
-    const site = await serve(copy);
-    await openTable(page, site.url, 'tikal');
-    await playByMouse(page, { upTo: 6 });
-    const before = await kept(page);
-    await page.evaluate(() => new BroadcastChannel('full').postMessage(null));
-    await playByMouse(page, { upTo: 40, most: 5 }).catch(() => {});
-    // The board says so, too, for a moment.
-    const banner = page.locator('.banner[role=alert]', { hasText: 'no room' });
-    await expect(banner).toBeVisible();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      banner.getByRole('button', { name: 'Save a copy' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/\.quipu$/);
-    expect(await kept(page)).toBe(before);
-    site.close();
-    rmSync(copy, { recursive: true, force: true });
-  });
+});
+const UNKEPT = [
+  { what: 'a device without room', says: 'no room left', ways: failing('QuotaExceededError') },
+  { what: 'a browser that keeps nothing any more', says: 'keeps nothing any more', ways: failing('UnknownError') },
+];
+for (const { what, says, ways } of UNKEPT)
+  for (const [when, refusal] of Object.entries(ways))
+    test(`${what}, which says so ${when}, gives the record`, async ({ page, folder }) => {
+      const unkept = `new BroadcastChannel('unkept').onmessage = () => { ${refusal} };`;
+      const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${unkept}`);
+      change();
+      const site = await serve(copy);
+      await openTable(page, site.url, 'tikal');
+      await playByMouse(page, { upTo: 6 });
+      const before = await kept(page);
+      await page.evaluate(() => new BroadcastChannel('unkept').postMessage(null));
+      await playByMouse(page, { upTo: 40, most: 5 }).catch(() => {});
+      await expectCopy(page, says);
+      expect(await kept(page)).toBe(before);
+      site.close();
+      rmSync(copy, { recursive: true, force: true });
+    });
+
+/** The banner says why nothing is kept, and has the record as a download. */
+async function expectCopy(page: Page, says: string): Promise<void> {
+  // The board says so, too, for a moment.
+  const banner = page.locator('.banner[role=alert]', { hasText: says });
+  await expect(banner).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    banner.getByRole('button', { name: 'Save a copy' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.quipu$/);
+}
 
 for (const promised of [true, false])
   test(`the browser is asked once to keep what is here, and ${promised ? 'promises it' : 'does not'}`, async ({
