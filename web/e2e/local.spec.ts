@@ -89,6 +89,17 @@ test('without a connection after the first visit', async ({ page, context, site 
   await openTable(page, site.url, 'inka');
   await expect(page.getByRole('button', { name: 'Offline, on this device' })).toBeVisible();
   await playByMouse(page, { upTo: 12 });
+  // All else that the page has is here, too: another game's lesson, rules with their figures, and a match.
+  await page.goto(`${site.url}#/learn/tikal`);
+  await page.locator('.lessonlist .seal').click();
+  await expect(page.locator('.coach')).toBeVisible();
+  await playByMouse(page, { seed: 5, until: ({ step }) => step >= 1 });
+  await page.goto(`${site.url}#/rules/tongiaki`);
+  const figure = page.locator('[data-figure]').first();
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure.locator('svg').first()).toBeVisible();
+  await openTable(page, site.url, 'thebes');
+  await playByMouse(page, { upTo: 6 });
 });
 
 test.describe('with a bot that thinks long enough to be met thinking', () => {
@@ -170,6 +181,60 @@ for (const { what, says, ways } of UNKEPT)
       site.close();
       rmSync(copy, { recursive: true, force: true });
     });
+
+test.describe('with little room for all that the page keeps', () => {
+  // What a service worker keeps would take it.
+  test.use({ serviceWorkers: 'block' });
+
+  test('a device that is full gives the record, and goes on when there is room', async ({ page, context, site }) => {
+    // Said before anything is kept: the browser believes for half a minute what room there was.
+    const session = await context.newCDPSession(page);
+    const { origin } = new URL(site.url);
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 4_000_000 });
+    const path = await openTable(page, site.url, 'tikal');
+    await playByMouse(page, { upTo: 6 });
+    await page.evaluate(fill);
+    await playByMouse(page, { upTo: 60, most: 8 }).catch(() => {});
+    await expectCopy(page, 'no room left');
+    // What was kept is still there, and the match goes on from it.
+    const before = await kept(page);
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
+    await page.evaluate(
+      () => new Promise((resolve) => (indexedDB.deleteDatabase('filling').onsuccess = () => resolve(null))),
+    );
+    await page.goto('about:blank');
+    await page.goto(`${site.url}${path}`);
+    await expect(page.locator('.actionbar').first()).toBeVisible();
+    expect(await kept(page)).toBe(before);
+    await playByMouse(page, { upTo: (await stepOf(page)) + 4 });
+    expect(await kept(page)).toBeGreaterThan(before);
+  });
+});
+
+/** Takes all room that there is, in another database: in a page. */
+async function fill(): Promise<void> {
+  const open = indexedDB.open('filling', 1);
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    open.onupgradeneeded = () => open.result.createObjectStore('all', { autoIncrement: true });
+    open.onsuccess = () => resolve(open.result);
+    open.onerror = () => reject(open.error!);
+  });
+  const put = (size: number) =>
+    new Promise<boolean>((resolve) => {
+      const transaction = database.transaction('all', 'readwrite');
+      // What can be packed would take less.
+      transaction.objectStore('all').add(crypto.getRandomValues(new Uint8Array(size)));
+      transaction.oncomplete = () => resolve(true);
+      transaction.onabort = () => resolve(false);
+    });
+  let count = 0;
+  for (let size = 65_536; size >= 64; size /= 2)
+    while (await put(size)) {
+      count += 1;
+      if (count > 2000) throw new Error('there is no end to the room');
+    }
+  database.close();
+}
 
 /** The banner says why nothing is kept, and has the record as a download. */
 async function expectCopy(page: Page, says: string): Promise<void> {
