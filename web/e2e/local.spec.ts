@@ -89,6 +89,17 @@ test('without a connection after the first visit', async ({ page, context, site 
   await openTable(page, site.url, 'inka');
   await expect(page.getByRole('button', { name: 'Offline, on this device' })).toBeVisible();
   await playByMouse(page, { upTo: 12 });
+  // All else that the page has is here, too: another game's lesson, rules with their figures, and a match.
+  await page.goto(`${site.url}#/learn/tikal`);
+  await page.locator('.lessonlist .seal').click();
+  await expect(page.locator('.coach')).toBeVisible();
+  await playByMouse(page, { seed: 5, until: ({ step }) => step >= 1 });
+  await page.goto(`${site.url}#/rules/tongiaki`);
+  const figure = page.locator('[data-figure]').first();
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure.locator('svg').first()).toBeVisible();
+  await openTable(page, site.url, 'thebes');
+  await playByMouse(page, { upTo: 6 });
 });
 
 test.describe('with a bot that thinks long enough to be met thinking', () => {
@@ -136,43 +147,106 @@ function changed(folder: string, file: RegExp, more: string): { copy: string; ch
   return { copy, change: () => appendFileSync(join(copy, name), more) };
 }
 
-/** How a browser says that there is no room: when something is put there, or when all of it is to be made durable. */
-const FULL = {
-  'at once': `IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };`,
+/** How a browser says that it keeps nothing: when something is put there, or when all of it is to be made durable. */
+const failing = (name: string) => ({
+  'at once': `IDBObjectStore.prototype.add = () => { throw new DOMException('no', '${name}'); };`,
   'at the end': `const add = IDBObjectStore.prototype.add;
     IDBObjectStore.prototype.add = function (...given) {
       const { transaction } = this;
-      const why = new DOMException('full', 'QuotaExceededError');
+      const why = new DOMException('no', '${name}');
       Object.defineProperty(transaction, 'error', { get: () => why });
       const request = add.apply(this, given);
       request.onsuccess = () => transaction.abort();
       return request;
     };`,
-};
-for (const [when, refusal] of Object.entries(FULL))
-  test(`a device without room, which says so ${when}, gives the record`, async ({ page, folder }) => {
-    // No browser can be told to have no room for a page's database: its worker is told to say so.
-    const full = `new BroadcastChannel('full').onmessage = () => { ${refusal} };`;
-    const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${full}`);
-    change();
-    const site = await serve(copy);
-    await openTable(page, site.url, 'tikal');
+});
+const UNKEPT = [
+  { what: 'a device without room', says: 'no room left', ways: failing('QuotaExceededError') },
+  { what: 'a browser that keeps nothing any more', says: 'keeps nothing any more', ways: failing('UnknownError') },
+];
+for (const { what, says, ways } of UNKEPT)
+  for (const [when, refusal] of Object.entries(ways))
+    test(`${what}, which says so ${when}, gives the record`, async ({ page, folder }) => {
+      const unkept = `new BroadcastChannel('unkept').onmessage = () => { ${refusal} };`;
+      const { copy, change } = changed(folder, /worker-[^/]*\.js$/, `\n;${unkept}`);
+      change();
+      const site = await serve(copy);
+      await openTable(page, site.url, 'tikal');
+      await playByMouse(page, { upTo: 6 });
+      const before = await kept(page);
+      await page.evaluate(() => new BroadcastChannel('unkept').postMessage(null));
+      await playByMouse(page, { upTo: 40, most: 5 }).catch(() => {});
+      await expectCopy(page, says);
+      expect(await kept(page)).toBe(before);
+      site.close();
+      rmSync(copy, { recursive: true, force: true });
+    });
+
+test.describe('with little room for all that the page keeps', () => {
+  // What a service worker keeps would take it.
+  test.use({ serviceWorkers: 'block' });
+
+  test('a device that is full gives the record, and goes on when there is room', async ({ page, context, site }) => {
+    // Said before anything is kept: the browser believes for half a minute what room there was.
+    const session = await context.newCDPSession(page);
+    const { origin } = new URL(site.url);
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 4_000_000 });
+    const path = await openTable(page, site.url, 'tikal');
     await playByMouse(page, { upTo: 6 });
+    await page.evaluate(fill);
+    await playByMouse(page, { upTo: 60, most: 8 }).catch(() => {});
+    await expectCopy(page, 'no room left');
+    // What was kept is still there, and the match goes on from it.
     const before = await kept(page);
-    await page.evaluate(() => new BroadcastChannel('full').postMessage(null));
-    await playByMouse(page, { upTo: 40, most: 5 }).catch(() => {});
-    // The board says so, too, for a moment.
-    const banner = page.locator('.banner[role=alert]', { hasText: 'no room' });
-    await expect(banner).toBeVisible();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      banner.getByRole('button', { name: 'Save a copy' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/\.quipu$/);
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
+    await page.evaluate(
+      () => new Promise((resolve) => (indexedDB.deleteDatabase('filling').onsuccess = () => resolve(null))),
+    );
+    await page.goto('about:blank');
+    await page.goto(`${site.url}${path}`);
+    await expect(page.locator('.actionbar').first()).toBeVisible();
     expect(await kept(page)).toBe(before);
-    site.close();
-    rmSync(copy, { recursive: true, force: true });
+    await playByMouse(page, { upTo: (await stepOf(page)) + 4 });
+    expect(await kept(page)).toBeGreaterThan(before);
   });
+});
+
+/** Takes all room that there is, in another database: in a page. */
+async function fill(): Promise<void> {
+  const open = indexedDB.open('filling', 1);
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    open.onupgradeneeded = () => open.result.createObjectStore('all', { autoIncrement: true });
+    open.onsuccess = () => resolve(open.result);
+    open.onerror = () => reject(open.error!);
+  });
+  const put = (size: number) =>
+    new Promise<boolean>((resolve) => {
+      const transaction = database.transaction('all', 'readwrite');
+      // What can be packed would take less.
+      transaction.objectStore('all').add(crypto.getRandomValues(new Uint8Array(size)));
+      transaction.oncomplete = () => resolve(true);
+      transaction.onabort = () => resolve(false);
+    });
+  let count = 0;
+  for (let size = 65_536; size >= 64; size /= 2)
+    while (await put(size)) {
+      count += 1;
+      if (count > 2000) throw new Error('there is no end to the room');
+    }
+  database.close();
+}
+
+/** The banner says why nothing is kept, and has the record as a download. */
+async function expectCopy(page: Page, says: string): Promise<void> {
+  // The board says so, too, for a moment.
+  const banner = page.locator('.banner[role=alert]', { hasText: says });
+  await expect(banner).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    banner.getByRole('button', { name: 'Save a copy' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.quipu$/);
+}
 
 for (const promised of [true, false])
   test(`the browser is asked once to keep what is here, and ${promised ? 'promises it' : 'does not'}`, async ({

@@ -13,9 +13,8 @@ import { Engine } from '../src/local/engine.ts';
 const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
-  // Pieces are placed by the style of their elements; style sheets are files.
+  // Style sheets are files; scripts place pieces by the style of their elements, which is no style in the markup.
   "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
   "media-src 'self' data: blob:",

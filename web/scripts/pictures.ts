@@ -29,7 +29,7 @@ const openStudio = () =>
   });
 
 /** Draws one, and says which files it is made of. */
-async function draw(studio: ViteDevServer, file: string): Promise<{ svg: string; css: string; files: string[] }> {
+async function draw(studio: ViteDevServer, file: string, game: string) {
   const { default: Picture } = (await studio.ssrLoadModule(file)) as { default: Component };
   const { render } = (await studio.ssrLoadModule('svelte/server')) as typeof import('svelte/server');
   const { head, body } = await render(Picture);
@@ -38,7 +38,29 @@ async function draw(studio: ViteDevServer, file: string): Promise<{ svg: string;
   );
   const css = [...head.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, rules]) => rules).join('\n');
   // Comments are for who takes the markup over again; nobody does.
-  return { svg: body.replaceAll(/<!--.*?-->/gs, ''), css, files };
+  const { svg, rules } = apart(body.replaceAll(/<!--.*?-->/gs, ''), game);
+  return { svg, css: [css, ...rules].join('\n'), files };
+}
+
+/**
+ * The same markup, whose elements have classes in place of styles, and the rules of these classes. They stand above all
+ * other rules, as an element's style does. The name keeps the classes of several pictures apart.
+ */
+export function apart(markup: string, name: string): { svg: string; rules: string[] } {
+  const rules = new Map<string, string>();
+  const svg = markup.replaceAll(/<[^<>]*? style="([^"]*)"[^<>]*>/g, (tag, style: string) => {
+    const known = rules.get(style) ?? `drawn-${name}-${rules.size}`;
+    rules.set(style, known);
+    const bare = tag.replace(` style="${style}"`, '');
+    return bare.includes(' class="')
+      ? bare.replace(' class="', ` class="${known} `)
+      : bare.replace(/^<[\w-]+/, `$& class="${known}"`);
+  });
+  const rule = ([style, known]: [string, string]) => {
+    const parts = style.split(';').filter((part) => part.trim());
+    return `.${known} { ${parts.map((part) => `${part.trim()} !important;`).join(' ')} }`;
+  };
+  return { svg, rules: [...rules].map(rule) };
 }
 
 export function pictures(): Plugin {
@@ -65,9 +87,9 @@ export function pictures(): Plugin {
       if (styled) return sheets.get(styled) ?? '';
       const file = id.startsWith(NAME) && files.get(id.slice(NAME.length));
       if (!file) return null;
-      const drawn = await draw(await (studio ??= openStudio()), file);
-      for (const one of drawn.files) this.addWatchFile(one);
       const game = id.slice(NAME.length);
+      const drawn = await draw(await (studio ??= openStudio()), file, game);
+      for (const one of drawn.files) this.addWatchFile(one);
       sheets.set(game, drawn.css);
       return `import '/virtual:pictures/${game}.css';\nexport default ${JSON.stringify(drawn.svg)};`;
     },

@@ -310,6 +310,7 @@ describe('names and forms', () => {
     expect(ofServer(page)).toContain('src="/assets/a.js"></script><link href="/icon.svg"');
     expect(ofSite(page)).toContain('src="./assets/a.js"');
     expect(ofSite(page)).toMatch(/script-src 'self' 'wasm-unsafe-eval'.*name="quipu-site"/s);
+    expect(ofSite(page)).not.toContain('unsafe-inline');
   });
   it('keeps every file but the pages and their twins', () => {
     const all = [

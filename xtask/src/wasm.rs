@@ -20,8 +20,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN: [&str; 2] = ["rustc-web", "rust-web-src"];
 
 /// What a person can do where nothing else helps.
-pub(crate) const MISSING: &str = "the page is built without local play: WebAssembly needs `rustup target add \
-    wasm32-unknown-unknown`, or Debian's packages rustc-web and rust-web-src with a rustup toolchain's rust-lld";
+pub(crate) const MISSING: &str = concat!(
+    "the page is built without local play: WebAssembly needs `rustup target add wasm32-unknown-unknown`, or Debian's \
+    packages rustc-web and rust-web-src, of Rust ",
+    env!("CARGO_PKG_RUST_VERSION"),
+    " or newer, with a rustup toolchain's rust-lld"
+);
 
 /// A module that the page's build finds in `web/engine`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,6 +104,9 @@ impl Way {
             return Some(Way::Installed);
         }
         let rustc = PathBuf::from("/usr/bin/rustc");
+        if !reaches(&printed(&rustc, &["--version"])?, env!("CARGO_PKG_RUST_VERSION")) {
+            return None;
+        }
         let sources = Path::new(&printed(&rustc, &["--print", "sysroot"])?).join("lib/rustlib/src/rust/library/std");
         let lld = lld()?;
         sources.is_dir().then_some(Way::FromSources { rustc, lld })
@@ -128,6 +135,16 @@ impl Way {
         }
         command
     }
+}
+
+/// Whether a compiler that says this of itself knows the language that the workspace is written in.
+fn reaches(said: &str, needed: &str) -> bool {
+    let numbers = |version: &str| -> Option<Vec<u32>> {
+        let plain = version.split('-').next()?;
+        plain.split('.').map(|number| number.parse().ok()).collect()
+    };
+    let own = said.strip_prefix("rustc ").and_then(|rest| numbers(rest.split_whitespace().next()?));
+    own.zip(numbers(needed)).is_some_and(|(own, needed)| own >= needed)
 }
 
 fn folder() -> PathBuf {
@@ -315,6 +332,19 @@ mod tests {
         for named in [tried.borrow()[0].as_str(), DEBIAN[0], DEBIAN[1], "rust-lld", "without local play"] {
             assert!(MISSING.contains(named), "the message does not name {named}");
         }
+    }
+
+    #[test]
+    fn a_compiler_of_the_system_must_be_as_new_as_the_workspace() {
+        let fits = |said| reaches(said, "1.95");
+        for said in ["rustc 1.95.0 (abc 2026-04-16) (built from a source tarball)", "rustc 1.100.1", "rustc 2.0.0"] {
+            assert!(fits(said), "{said}");
+        }
+        for said in ["rustc 1.94.1 (abc 2026-03-01)", "rustc 1.9.0", "rustc 0.99.0", "rustc", "", "gcc 14.2.0"] {
+            assert!(!fits(said), "{said}");
+        }
+        assert!(fits("rustc 1.96.0-nightly (abc 2026-04-16)"));
+        assert!(MISSING.contains(env!("CARGO_PKG_RUST_VERSION")), "{MISSING}");
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod bot;
 mod boxes;
 mod canvas;
 mod evaluate;
+pub mod exact;
 mod game;
 mod inventory;
 mod kind;

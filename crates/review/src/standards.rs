@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Evaluate, MOST_SEATS, Seat, ToAct};
+use engine::{Evaluate, MOST_SEATS, Seat, ToAct, exact};
 use serde::{Deserialize, Serialize};
 
 use crate::class::Classes;
@@ -103,7 +103,8 @@ impl Fit {
         for seat in Seat::all(signs.seats) {
             let [lead, ..] = signs.of_win(seat);
             let short = (LEAST_WEIGHT - self.weight_of_lead(signs.progress)).max(0.0) * lead;
-            let strength = (dot(&self.win, &signs.of_win(seat)) + short).clamp(-MOST_STRENGTH, MOST_STRENGTH).exp();
+            let strength = (dot(&self.win, &signs.of_win(seat)) + short).clamp(-MOST_STRENGTH, MOST_STRENGTH);
+            let strength = exact::exp(strength);
             sum += strength;
             all[seat.index()] = Prospect { win: strength, margin: dot(&self.margin, &signs.of_margin(seat)) };
         }

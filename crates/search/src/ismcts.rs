@@ -8,6 +8,7 @@
 
 use engine::{
     Bot, Budget, Dice as _, Evaluate, Fast, MOST_SEATS, Perspective, Playout, Rng as _, Seat, Step, StepOf, ToAct,
+    exact,
 };
 
 use crate::thought::{Thinker, Thought, temptation};
@@ -328,7 +329,7 @@ impl<G: Evaluate> Tree<G> {
             } else {
                 (edge.sum, edge.visits.max(1) as f32)
             };
-            let upper = sum / visits + curiosity * ((edge.available as f32 + 1.0).ln() / visits).sqrt();
+            let upper = sum / visits + curiosity * (exact::ln(edge.available as f32 + 1.0) / visits).sqrt();
             if upper > bound {
                 (best, bound) = (at, upper);
             }

@@ -8,7 +8,7 @@
 //! With several threads each has its share of the first actions and a stream of its own; their lines are merged in
 //! the order of the threads, so that seed, iterations and number of threads fix the move.
 
-use engine::{Bot, BotLadder, Budget, Evaluate, Fast, Perspective, Rng as _, Seat, Step, ToAct, Viewer};
+use engine::{Bot, BotLadder, Budget, Evaluate, Fast, Perspective, Rng as _, Seat, Step, ToAct, Viewer, exact};
 
 use crate::beam::{Beam, BeamLine, Pass, Pool, Tally, Task};
 use crate::hash::hash;
@@ -355,7 +355,7 @@ impl<G: Evaluate> Worker<G> {
 
     /// What a margin counts for.
     fn counts(&self, margin: f32) -> f32 {
-        self.lead.map_or(margin, |lead| lead * (margin / lead).tanh())
+        self.lead.map_or(margin, |lead| lead * exact::tanh(margin / lead))
     }
 
     /// The position behind a line in one of the worlds that fit.

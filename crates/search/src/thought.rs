@@ -1,6 +1,6 @@
 //! What a bot has thought: choices with their expected margins, best first.
 
-use engine::{Budget, Evaluate, Fast, Perspective, Rng as _};
+use engine::{Budget, Evaluate, Fast, Perspective, Rng as _, exact};
 
 /// A choice thought through.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub(crate) fn temptation(slip: f32, number: u64) -> f32 {
         return 0.0;
     }
     let point = ((Fast::new(number).next_u64() >> 40) as f32 + 0.5) / (1u64 << 24) as f32;
-    -slip * (-point.ln()).ln()
+    -slip * exact::ln(-exact::ln(point))
 }
 
 /// The most that a slip may cost: as a multiple of the slip, and in points.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Evaluate, Fast, MOST_SEATS, Net, Prospects, Seat, Step, ToAct};
+use engine::{Evaluate, Fast, MOST_SEATS, Net, Prospects, Seat, Step, ToAct, exact};
 
 /// Which learned value a bot goes by.
 #[derive(Clone, Copy, Debug, Default)]
@@ -158,7 +158,7 @@ const SCALE: f32 = 14.0;
 
 /// What a margin in points is worth, from 0 to 1.
 fn chance_of_winning(margin: f32) -> f32 {
-    0.5 + 0.5 * (margin / SCALE).tanh()
+    0.5 + 0.5 * exact::tanh(margin / SCALE)
 }
 
 /// The chance against a single rival that is as good as this one, where this other one would be even.

@@ -15,9 +15,9 @@ use crate::metrics::{Request as Counted, method_label};
 use crate::people::known::Caller;
 use crate::{Config, Refused};
 
-/// The content security policy. Scripts must come from this server, and so must the module that plays without it;
-/// inline styles are allowed, since boards use them.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+/// The content security policy. Scripts and style sheets must come from this server, and so must the module that plays
+/// without it.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' data: blob:; connect-src 'self'; \
     object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

@@ -92,8 +92,8 @@ export class Room {
   /** Whether the board could not be loaded. */
   boardless = $state(false);
   complaint = $state.raw<Complaint | null>(null);
-  /** Whether this device could not keep the last move: it has no room. */
-  unkept = $state(false);
+  /** Why this device could not keep the last move: it has no room, or its browser keeps nothing. */
+  unkept = $state<'full' | 'refused' | null>(null);
   /** How many steps happened while the line was down; told once. */
   missed = $state<number | null>(null);
   /** The seat that the curtain hangs for. */
@@ -275,7 +275,8 @@ export class Room {
   }
 
   refuse(refusal: Refusal): void {
-    if (refusal.reason.key?.startsWith('storage-')) this.unkept = true;
+    if (refusal.reason.key === 'storage-full') this.unkept = 'full';
+    if (refusal.reason.key === 'storage-refused') this.unkept = 'refused';
     // What is seen is old: the whole is asked for, so that the next click fits.
     if (refusal.code === 'stale') this.#link.say(this.#watch());
     if (refusal.code === 'no_table') return void (this.gone = refusal.reason.text);

@@ -16,6 +16,7 @@ async fn every_answer_tells_browsers_what_pages_may_do() {
             policy.contains("default-src 'self'") && policy.contains("script-src 'self' 'wasm-unsafe-eval';"),
             "{path}: {policy}"
         );
+        assert!(!policy.contains("unsafe-inline"), "{path}: {policy}");
         assert!(policy.contains("frame-ancestors 'none'") && policy.contains("object-src 'none'"));
         assert_eq!(answer.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
         assert_eq!(answer.headers()[header::X_FRAME_OPTIONS], "DENY");
