@@ -94,7 +94,13 @@ describe('a table that is followed', () => {
     expect(lastTurn(lines).map(({ version }) => version)).toEqual([2, 3]);
   });
   it('knows what all others did since one acted oneself', () => {
-    const lines = [step(0, 1, { seat: 'A' }), step(1, 2), step(2, 3, { seat: 'B' }), step(3, 4), step(4, 5, { seat: 'C' })];
+    const lines = [
+      step(0, 1, { seat: 'A' }),
+      step(1, 2),
+      step(2, 3, { seat: 'B' }),
+      step(3, 4),
+      step(4, 5, { seat: 'C' }),
+    ];
     const since = (...yours: string[]) => turnsSince(lines, yours).map(({ version }) => version);
     expect(since('A'), 'the draw after it was turned up by A').toEqual([3, 4, 5]);
     expect(since('A', 'B')).toEqual([5]);
