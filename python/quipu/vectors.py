@@ -179,6 +179,19 @@ class Vector:
         self._fleets.estimates(_array(out))
         return out
 
+    def prospects(self, out=None):
+        """What the bots have learned of each game: (n, 2, seats) float32, or ``None`` where they have learned nothing.
+
+        ``[:, 0]`` are the chances of every player to win, ``[:, 1]`` the points at the end. Where something is hidden it
+        is guessed by what the player to act sees. With ``None`` nothing is written into ``out``.
+        """
+        shape = (self.n, 2, self.num_players)
+        out = np.empty(shape, np.float32) if out is None else out
+        array = _array(out)
+        if array.shape != shape or array.dtype != np.float32 or not array.flags.c_contiguous:
+            raise TypeError(f"out is {array.shape} {array.dtype}, {shape} float32 is wanted, row after row")
+        return out if self._fleets.prospects(array.reshape(self.n, -1)) else None
+
     def random_actions(self, out=None):
         """An action for each game as the bot ``random`` picks it, a verb, then a word of it: (n,) int32."""
         out = np.empty(self.n, np.int32) if out is None else out

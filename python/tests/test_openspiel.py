@@ -26,6 +26,10 @@ def test_openspiels_random_simulations(key, seats):
     pyspiel.random_sim_test(loaded(key, seats=seats), num_sims=1, serialize=False, verbose=False)
 
 
+def test_openspiels_simulations_write_and_read_states_on_the_way(key):
+    pyspiel.random_sim_test(loaded(key), num_sims=1, serialize=True, verbose=False)
+
+
 @pytest.mark.parametrize("key", [*quipu.games(), "tikal(version=auction,tempo=jumps)"])
 def test_openspiels_ismcts_plays(key):
     name, _, options = key.rstrip(")").partition("(")

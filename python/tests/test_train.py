@@ -14,8 +14,6 @@ import quipu.agents
 torch = pytest.importorskip("torch", reason='NOT TESTED: training, since Torch is missing (pip install ".[train]")')
 
 TRAIN = Path(__file__).resolve().parents[1] / "train"
-# The scripts import what lies beside them, as they do when they are run.
-sys.path.insert(0, str(TRAIN))
 
 
 def script(name):

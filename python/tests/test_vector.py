@@ -183,7 +183,13 @@ def test_tensors_of_torch_are_filled_in_place():
 
 @pytest.mark.parametrize(
     "name, dtype",
-    [("points", np.int32), ("margins", np.int32), ("estimates", np.float32), ("random_actions", np.int32)],
+    [
+        ("points", np.int32),
+        ("margins", np.int32),
+        ("estimates", np.float32),
+        ("prospects", np.float32),
+        ("random_actions", np.int32),
+    ],
 )
 def test_everything_a_vector_says_fills_tensors_of_torch(name, dtype):
     games, twin = quipu.vector("thebes", 3, seed=2), quipu.vector("thebes", 3, seed=2)
@@ -230,6 +236,28 @@ def test_points_margins_and_estimates_are_those_of_the_states(key):
     assert estimates.shape == (5, 3) and np.isfinite(estimates).all()
     if not games.game.hides_information():
         assert np.allclose(estimates, [games.state(number).estimate() for number in range(5)])
+
+
+def test_what_bots_have_learned_is_told_of_every_game(key):
+    for table, threads in ((f"{key}(seats=3)", 1), (key, 3)):
+        games = quipu.vector(table, 9, seed=6, threads=threads)
+        for _ in range(60):
+            games.step(games.random_actions())
+        states = [games.state(number) for number in range(9)]
+        wanted = [state.prospects() for state in states]
+        out = np.full((9, 2, games.num_players), 77, np.float32)
+        told = games.prospects(out)
+        if None in wanted:
+            assert set(wanted) == {None} and told is None and (out == 77).all()
+            continue
+        # A net reads nothing that is hidden, so that it says the same of every world that is guessed.
+        assert told is out and np.allclose(told, wanted, atol=1e-5)
+        assert np.allclose(told[:, 0].sum(axis=1), 1, atol=1e-5) and (told[0] != told[1]).any()
+        assert (games.prospects() == told).all()
+        for wrong in (out[:5], out.astype(np.float64), out.swapaxes(0, 1).copy().swapaxes(0, 1)):
+            with pytest.raises(TypeError, match="float32 is wanted"):
+                games.prospects(wrong)
+    assert quipu.vector("thebes", 2).prospects() is not None
 
 
 def test_margins_are_paid_where_they_are_asked_for(key):

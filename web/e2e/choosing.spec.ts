@@ -97,7 +97,7 @@ for (const game of GAMES) {
     await page.keyboard.press('h');
     const steps = page.locator('.hintsteps li');
     await expect(steps.first()).toBeVisible();
-    expect(await steps.count()).toBeLessThanOrEqual(10);
+    expect(await steps.count(), 'five marks, and “…”').toBeLessThanOrEqual(6);
     const told = `${await page.locator('.prompt').innerText()} ${(await steps.allInnerTexts()).join(' ')}`;
     expect(told, 'no word of the notation').not.toMatch(/\b[A-Z]\d+\b|[ud]-?\d,|-\d+,\d|\.\d\b|\br\d\b/);
     await page.keyboard.press('Escape');
@@ -140,7 +140,7 @@ for (const game of GAMES) {
     await expect(steps.first()).toBeVisible();
     await shoot(page, `${game}-hint`);
     await nextBest(page, steps);
-    // As many lines as there are: on a wide page the bar has room for a whole turn.
+    // No step is cut off, however many lines they need.
     for (const width of [1440, 390, 360]) {
       await page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
       const cut = await page.locator('.hintsteps ol').evaluate((list) => {

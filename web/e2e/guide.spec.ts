@@ -6,11 +6,10 @@ import { againstBots, expect, prefer, test } from './test';
 
 test.setTimeout(600_000);
 
-for (const game of GAMES) {
-  // On a phone it is a sheet over the foot of the board, which keeps its size; nothing of it sticks out.
-  const phone = game === 'thebes' || game === 'inka';
-  test(`${game}: the first turn is ticked off by playing, and ends by itself`, async ({ page }) => {
-    if (phone) await page.setViewportSize({ width: 390, height: 844 });
+// On a phone it is a sheet over the foot of the board, which keeps its size; nothing of it sticks out.
+for (const [game, width] of GAMES.flatMap((one) => [1440, 390].map((wide) => [one, wide] as const))) {
+  test(`${game}: the first turn is ticked off by playing, and ends by itself, ${width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
     await prefer(page, { speed: 0, list: false });
     await watchBoard(page);
     await againstBots(page, game, { seats: 2, level: 'novice' });
@@ -20,7 +19,7 @@ for (const game of GAMES) {
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
     for (const { left, right } of ways) {
       expect(left).toBeGreaterThanOrEqual(0);
-      expect(right).toBeLessThanOrEqual(phone ? 390 : 1440);
+      expect(right).toBeLessThanOrEqual(width);
     }
     const steps: number[] = [];
     await playByMouse(page, {

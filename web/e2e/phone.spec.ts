@@ -123,6 +123,7 @@ for (const game of GAMES) {
     expect(await small(page)).toEqual([]);
     const rest = await playByMouse(page, { seed: 12, touch: true });
     expect(rest.lost, 'taps on lit places that did nothing').toEqual([]);
+    expect([...new Set([...played.covered, ...rest.covered])], 'lit places that something hides').toEqual([]);
     await expect(page.locator('main.result')).toBeVisible();
     const places = await boardPlaces(page);
     expect(places, 'where the board was').toHaveLength(1);
@@ -182,23 +183,22 @@ async function twist(page: Page, { x, y }: { x: number; y: number }, degrees: nu
   await browser.detach();
 }
 
-test('tongiaki: a tile of a colonisation is laid by finger, turned by two and by the buttons of the bar', async ({
-  page,
-}) => {
-  await prefer(page, { guided: GAMES, speed: 0 });
-  await page.goto('/new/tongiaki?how=bots');
-  await page.locator('.createfoot .seal').tap();
-  await expect(page.locator('.table.phone[data-step]')).toBeVisible();
-  await colonise(page, true);
-  await layForNow(page, true);
-  const step = await table(page).getAttribute('data-step');
-  await page.screenshot({ path: shotPath('tongiaki-laying-finger') });
-  const turns = await turner(page);
-  // Nothing lies over the tile, where two fingers take it.
-  await turns(async () => twist(page, await middle(page.locator('.stage .ghost').first()), 78), 'two fingers');
-  await turns(() => page.locator('.turning button').first().tap(), 'the button');
-  expect(await table(page).getAttribute('data-step'), 'nothing lies yet').toBe(step);
-  await confirm(page).tap();
-  await survey(page, null, 1);
-  expect(Number(await table(page).getAttribute('data-step'))).toBeGreaterThan(Number(step));
-});
+for (const game of ['tikal', 'tongiaki'])
+  test(`${game}: a tile is laid by finger, turned by two and by the buttons of the bar`, async ({ page }) => {
+    await prefer(page, { guided: GAMES, speed: 0 });
+    await page.goto(`/new/${game}?how=bots`);
+    await page.locator('.createfoot .seal').tap();
+    await expect(page.locator('.table.phone[data-step]')).toBeVisible();
+    if (game === 'tongiaki') await colonise(page, true);
+    await layForNow(page, true);
+    const step = await table(page).getAttribute('data-step');
+    await page.screenshot({ path: shotPath(`${game}-laying-finger`) });
+    const turns = await turner(page);
+    // Nothing lies over the tile, where two fingers take it.
+    await turns(async () => twist(page, await middle(page.locator('.stage .ghost').first()), 78), 'two fingers');
+    await turns(() => page.locator('.turning button').first().tap(), 'the button');
+    expect(await table(page).getAttribute('data-step'), 'nothing lies yet').toBe(step);
+    await confirm(page).tap();
+    await survey(page, null, 1);
+    expect(Number(await table(page).getAttribute('data-step'))).toBeGreaterThan(Number(step));
+  });

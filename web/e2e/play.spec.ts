@@ -29,7 +29,7 @@ async function looksAtResult(page: Page, game: string): Promise<void> {
   await page.locator('.scores .fold').first().click();
   await expect(page.locator('.scores .gpart').first()).toBeVisible();
   await expect(page.locator('.verify code').first()).toBeHidden();
-  await shoot(page, `${game}-result`, { sizes: ['wide'], lights: ['light'] });
+  await shoot(page, `${game}-result`);
   await page.locator('.doors button', { hasText: 'Look at the board' }).click();
   const ruler = (await page.locator('.ruler .rule-line').boundingBox())!;
   for (const shape of await page.locator('.ruler .piece').all()) {
@@ -52,6 +52,7 @@ for (const game of GAMES) {
     await expect(page.locator('.ranks .rank')).toHaveCount(2);
     await expect(page.locator('.choices')).toHaveCount(0);
     expect(played.lost, 'clicks on lit places that did nothing').toEqual([]);
+    expect([...new Set(played.covered)], 'lit places that something hides').toEqual([]);
     expect(await boardPlaces(page), 'where the board was').toHaveLength(1);
     expect(await barEdges(page), 'where Undo and End turn stand').toHaveLength(1);
     await looksAtResult(page, game);

@@ -18,7 +18,7 @@ export interface Played {
   curtains: number;
   /** Clicks on lit places that did nothing: each is a defect. */
   lost: string[];
-  /** Lit places that no pointer can hit. */
+  /** Lit places in sight that no pointer can hit, with what lies over them: each is a defect. */
   covered: string[];
   ms: number;
 }

@@ -21,7 +21,7 @@ export interface Survey {
   step: number;
   /** In an order of their own, by the seed. */
   spots: Spot[];
-  /** Lit, but nowhere to be hit. */
+  /** Lit and in sight, but nowhere to be hit, with what lies over it. */
   covered: string[];
   end: Spot | null;
   /** The button that plays what was spelt, where it waits for that. */
@@ -100,6 +100,21 @@ async function look({
     }
     return null;
   };
+  /** What lies over the middle of something that is in sight; nothing where it is beyond an edge, or what it is for. */
+  const cover = (one: HTMLElement): string | null => {
+    const { x, y, width, height } = (one.querySelector('.hit') ?? one).getBoundingClientRect();
+    const [cx, cy] = [x + width / 2, y + height / 2];
+    for (let around = one.parentElement; around; around = around.parentElement) {
+      if (getComputedStyle(around).overflow === 'visible') continue;
+      const { left, right, top, bottom } = around.getBoundingClientRect();
+      if (cx < left || cx > right || cy < top || cy > bottom) return null;
+    }
+    const over = document.elementFromPoint(cx, cy);
+    if (!over) return null;
+    const press = over.closest<HTMLElement>('[data-click], button');
+    const name = press?.dataset['click'] ?? over.closest('[class]')?.getAttribute('class') ?? over.tagName;
+    return `${one.dataset['click']} under ${name}`;
+  };
   const button = (selector: string): Spot | null => {
     const one = document.querySelector<HTMLElement>(selector);
     return one && feel(one);
@@ -144,7 +159,7 @@ async function look({
     const [one] = left.splice(roll(left.length), 1);
     const spot = feel(one!);
     if (spot) spots.push(spot);
-    else covered.push(one!.dataset['click']!);
+    else covered.push(...[cover(one!)].filter((what) => what !== null));
   }
   return {
     now: situation(),

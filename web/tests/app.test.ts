@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse } from '../src/app/route.svelte';
-import { read } from '../src/app/prefs.svelte';
+import { prefer, prefs, read } from '../src/app/prefs.svelte';
+import { setMe, setNobody } from '../src/app/shop.svelte';
 
 describe('addresses', () => {
   const at = (path: string) => parse(new URL(path, 'http://quipu'));
@@ -41,5 +42,47 @@ describe('preferences', () => {
     expect(read('{').theme).toBe('system');
     expect(read('{"language":"xx"}').language).toBeNull();
     expect(read('{"speed":2}')).toMatchObject({ speed: 2, sound: true });
+  });
+
+  describe('how one plays', () => {
+    const asked: string[] = [];
+    const kept = { playing: { speed: 'fast', asking: 'never' } };
+    const server = (_: string, { method, body }: RequestInit) => {
+      asked.push(`${method} ${String(body ?? '')}`);
+      return Promise.resolve(new Response(JSON.stringify(kept)));
+    };
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
+    afterEach(() => {
+      setNobody();
+      vi.unstubAllGlobals();
+      asked.length = 0;
+      Object.assign(prefs, read(null));
+    });
+    const begin = () => {
+      vi.stubGlobal('fetch', server);
+      vi.stubGlobal('document', { documentElement: { dataset: {} } });
+    };
+
+    it('comes with the account, and goes with it to other devices', async () => {
+      begin();
+      setMe({ id: 'a1', name: 'Ada', guest: false });
+      await settled();
+      expect(asked).toEqual(['GET ']);
+      expect([prefs.speed, prefs.asking]).toEqual([2, 'never']);
+      prefer({ speed: 0.5 });
+      prefer({ sound: false });
+      expect(asked.slice(1)).toEqual(['PUT {"speed":"slow","asking":"never"}']);
+      // The socket says on each connection who one is: what was chosen since then holds.
+      setMe({ id: 'a1', name: 'Ada', guest: false });
+      await settled();
+      expect([prefs.speed, asked.length]).toEqual([0.5, 2]);
+    });
+    it('stays at the device of a guest', async () => {
+      begin();
+      setMe({ id: 'g1', name: 'Guest', guest: true });
+      prefer({ speed: 2 });
+      await settled();
+      expect([prefs.speed, asked]).toEqual([2, []]);
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Line, Looked, MatchState, News, State, Table } from '../src/generated/protocol';
-import { after, lastTurn, looked, standingSteps, whole, type StepLine } from '../src/net/follow';
+import { after, lastTurn, looked, standingSteps, turnsSince, whole, type StepLine } from '../src/net/follow';
 
 const table = { id: 'x', game: 'toy', seats: [] } as unknown as Table;
 const state: State = {
@@ -92,6 +92,21 @@ describe('a table that is followed', () => {
       { version: 5, at: 0, kind: 'undo', seat: 'B', to: 3 } as Line,
     ];
     expect(lastTurn(lines).map(({ version }) => version)).toEqual([2, 3]);
+  });
+  it('knows what all others did since one acted oneself', () => {
+    const lines = [
+      step(0, 1, { seat: 'A' }),
+      step(1, 2),
+      step(2, 3, { seat: 'B' }),
+      step(3, 4),
+      step(4, 5, { seat: 'C' }),
+    ];
+    const since = (...yours: string[]) => turnsSince(lines, yours).map(({ version }) => version);
+    expect(since('A'), 'the draw after it was turned up by A').toEqual([3, 4, 5]);
+    expect(since('A', 'B')).toEqual([5]);
+    expect(since('C')).toEqual([]);
+    const undone = { version: 6, at: 0, kind: 'undo', seat: 'C', to: 4 } as Line;
+    expect(turnsSince([...lines, undone], ['A']).map(({ version }) => version)).toEqual([3, 4]);
   });
   it('knows which steps were taken back', () => {
     const lines: Line[] = [

@@ -2,11 +2,14 @@
  * No word of the notation of records reaches a player: journal, replay, prompts, choices, the board in words, reasons
  * and hints of recorded games of each title, in the three languages.
  */
+import { render } from 'svelte/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import linesOfTheLog from '../../crates/session/src/lines.rs?raw';
 import { LANGUAGES, type GameKit, type SeatLook, type Translate } from '../src/game/kit';
 import type { Frame, Happened, HintGain, Line, MatchState, Offer, Reason, SheetLine } from '../src/generated/protocol';
 import { loadGame, speak, start } from '../src/i18n/index.svelte';
+import { sentences, turns } from '../src/replay/frames';
+import WordsOfRecord from '../src/replay/Words.svelte';
 import { entries } from '../src/table/entries';
 import { hintReason } from '../src/table/hint';
 import { translator } from './translator';
@@ -243,6 +246,31 @@ describe.each(games)('%s', (game) => {
         }),
       );
       expect(found).toEqual([]);
+    });
+  });
+
+  describe('the list of a replay', () => {
+    beforeAll(() => start('en'));
+    it.each(LANGUAGES)('has no notation (%s)', async (language) => {
+      await speak(language);
+      await loadGame(game);
+      const kit = spoken[`../../games/${game}/web/words.ts`]!;
+      const { parts } = fixtures[`../../games/${game}/web/tests/frames.ts`]!;
+      const t = translator(game, language);
+      const tell = (frame: Frame) => sentences(frame, kit, seats, t, parts).join('. ');
+      const found = new Set<string>();
+      let lines = 0;
+      for (let at = 1; at < frames.length; at += 100) {
+        const { body } = render(WordsOfRecord, { props: { frames, at, turns: turns(frames), tell, go: () => {} } });
+        // What is read, and what is read aloud.
+        const spokenOf = [...body.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label!);
+        for (const text of [...body.split(/<[^>]*>/), ...spokenOf].map((part) => part.trim()).filter(Boolean)) {
+          lines += 1;
+          for (const token of tokens(text, language, prints(game))) found.add(`'${token}' in '${text}'`);
+        }
+      }
+      expect(lines).toBeGreaterThan(15);
+      expect([...found].slice(0, 12)).toEqual([]);
     });
   });
 

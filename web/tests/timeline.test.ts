@@ -326,6 +326,26 @@ describe('the turns of others', () => {
     expect(seen()).toMatchObject({ acts: 'A', points: 7, panel: 0, lit: 'verb:dig' });
   });
 
+  it('are all marked on the board until one acts oneself, with three seats and more', () => {
+    const marks = () => room.marks.map(({ text }) => text);
+    world.socket.says({ t: 'news', ...others, game: match(5, 'C', [7, 7]) });
+    world.pass(10_000);
+    expect(marks()).toEqual(['walks', 'takes']);
+    const builds = { ...others.lines![0]!, version: 7, step: 5, seat: 'C', points: [7, 7], events: [event('builds')] };
+    const game = match(6, 'A', [7, 7], { offers });
+    world.socket.says({ t: 'news', ...others, since: 6, version: 7, lines: [builds], game } as News & { t: 'news' });
+    world.pass(10_000);
+    expect(marks(), 'what B did, too').toEqual(['walks', 'takes', 'builds']);
+    room.replay(room.past.filter(({ line }) => line.seat === 'B'));
+    world.pass(10_000);
+    expect(marks(), 'of a turn that is shown again its own').toEqual(['walks', 'takes']);
+    const own = { ...dig.lines![0]!, version: 8, step: 6, points: [7, 7], events: [event('rests')] };
+    const mine = { ...dig, since: 7, version: 8, lines: [own], game: match(7, 'A', [7, 7], { offers }) };
+    world.socket.says({ t: 'news', ...mine } as News & { t: 'news' });
+    world.pass(10_000);
+    expect(marks(), 'one has acted').toEqual(['rests']);
+  });
+
   it('begin with the draw that is made for them', () => {
     const draws = { ...others.lines![0]!, seat: undefined, events: [event('walks', { seat: 'B' })] };
     world.socket.says({ t: 'news', ...others, version: 5, lines: [draws], game: match(4, 'B', [9, 5]) } as News & {

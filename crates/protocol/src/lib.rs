@@ -45,7 +45,9 @@ pub use lines::SentLine;
 pub use message::{Ask, Command, Done, Refusal, RefusalCode, State, ToClient, ToServer};
 pub use news::{Looked, MatchNews, News};
 pub use offers::{Choice, Column, OfferRun, Offers, RunTarget};
-pub use people::{Account, Club, Credentials, Me, NewAccount, NewName, Recovery, Report, Settings};
+pub use people::{
+    Account, Club, Credentials, Me, NewAccount, NewName, PlayAsking, PlayChoice, PlaySpeed, Recovery, Report, Settings,
+};
 pub use plain::Plain;
 pub use play::{
     Clock, Closed, Effect, Facts, Frame, Happened, Hint, HintGain, HintLine, Line, LineKind, MatchState, Offer, Reason,

@@ -91,6 +91,45 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub telling: Option<crate::Telling>,
+    /// How one plays at whatever device; each device's own way, if it is missing. Who sets settings without it keeps it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub playing: Option<PlayChoice>,
+}
+
+/// How somebody wants to play, whatever device they sign in with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlayChoice {
+    /// How fast turns are shown.
+    pub speed: PlaySpeed,
+    /// What is asked about before it is played.
+    pub asking: PlayAsking,
+}
+
+/// How fast turns are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaySpeed {
+    /// Half as fast.
+    Slow,
+    /// As they are meant.
+    Normal,
+    /// Twice as fast.
+    Fast,
+    /// The result at once.
+    Instant,
+}
+
+/// What is asked about before it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayAsking {
+    /// Everything.
+    Always,
+    /// What shows something hidden, or ends a turn with points left.
+    Usual,
+    /// Nothing.
+    Never,
 }
 
 /// What the host has turned on here beside the tables.

@@ -357,6 +357,18 @@ impl Fleets {
         Ok(())
     }
 
+    /// Writes a row for each game with what bots have learned of it: the chance of every player to win, then the points
+    /// of every player at the end. Says whether anything was learned of such tables.
+    fn prospects(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let width = 2 * self.seats;
+        let mut out = borrowed(table::<f32>(out, "out")?.try_readwrite(), "out")?;
+        let all = rows(&mut out, "out", (self.games, width))?;
+        Ok(py.detach(|| {
+            let work = cut(all, &self.squads, width);
+            self.each(work, |fleet, rows| fleet.prospects(rows)).into_iter().all(|learned| learned)
+        }))
+    }
+
     /// Writes for each game an action as the bot `random` picks it.
     fn pick(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut out = borrowed(flat::<i32>(out, "out")?.try_readwrite(), "out")?;

@@ -101,8 +101,8 @@ export function askWord(click: Click, choice: DigChoice | null, view: View): str
 }
 
 /**
- * A dig turns up cards, and what is played from the hand shows a pile or what it takes from one. Weeks that are spent
- * on a museum cannot be had back: what it brings is shown first. A card of the display is taken at once, though
- * another one comes up for it: nearly every turn would be asked about.
+ * A dig turns up cards, and what is played from the hand shows a pile or what it takes from one. Exhibitions and
+ * museums show nothing: no other comes in their place. A card of the display is taken at once, though another one comes
+ * up for it: nearly every turn would be asked about.
  */
-export const confirms = (offer: Offer): boolean => /^(dig|museum|play) /.test(offer.word);
+export const confirms = (offer: Offer): boolean => /^(dig|play) /.test(offer.word);

@@ -56,7 +56,7 @@ export function findName(word: string, t: Translate): string {
   return named(t, `find.${word}`, word);
 }
 
-/** A green card as it stands in a sentence, with its article: “a large exhibition of Egypt”. */
+/** A green card as it stands in a sentence, with its article: “a great exhibition of Egypt”. */
 export function aCard(word: string, t: Translate): string {
   const [group = '', one = '', two = ''] = word.split('-');
   if (group === 'general') return t('card.a.knowledge.general', { value: one });

@@ -81,8 +81,8 @@ export function spellings(offer: Offer): Click[][] {
 }
 
 /**
- * A treasure is turned up, dice are rolled, points of the turn lapse; a bid is first chosen, then made. The rest can
- * be undone.
+ * A treasure is turned up, dice are rolled, points of the turn lapse. A bid shows nothing: it is first chosen, with
+ * what it leaves, and then made, as a tile lies for now. The rest can be undone.
  */
 export function confirms(offer: Offer, view: View): boolean {
   switch (wordsOf(offer)[0]) {

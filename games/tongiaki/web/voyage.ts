@@ -137,6 +137,16 @@ export function follow(
   return { ...leg, way };
 }
 
+/** Events cut at each departure: what is told of one voyage after the other. */
+export function voyages(events: readonly Event[]): Event[][] {
+  const found: Event[][] = [[]];
+  for (const event of events) {
+    if (event.kind === 'sails' && found.at(-1)!.length) found.push([]);
+    found.at(-1)!.push(event);
+  }
+  return found;
+}
+
 /** Goes on by one event. */
 export function onward(leg: Leg, event: Event, view: View, parts: Parts): Leg {
   switch (event.kind) {

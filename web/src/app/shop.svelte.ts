@@ -4,6 +4,7 @@ import { HERE, isLocal, meHere } from '../local/ids';
 import { api, whenNobody } from '../net/api';
 import { isSite } from '../net/site';
 import { remember, remembered } from './memory';
+import { playing, takePlaying, whenPreferred } from './prefs.svelte';
 import { route } from './route.svelte';
 
 interface Known {
@@ -36,7 +37,21 @@ export function setMe(who: Me): void {
   known.me = who;
   if (!who.guest) keepAccount(who.name);
   known.signedOut = who.guest ? keptAccount() : null;
+  if (who.guest) taken = null;
+  else if (taken !== who.id) void takeOver(who.id);
 }
+
+/** The account whose way to play was taken over. */
+let taken: string | null = null;
+/** How one plays is kept with the account, for all its devices; an account that has kept nothing plays as the device. */
+async function takeOver(id: string): Promise<void> {
+  taken = id;
+  const kept = await api.settings().catch(() => null);
+  if (kept?.playing && known.me?.id === id) takePlaying(kept.playing);
+}
+whenPreferred((change) => {
+  if (hasAccount() && ('speed' in change || 'asking' in change)) void api.setPlaying(playing()).catch(() => {});
+});
 export const signedOut = () => known.signedOut;
 /** Whether one is signed in to an account, also where the page shows a table of this device. */
 export const hasAccount = () => !known.away && known.me !== null && !known.me.guest;

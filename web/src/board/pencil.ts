@@ -2,10 +2,8 @@
 import type { Sketch } from '../game/kit';
 import { distance, lerp, type Point } from './pen';
 
-/** The whole of a turn; more steps than this are not drawn, and the bar ends with “…”. */
-export const MARKS = 9;
-/** A phone's bar has room for these; the next ones come up as steps are done. */
-export const LISTED = 5;
+/** More steps than this are neither drawn nor listed: the bar ends with “…”, and they come up as steps are done. */
+export const MARKS = 5;
 
 /** How many marks of one place stand in a line, and how far apart in radii; more stand above them. */
 const ROW = 3;

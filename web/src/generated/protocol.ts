@@ -697,6 +697,20 @@ matches: boolean,
  */
 online: boolean, };
 
+export type PlaySpeed = "slow" | "normal" | "fast" | "instant";
+
+export type PlayAsking = "always" | "usual" | "never";
+
+export type PlayChoice = {
+/**
+ * How fast turns are shown.
+ */
+speed: PlaySpeed,
+/**
+ * What is asked about before it is played.
+ */
+asking: PlayAsking, };
+
 export type BoardRow = {
 /**
  * The place, from 1.
@@ -1143,7 +1157,11 @@ profile?: ProfileChoice,
 /**
  * When notifications come, for each way; at once, if it is missing.
  */
-telling?: Telling, };
+telling?: Telling,
+/**
+ * How one plays at whatever device; each device's own way, if it is missing. Who sets settings without it keeps it.
+ */
+playing?: PlayChoice, };
 
 export type Report = {
 /**

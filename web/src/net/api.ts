@@ -25,6 +25,7 @@ import type {
   Opponents,
   OwnNote,
   Pairing,
+  PlayChoice,
   Profile,
   Push,
   Recovery,
@@ -175,7 +176,9 @@ export const api = {
   webhook: () => json<{ url: string; key: string }>('GET', '/me/webhook'),
   recover: (recovery: Recovery) => json<Account>('POST', '/recover', recovery),
   settings: () => json<Settings>('GET', '/me/settings'),
-  set: (settings: Settings) => ask('PUT', '/me/settings', settings),
+  /** How one plays is kept as it is: it is set by itself. */
+  set: (settings: Settings) => ask('PUT', '/me/settings', { ...settings, playing: undefined }),
+  setPlaying: (playing: PlayChoice) => ask('PUT', '/me/playing', playing),
   feed: () => json<{ url: string }>('GET', '/me/feed'),
   newFeed: () => json<{ url: string }>('POST', '/me/feed'),
   forget: () => ask('DELETE', '/me'),

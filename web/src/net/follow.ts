@@ -124,6 +124,15 @@ export function standingSteps(lines: readonly Line[]): Set<Line> {
   return new Set(steps);
 }
 
+/** The turns of others since the last decision of one of these seats; nothing where that was the last decision. */
+export function turnsSince(lines: readonly Line[], yours: readonly string[]): StepLine[] {
+  const stands = standingSteps(lines);
+  const steps = lines.filter(isStep).filter((line) => stands.has(line));
+  const mine = steps.findLastIndex(({ seat }) => seat && yours.includes(seat));
+  const next = steps.findIndex(({ seat }, index) => index > mine && seat);
+  return next < 0 ? [] : steps.slice(next);
+}
+
 /** The steps of the seat that decided last, with the draws among them. */
 export function lastTurn(lines: readonly Line[]): StepLine[] {
   const stands = standingSteps(lines);

@@ -1,6 +1,6 @@
 /** The moments of a match, for replays and plots. */
 import type { Frame } from '../generated/protocol';
-import type { GameKit, Translate } from '../game/kit';
+import type { GameKit, SeatLook, Translate } from '../game/kit';
 import { api } from '../net/api';
 
 /** How many are asked for at once. */
@@ -33,6 +33,17 @@ export function turns(frames: readonly Frame[]): number[] {
     }
   });
   return found;
+}
+
+/** What came of a step: a sentence for each event that has one. */
+export function sentences(
+  { events }: Frame,
+  kit: Pick<GameKit, 'describe'>,
+  seats: readonly SeatLook[],
+  t: Translate,
+  parts: unknown,
+): string[] {
+  return events.map((happened) => kit.describe(happened, seats, t, parts)).filter(Boolean);
 }
 
 /** The moments worth a mark, by the game's own word. */

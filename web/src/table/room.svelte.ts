@@ -32,6 +32,7 @@ import {
   looked,
   seatOf,
   standingSteps,
+  turnsSince,
   whole,
   type Moment,
   type Snapshot,
@@ -187,14 +188,19 @@ export class Room {
     for (const step of steps) this.#queue.add(this.#scene(step));
     this.#queue.add(this.#scene({ standing: this.standing, line: null }));
   }
-  /** What is marked on the board: what the last one did, or what was shown again; of one's own turn the last step. */
+  /**
+   * What is marked on the board: what all others did since one's own last action, or what was shown again; of one's own
+   * turn the last step. Who only looks on sees what the last one did.
+   */
   get marks(): readonly Happened[] {
     const { shown, again } = this;
     if (!shown) return [];
     if (again) return this.others.flatMap(({ line }) => (line.seat === again ? line.events : []));
+    const yours = shown.game?.yours ?? [];
+    const others = yours.length ? turnsSince(shown.lines, yours) : [];
+    if (others.length) return others.flatMap(({ events }) => events);
     const steps = lastTurn(shown.lines);
-    const own = steps[0]?.seat !== undefined && shown.game?.yours.includes(steps[0].seat);
-    const from = own ? steps.findLastIndex((line) => line.seat) : 0;
+    const from = yours.length ? steps.findLastIndex((line) => line.seat) : 0;
     return steps.slice(Math.max(0, from)).flatMap(({ events }) => events);
   }
   /** What others did since one's own last action; where that is nothing yet, what they did before it. */

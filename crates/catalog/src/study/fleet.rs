@@ -1,5 +1,6 @@
 //! Many games of one type at once.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use engine::{Bot, Budget, Evaluate, Fast, Opening, Outcome, PartSet, Perspective, Seat, Setup, Step, Study};
@@ -169,6 +170,17 @@ impl<G: Study> Ships<G> {
         }
     }
 
+    /// A game as the seat to act may think it is; as it is, where nothing is hidden.
+    fn world(&mut self, at: usize) -> Cow<'_, G> {
+        let seat = self.seat_of(at, None);
+        let game = &self.games[at];
+        if game.hides() {
+            Cow::Owned(Perspective::new(game, seat).imagine(&mut self.streams[at]))
+        } else {
+            Cow::Borrowed(game)
+        }
+    }
+
     /// Writes what was paid in a game that is over.
     fn pay(&self, outcome: &Outcome, returns: &mut [f32], points: &mut [i32]) {
         points.copy_from_slice(&outcome.points);
@@ -320,15 +332,21 @@ impl<G: Study + Evaluate> Fleet for Ships<G> {
     fn estimates(&mut self, rows: &mut [f32]) {
         let seats = self.seats();
         for (at, row) in rows.chunks_exact_mut(seats).enumerate() {
-            let game = &self.games[at];
-            let estimates = if game.hides() {
-                let seen = Perspective::new(game, self.seat_of(at, None));
-                seen.imagine(&mut self.streams[at]).estimates(None)
-            } else {
-                game.estimates(None)
-            };
-            row.copy_from_slice(&estimates[..seats]);
+            row.copy_from_slice(&self.world(at).estimates(None)[..seats]);
         }
+    }
+
+    fn prospects(&mut self, rows: &mut [f32]) -> bool {
+        let seats = self.seats();
+        let Some(net) = G::learned().filter(|_| self.start.familiar()) else { return false };
+        for (at, row) in rows.chunks_exact_mut(2 * seats).enumerate() {
+            let mut reader = net.reader();
+            self.world(at).inputs(&mut reader);
+            let told = reader.prospects();
+            row[..seats].copy_from_slice(&told.chances[..seats]);
+            row[seats..].copy_from_slice(&told.points[..seats]);
+        }
+        true
     }
 
     fn pick(&mut self, numbers: &mut [i32]) {

@@ -237,6 +237,9 @@ pub trait Fleet: Send + Sync {
     /// Writes for each game how good it looks for every seat by the game's estimate, in points. Where something is
     /// hidden it is guessed by what the seat to act sees.
     fn estimates(&mut self, rows: &mut [f32]);
+    /// Writes for each game what bots have learned of it: the chance of every seat to win, then the points of every
+    /// seat at the end. Writes nothing and says no where nothing was learned of the game, or not of such tables.
+    fn prospects(&mut self, rows: &mut [f32]) -> bool;
     /// Picks a decision for each game as the bot `random` does.
     fn pick(&mut self, numbers: &mut [i32]);
     /// Steps played since the last restart: decisions, then draws.

@@ -1,7 +1,7 @@
 //! Accounts: creating one, logging in, recovery, name, password and settings.
 
 use axum::http::StatusCode;
-use protocol::{Account, Credentials, NewAccount, Recovery, RefusalCode, Settings};
+use protocol::{Account, Credentials, NewAccount, PlayChoice, Recovery, RefusalCode, Settings};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use store::{Person, PersonId, TokenKind};
@@ -158,8 +158,9 @@ impl People {
     /// Mail to other people's addresses must not be sent often: a new address is refused then, and one that is known is
     /// kept.
     pub async fn set_settings(&self, person: &Person, new: &Settings, from: Source) -> Result<Option<String>, Refused> {
-        let new = checked(person, new, self.config.private_webhooks)?;
+        let mut new = checked(person, new, self.config.private_webhooks)?;
         let (before, mut hidden) = self.settings(person.id).await?;
+        new.playing = new.playing.or(before.playing);
         if new.webhook.is_some() && hidden.webhook_key.is_none() {
             hidden.webhook_key = Some(token::mint().0);
         }
@@ -179,6 +180,12 @@ impl People {
             self.store.show_online(person.id, choice.online.then(|| self.time.now())).await?;
         }
         Ok(asked)
+    }
+
+    /// Keeps how a person plays; nothing else is set by it, and no mail is asked for.
+    pub async fn set_playing(&self, person: PersonId, playing: PlayChoice) -> Result<(), store::Error> {
+        let (before, hidden) = self.settings(person).await?;
+        self.keep_settings(person, &Settings { playing: Some(playing), ..before }, &hidden).await
     }
 
     /// Counts a mail to an address that nobody has confirmed yet: by the account, by where it was asked for, and by
@@ -234,6 +241,7 @@ fn checked(person: &Person, new: &Settings, private: bool) -> Result<Settings, R
         language: filled(&new.language),
         profile: new.profile,
         telling: new.telling.clone(),
+        playing: new.playing,
     };
     if !person.account && (new.webhook.is_some() || new.mail.is_some()) {
         return Err(account_needed());

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::SignedCookieJar;
 use futures_util::stream;
-use protocol::{Me, NewName, RefusalCode, Settings};
+use protocol::{Me, NewName, PlayChoice, RefusalCode, Settings};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -27,6 +27,7 @@ pub(super) fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(who, leave))
         .routes(routes!(rename))
         .routes(routes!(settings, set_settings))
+        .routes(routes!(set_playing))
         .routes(routes!(export))
         .routes(routes!(feed, new_feed))
         .routes(routes!(webhook))
@@ -88,6 +89,18 @@ async fn set_settings(
     if let Some(mail) = app.people.set_settings(&known.person, &new, caller.source()).await? {
         app.store.queue(&[notifications::confirmation(known.person.id, &mail, app.time.now())]).await?;
     }
+    settings(State(app), known).await
+}
+
+/// Sets how one plays at whatever device: how fast turns are shown, and what is asked about before it is played.
+#[utoipa::path(put, path = "/api/me/playing", tag = "me", request_body = PlayChoice,
+    responses((status = 200, body = Settings)))]
+async fn set_playing(
+    State(app): State<Shared>,
+    known: LoggedIn,
+    Body(new): Body<PlayChoice>,
+) -> Answer<Json<Settings>> {
+    app.people.set_playing(known.person.id, new).await?;
     settings(State(app), known).await
 }
 

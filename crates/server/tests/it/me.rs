@@ -182,3 +182,19 @@ async fn reports_name_what_there_is() {
     let nobody = server.browser().post("/api/reports", &json!({ "text": "x" })).await;
     assert_eq!(nobody.refused(StatusCode::UNAUTHORIZED).await, "nobody");
 }
+
+#[tokio::test]
+async fn how_one_plays_is_kept_with_the_account_beside_its_settings() {
+    let server = TestServer::open().await;
+    let (ana, _, _) = server.account("Ana", "a password of Ana").await;
+    ana.put("/api/me/settings", &json!({ "language": "it" })).await.body(StatusCode::OK).await;
+    let playing = json!({ "speed": "instant", "asking": "never" });
+    let both = json!({ "language": "it", "playing": playing });
+    assert_eq!(ana.put("/api/me/playing", &playing).await.body(StatusCode::OK).await, both);
+    // Settings that say nothing of it leave it as it is.
+    let kept = ana.put("/api/me/settings", &json!({ "language": "es" })).await.body(StatusCode::OK).await;
+    assert_eq!(kept, json!({ "language": "es", "playing": playing }));
+    let wrong = ana.put("/api/me/playing", &json!({ "speed": "warp", "asking": "never" })).await;
+    assert!(wrong.status().is_client_error());
+    assert_eq!(ana.get("/api/me/settings").await.body(StatusCode::OK).await["playing"], playing);
+}

@@ -30,7 +30,7 @@ test('cards stand in sentences with their article, regions as their language say
     return cards.map((card) => aCard(card, t)).join(', ');
   };
   expect(said('en')).toBe(
-    'a large exhibition of Egypt, knowledge 2 of Egypt, general knowledge 1, a thief for Crete, ' +
+    'a great exhibition of Egypt, knowledge 2 of Egypt, general knowledge 1, a thief for Crete, ' +
       'a museum for 1 artifact, a scientist',
   );
   expect(said('it')).toBe(
