@@ -153,6 +153,43 @@ fn the_last_action_before_another_position_or_the_end_says_what_came_of_it() {
     }
 }
 
+/// Whatever is legal may be tried in a lesson, and is taken back: the step says why not that, and what to do.
+#[test]
+fn whatever_is_legal_and_off_the_lesson_is_answered() {
+    let mut mute = Vec::new();
+    for shelf in SHELVES {
+        let entry = catalog::find(shelf.game).unwrap_or_else(|| panic!("{} is a game", shelf.game));
+        for lesson in shelf.lessons().unwrap_or_else(|fault| panic!("{fault}")) {
+            let course = lesson.course(entry.kind()).unwrap_or_else(|fault| panic!("{}: {fault}", lesson.key));
+            for (number, step) in lesson.steps.iter().enumerate() {
+                let asked = course
+                    .stops
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, stop)| stop.step == number && stop.ways.iter().any(|way| way.word.is_some()));
+                let off: BTreeSet<String> = asked
+                    .flat_map(|(at, stop)| {
+                        let legal = stop.game.legal().into_iter();
+                        legal.filter(|word| course.after(at, word).is_none()).collect::<Vec<_>>()
+                    })
+                    .filter(|word| step.reaction(word).is_none())
+                    .collect();
+                let verbs: BTreeSet<&str> = off.iter().filter_map(|word| word.split(' ').next()).collect();
+                if let Some(word) = off.first() {
+                    mute.push(format!(
+                        "{} {}: '{word}' is legal at '{}' and off the lesson, as are {} more ({verbs:?}): add 'wrong'",
+                        shelf.game,
+                        lesson.key,
+                        step.key,
+                        off.len() - 1,
+                    ));
+                }
+            }
+        }
+    }
+    assert!(mute.is_empty(), "{}", mute.join("\n"));
+}
+
 #[test]
 fn texts_of_lessons_are_short() {
     for shelf in SHELVES {
