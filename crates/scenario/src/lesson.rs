@@ -90,6 +90,16 @@ pub(crate) enum Act {
     Decide(Vec<Vec<String>>),
 }
 
+impl LessonStep {
+    /// The reaction to a legal action off the lesson: the one whose beginning is the longest.
+    pub fn reaction(&self, words: &str) -> Option<&Text> {
+        let begins = |beginning: &str| words.strip_prefix(beginning).is_some_and(|rest| rest.starts_with(' '));
+        let fits =
+            self.wrong.iter().filter(|(beginning, _)| beginning.is_empty() || words == beginning || begins(beginning));
+        fits.max_by_key(|(beginning, _)| beginning.len()).map(|(_, text)| text)
+    }
+}
+
 impl Lesson {
     /// Reads a lesson; the first thing wrong with the text is the error.
     pub fn parse(text: &str) -> Result<Lesson, Fault> {

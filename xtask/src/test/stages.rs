@@ -270,7 +270,8 @@ fn python_module(run: &mut StageRun<'_>) -> Result<End> {
 /// that knows it is kept for the stage that plays it.
 fn new_game(run: &mut StageRun<'_>) -> Result<End> {
     let copy = new_game::copy_with(SAMPLE)?;
-    let tests = run.tests(&mut cargo_in(&copy, "test --package quipu-salt-sample")?, count::cargo_test)?;
+    let packages = "test --package quipu-salt-sample --package quipu-lessons";
+    let tests = run.tests(&mut cargo_in(&copy, packages)?, count::cargo_test)?;
     let built = run.succeeds(cargo_in(&copy, QUIPU)?.args(["--bin", "quipu-codegen"]))? && has_fresh_types(run, &copy)?;
     if built {
         fs::copy(program("quipu"), server_with_sample()).context("cannot keep the server")?;
@@ -292,7 +293,7 @@ fn new_board(run: &mut StageRun<'_>) -> Result<End> {
     let good = run.succeeds(&mut there("exec -- prettier --check games/salt-sample/web"))?
         && run.succeeds(&mut there("exec -- eslint --max-warnings 0 games/salt-sample/web"))?
         && run.succeeds(&mut there("run check --workspace web"))?
-        && run.tests(&mut there("test --workspace web -- salt-sample"), count::vitest)? == End::Passed
+        && run.tests(&mut there("test --workspace web -- salt-sample terms"), count::vitest)? == End::Passed
         && run.succeeds(there("run build --workspace web").env(web::CODEGEN, program("quipu-codegen")))?;
     if good { browser::plays(run, SAMPLE, &copy, &server_with_sample()) } else { Ok(End::Failed) }
 }

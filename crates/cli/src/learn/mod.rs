@@ -238,10 +238,7 @@ impl Teaching<'_> {
             let hint = hint.map_or_else(|| self.text(&step.task), |refusal| self.text(&refusal.hint));
             return format!("{why}. {hint}");
         }
-        let begins = |beginning: &str| words == beginning || words.starts_with(&format!("{beginning} "));
-        let fits = step.wrong.iter().filter(|(beginning, _)| beginning.is_empty() || begins(beginning));
-        let best = fits.max_by_key(|(beginning, _)| beginning.len());
-        let text = best.map(|(_, text)| self.text(text)).unwrap_or_default();
+        let text = step.reaction(words).map(|text| self.text(text)).unwrap_or_default();
         if text.is_empty() { self.phrases.other.to_owned() } else { text }
     }
 }
