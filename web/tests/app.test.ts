@@ -47,8 +47,8 @@ describe('preferences', () => {
   describe('how one plays', () => {
     const asked: string[] = [];
     const kept = { playing: { speed: 'fast', asking: 'never' } };
-    const server = (_: string, { method, body }: RequestInit) => {
-      asked.push(`${method} ${String(body ?? '')}`);
+    const server = (_: string, { method, body = '' }: { method: string; body?: string }) => {
+      asked.push(`${method} ${body}`);
       return Promise.resolve(new Response(JSON.stringify(kept)));
     };
     const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
