@@ -15,8 +15,10 @@ const WIDE = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
 
 /** Sets the language, whatever was set before. */
-const speak = (page: Page, language: string) =>
-  page.addInitScript((wanted) => localStorage.setItem('quipu.prefs', wanted), JSON.stringify({ language, guided: GAMES }));
+async function speak(page: Page, language: string): Promise<void> {
+  const prefs = JSON.stringify({ language, guided: GAMES });
+  await page.addInitScript((wanted) => localStorage.setItem('quipu.prefs', wanted), prefs);
+}
 
 /** A table against a bot that plays a game with options; the page stands before it. */
 async function tableOf(page: Page, game: string, options: [string, string][] = []): Promise<string> {
@@ -66,7 +68,14 @@ for (const game of GAMES)
 
 /** Tables whose card has more on it than the default one. */
 const FULL: [string, [string, string][]][] = [
-  ['tikal', [['version', 'auction'], ['obstacles', 'on'], ['machine_gun', 'on']]],
+  [
+    'tikal',
+    [
+      ['version', 'auction'],
+      ['obstacles', 'on'],
+      ['machine_gun', 'on'],
+    ],
+  ],
 ];
 const CARDS = [...GAMES.map((game): (typeof FULL)[number] => [game, []]), ...FULL];
 
