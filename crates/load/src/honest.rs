@@ -75,7 +75,8 @@ impl std::fmt::Display for Felt {
         write!(
             f,
             "honest players: {} answers (wanted: {}), p99 {:.0} ms (wanted: below {ANSWER:.0}), slowest {:.0} ms \
-             (wanted: below {SLOWEST:.0}), {:.0} messages a second each (wanted: below {MESSAGES:.0}); a novice: {words} words, slowest {slowest:.0} ms",
+             (wanted: below {SLOWEST:.0}), {:.0} messages a second each (wanted: below {MESSAGES:.0}); a novice: \
+             {words} words, slowest {slowest:.0} ms",
             self.answers, self.wanted, self.p99, self.slowest, self.messages,
         )
     }
