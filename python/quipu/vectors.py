@@ -182,7 +182,7 @@ class Vector:
     def prospects(self, out=None):
         """What the bots have learned of each game: (n, 2, seats) float32, or ``None`` where they have learned nothing.
 
-        ``[:, 0]`` are the chances of every player to win, ``[:, 1]`` the points at the end. Where something is hidden it
+        ``[:, 0]`` are each player's chances to win, ``[:, 1]`` the points at the end. Where something is hidden it
         is guessed by what the player to act sees. With ``None`` nothing is written into ``out``.
         """
         shape = (self.n, 2, self.num_players)

@@ -8,7 +8,7 @@ test.setTimeout(600_000);
 
 // On a phone it is a sheet over the foot of the board, which keeps its size; nothing of it sticks out.
 for (const [game, width] of GAMES.flatMap((one) => [1440, 390].map((wide) => [one, wide] as const))) {
-  test(`${game}: the first turn is ticked off by playing, and ends by itself, ${width} pixels wide`, async ({ page }) => {
+  test(`${game}: the first turn is ticked off by playing, and ends by itself, at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
     await prefer(page, { speed: 0, list: false });
     await watchBoard(page);

@@ -16,7 +16,10 @@ const PHONE = { width: 390, height: 844 };
 
 /** Sets the language, whatever was set before. */
 const speak = (page: Page, language: string) =>
-  page.addInitScript((wanted) => localStorage.setItem('quipu.prefs', wanted), JSON.stringify({ language, guided: GAMES }));
+  page.addInitScript(
+    (wanted) => localStorage.setItem('quipu.prefs', wanted),
+    JSON.stringify({ language, guided: GAMES }),
+  );
 
 /** A table against a bot that plays a game with options; the page stands before it. */
 async function tableOf(page: Page, game: string, options: [string, string][] = []): Promise<string> {
@@ -66,7 +69,14 @@ for (const game of GAMES)
 
 /** Tables whose card has more on it than the default one. */
 const FULL: [string, [string, string][]][] = [
-  ['tikal', [['version', 'auction'], ['obstacles', 'on'], ['machine_gun', 'on']]],
+  [
+    'tikal',
+    [
+      ['version', 'auction'],
+      ['obstacles', 'on'],
+      ['machine_gun', 'on'],
+    ],
+  ],
 ];
 const CARDS = [...GAMES.map((game): (typeof FULL)[number] => [game, []]), ...FULL];
 

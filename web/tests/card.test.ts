@@ -10,7 +10,11 @@ const words = import.meta.glob<Record<string, string>>('../../games/*/web/messag
   eager: true,
   import: 'default',
 });
-const helps = import.meta.glob<string>('../../games/*/web/help/*.md', { eager: true, query: '?raw', import: 'default' });
+const helps = import.meta.glob<string>('../../games/*/web/help/*.md', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 
 /** The verbs that ever stand in the bar together, the longest row of them, where all on the card is played. */
 function bar(kit: GameKit, frames: readonly Frame[], card: readonly CardTable[]): string[] {

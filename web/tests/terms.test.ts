@@ -93,42 +93,39 @@ it.each(games)('%s has frames to be drawn, if it explains anything', (_, path) =
 });
 
 // A new game has no frames and no terms yet: there is nothing to compare.
-describe.each(games.filter(([, path]) => beside(path, 'tests/frames.ts') in fixtures))(
-  '%s',
-  (game, path, kit) => {
-    const of = (file: string) => beside(path, file);
-    const { frames, parts } = fixtures[of('tests/frames.ts')]!;
-    const terms = parseHelp(helps[of('help/en.md')]!).terms.map(({ key }) => key);
-    const seen = new Set<string>();
-    const code = Object.entries(sources).flatMap(([file, text]) => (file.includes(`/${game}/`) ? text : []));
-    beforeAll(() => {
-      const text = words[of('messages/en.json')]!;
-      // A match changes little from step to step.
-      frames.forEach((frame, index) => {
-        if (index % Math.ceil(frames.length / 30)) return;
-        const desk = deskOf(kit, frame, parts, text, index % 2 === 1);
-        for (const term of drawn(kit, desk, frame.events)) seen.add(term);
-      });
-    }, 60_000);
-
-    it('explains whatever is drawn', () => {
-      expect([...seen].filter((term) => !terms.includes(term))).toEqual([]);
+describe.each(games.filter(([, path]) => beside(path, 'tests/frames.ts') in fixtures))('%s', (game, path, kit) => {
+  const of = (file: string) => beside(path, file);
+  const { frames, parts } = fixtures[of('tests/frames.ts')]!;
+  const terms = parseHelp(helps[of('help/en.md')]!).terms.map(({ key }) => key);
+  const seen = new Set<string>();
+  const code = Object.entries(sources).flatMap(([file, text]) => (file.includes(`/${game}/`) ? text : []));
+  beforeAll(() => {
+    const text = words[of('messages/en.json')]!;
+    // A match changes little from step to step.
+    frames.forEach((frame, index) => {
+      if (index % Math.ceil(frames.length / 30)) return;
+      const desk = deskOf(kit, frame, parts, text, index % 2 === 1);
+      for (const term of drawn(kit, desk, frame.events)) seen.add(term);
     });
+  }, 60_000);
 
-    it('draws whatever is explained', () => {
-      const things = terms.filter((term) => !term.startsWith('verb:') && term !== 'panel:score');
-      const missing = things.filter((term) => !seen.has(term));
-      expect(missing.filter((term) => !code.some((text) => new RegExp(`['"]${term}['"]`).test(text)))).toEqual([]);
-      expect(missing.length, 'most of it is drawn in any match').toBeLessThan(things.length / 3);
-    });
+  it('explains whatever is drawn', () => {
+    expect([...seen].filter((term) => !terms.includes(term))).toEqual([]);
+  });
 
-    it('explains every verb', () => {
-      const verbs = frames.flatMap(({ offers = [], closed = [] }) => [
-        ...offers.map(({ word }) => word.split(' ')[0]!),
-        ...closed.map(({ verb }) => verb),
-      ]);
-      expect([...new Set(verbs)].filter((verb) => !terms.includes(`verb:${verb}`))).toEqual([]);
-      expect(verbs.length).toBeGreaterThan(0);
-    });
-  },
-);
+  it('draws whatever is explained', () => {
+    const things = terms.filter((term) => !term.startsWith('verb:') && term !== 'panel:score');
+    const missing = things.filter((term) => !seen.has(term));
+    expect(missing.filter((term) => !code.some((text) => new RegExp(`['"]${term}['"]`).test(text)))).toEqual([]);
+    expect(missing.length, 'most of it is drawn in any match').toBeLessThan(things.length / 3);
+  });
+
+  it('explains every verb', () => {
+    const verbs = frames.flatMap(({ offers = [], closed = [] }) => [
+      ...offers.map(({ word }) => word.split(' ')[0]!),
+      ...closed.map(({ verb }) => verb),
+    ]);
+    expect([...new Set(verbs)].filter((verb) => !terms.includes(`verb:${verb}`))).toEqual([]);
+    expect(verbs.length).toBeGreaterThan(0);
+  });
+});

@@ -24,6 +24,9 @@ const TABLES: usize = 3;
 /// How long each of them waits between two decisions.
 const PACE: Duration = Duration::from_millis(100);
 
+/// How long the slowest may take, in milliseconds: a table that hangs in the end is one answer among hundreds.
+const SLOWEST: f64 = 2_000.0;
+
 /// How many messages a second a player may get at most: one for each decision of both, an answer to their own, and who
 /// is connected.
 const MESSAGES: f64 = 30.0;
@@ -37,6 +40,8 @@ pub struct Felt {
     pub wanted: usize,
     /// How long 99 of 100 answers took at most; what was not answered in the end has taken its time so far.
     pub p99: f64,
+    /// How long the slowest of all took, or has taken so far.
+    pub slowest: f64,
     /// How many words the novice played, and how long it took for the slowest one, or has taken so far.
     pub novice: (usize, f64),
     /// How many messages a second each player got, at the table where they got the most.
@@ -47,7 +52,7 @@ impl Felt {
     /// Whether they could play on, and the novice took no longer than this for a word, in milliseconds.
     pub fn holds(&self, novice: f64) -> bool {
         let (words, slowest) = self.novice;
-        let answered = self.answers >= self.wanted.max(1) && self.p99 < ANSWER;
+        let answered = self.answers >= self.wanted.max(1) && self.p99 < ANSWER && self.slowest < SLOWEST;
         answered && words > 0 && slowest < novice && self.messages < MESSAGES
     }
 }
@@ -69,9 +74,10 @@ impl std::fmt::Display for Felt {
         let (words, slowest) = self.novice;
         write!(
             f,
-            "honest players: {} answers (wanted: {}), p99 {:.0} ms (wanted: below {ANSWER:.0}), {:.0} messages a second \
-             each (wanted: below {MESSAGES:.0}); a novice: {words} words, slowest {slowest:.0} ms",
-            self.answers, self.wanted, self.p99, self.messages,
+            "honest players: {} answers (wanted: {}), p99 {:.0} ms (wanted: below {ANSWER:.0}), slowest {:.0} ms \
+             (wanted: below {SLOWEST:.0}), {:.0} messages a second each (wanted: below {MESSAGES:.0}); a \
+             novice: {words} words, slowest {slowest:.0} ms",
+            self.answers, self.wanted, self.p99, self.slowest, self.messages,
         )
     }
 }
@@ -136,6 +142,7 @@ impl Honest {
             answers,
             wanted: wanted(time),
             p99: f64::from(percentile(&micros, 99.0)) / 1e3,
+            slowest: f64::from(micros.last().copied().unwrap_or_default()) / 1e3,
             novice: novice.await??,
             messages: messages as f64 / time.as_secs_f64() / 2.0,
         })
@@ -189,12 +196,13 @@ mod tests {
 
     #[test]
     fn people_who_were_let_down_say_so() {
-        let felt = Felt { answers: 80, wanted: 75, p99: 150.0, novice: (9, 900.0), messages: 16.0 };
+        let felt = Felt { answers: 80, wanted: 75, p99: 150.0, slowest: 900.0, novice: (9, 900.0), messages: 16.0 };
         assert!(felt.holds(2_000.0));
         let bad = [
             Felt { answers: 74, ..felt.clone() },
             Felt { answers: 0, wanted: 0, ..felt.clone() },
             Felt { p99: 200.0, ..felt.clone() },
+            Felt { slowest: 2_000.0, ..felt.clone() },
             Felt { novice: (0, 900.0), ..felt.clone() },
             Felt { novice: (9, 2_000.0), ..felt.clone() },
             Felt { messages: 241.0, ..felt.clone() },

@@ -118,7 +118,7 @@ impl Person {
     }
 
     /// Sends a PUT request.
-    pub async fn put(&self, path: &str, body: &Json) -> Result<Answer> {
+    pub async fn put(&self, path: &str, body: &Json) -> Result<HttpAnswer> {
         ask(self.server, self.from, &self.cookie, Method::PUT, path, body.to_string()).await
     }
 

@@ -91,7 +91,8 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub telling: Option<crate::Telling>,
-    /// How one plays at whatever device; each device's own way, if it is missing. Who sets settings without it keeps it.
+    /// How one plays at whatever device; each device's own way, if it is missing. Who sets settings without it keeps
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub playing: Option<PlayChoice>,

@@ -262,8 +262,8 @@ fn a_state_has_the_last_lines_of_a_log_of_any_length() {
     assert!(compared.iter().all(|count| *count > 5), "{compared:?}");
 }
 
-/// To read the log again is long work: nobody who opens a table that was just read needs it, and who comes later does it
-/// beside the table.
+/// To read the log again is long work: nobody who opens a table that was just read needs it, and who comes later
+/// does it beside the table.
 #[test]
 fn lines_are_made_once_for_all_who_come() {
     let mut sitting = Sitting::start("thebes", 3, 4);

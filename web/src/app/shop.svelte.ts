@@ -43,7 +43,7 @@ export function setMe(who: Me): void {
 
 /** The account whose way to play was taken over. */
 let taken: string | null = null;
-/** How one plays is kept with the account, for all its devices; an account that has kept nothing plays as the device. */
+/** How one plays is kept with the account, for all its devices; one that has kept nothing plays as the device. */
 async function takeOver(id: string): Promise<void> {
   taken = id;
   const kept = await api.settings().catch(() => null);

@@ -1159,7 +1159,8 @@ profile?: ProfileChoice,
  */
 telling?: Telling,
 /**
- * How one plays at whatever device; each device's own way, if it is missing. Who sets settings without it keeps it.
+ * How one plays at whatever device; each device's own way, if it is missing. Who sets settings without it keeps
+ * it.
  */
 playing?: PlayChoice, };
 
