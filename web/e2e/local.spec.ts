@@ -199,9 +199,7 @@ test.describe('with little room for all that the page keeps', () => {
     // What was kept is still there, and the match goes on from it.
     const before = await kept(page);
     await session.send('Storage.overrideQuotaForOrigin', { origin });
-    await page.evaluate(
-      () => new Promise((resolve) => (indexedDB.deleteDatabase('filling').onsuccess = () => resolve(null))),
-    );
+    await page.evaluate(empty);
     await page.goto('about:blank');
     await page.goto(`${site.url}${path}`);
     await expect(page.locator('.actionbar').first()).toBeVisible();
@@ -234,6 +232,11 @@ async function fill(): Promise<void> {
       if (count > 2000) throw new Error('there is no end to the room');
     }
   database.close();
+}
+/** Gives it back. */
+async function empty(): Promise<void> {
+  const gone = indexedDB.deleteDatabase('filling');
+  await new Promise((resolve) => (gone.onsuccess = resolve));
 }
 
 /** The banner says why nothing is kept, and has the record as a download. */

@@ -29,14 +29,14 @@ export async function copyOf(table: string): Promise<Copy> {
 }
 
 /**
- * A link to the record of a table was pressed: one of this device is written here, others come from the server. Says
- * where no copy could be made.
+ * A link to the record of a table was pressed: one of this device is written here, others come from the server. The
+ * table's room says where no copy could be made.
  */
-export function saveRecord(event: Event | null, table: string, complain?: (why: Reason) => void): void {
+export function saveRecord(event: Event | null, table: string, room?: { complain(why: Reason): void }): void {
   if (!isLocal(table)) return;
   event?.preventDefault();
   copyOf(table).then(
     (copy) => save(...copy),
-    (error: unknown) => complain?.({ key: 'uncopied', text: `no copy could be made: ${String(error)}` }),
+    (error: unknown) => room?.complain({ key: 'uncopied', text: `no copy could be made: ${String(error)}` }),
   );
 }
