@@ -10,13 +10,13 @@ export function revealing(told: readonly Happened[], _view: View, t: Translate):
   const dig = digOf(told);
   if (!dig) return { text: '', next: t('bar.turn_up') };
   const [at, newest] = [dig.drawn.length, dig.drawn.at(-1)];
-  const card = newest && t('scene.card', { at, of: at + dig.left, find: findName(newest, t) });
+  const card = newest && t('scene.card', { at, of: at + dig.left + (dig.missing ?? 0), find: findName(newest, t) });
   // A pile that has fewer cards than the dig ends it (H17).
-  const short = dig.left > 0 && told.some(({ event }) => event.kind === 'dig-over');
-  const toCome = t(short ? 'scene.short' : dig.left ? 'scene.to_come' : 'scene.all', { count: dig.left });
+  const lacks = dig.missing ? (at ? 'scene.only' : 'scene.empty') : null;
+  const toCome = lacks ? t(lacks, { count: at }) : t(dig.left ? 'scene.to_come' : 'scene.all', { count: dig.left });
   return {
     text: [card, toCome].filter(Boolean).join(' '),
-    next: dig.left && !short ? t(dig.left === 1 ? 'bar.turn_last' : 'bar.turn_up') : '',
+    next: dig.left ? t(dig.left === 1 ? 'bar.turn_last' : 'bar.turn_up') : '',
   };
 }
 
@@ -30,9 +30,10 @@ export function revealed(told: readonly Happened[], _seats: readonly SeatLook[],
   if (!dig.drawn.length) return t('scene.sum.empty', place);
   const points = dig.drawn.reduce((sum, word) => sum + (parts.finds[word]?.points ?? 0), 0);
   const list = [...finds, ...(rubble ? [t('scene.sum.rubble', { count: rubble })] : [])].join(', ');
-  return [t('scene.sum', { ...place, list }), points ? `(${t('scene.points', { count: points })})` : '']
-    .join(' ')
-    .trim();
+  const sum = dig.missing
+    ? t('scene.sum.short', { ...place, list, count: dig.drawn.length })
+    : t('scene.sum', { ...place, list });
+  return [sum, points ? `(${t('scene.points', { count: points })})` : ''].join(' ').trim();
 }
 
 /** How many things make a line; the journal has the rest. */

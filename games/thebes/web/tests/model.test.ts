@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { digChoice, digInView, followDig, readDigs, type DigState } from '../digs';
+import type { Happened } from '$quipu/generated/protocol';
+import { digBefore, digChoice, digInView, digOf, followDig, readDigs, type DigState } from '../digs';
 import { cut, layout, rows, type Layout, type Spot } from '../geometry';
 import { told } from '../motion';
 import { handOf } from '../notation';
+import type { View } from '../types';
 import { framesOf } from './frames';
 
 const CONTENTS = { beside: 8, digging: true, hand: 3, findRows: 2 };
@@ -55,6 +57,33 @@ test('a dig is followed card by card, and agrees with the view', () => {
     }
   }
   expect(followed).toBeGreaterThan(0);
+});
+
+test('a dig keeps what was found while its cards wait to be turned up one by one', () => {
+  const event = (kind: string, more: object = {}): Happened => ({
+    text: kind,
+    event: { kind, seat: 'A', region: 'egypt', ...more },
+  });
+  const [{ view }] = framesOf('stretch-all') as [{ view: View }];
+  const seen = (left: number, aside: number): View =>
+    ({ ...view, phase: { dig: { seat: 'A', region: 'egypt', left, aside } } }) as unknown as View;
+  const steps: [View, Happened][] = [
+    [view, event('dug', { weeks: 7, cards: 4 })],
+    [seen(4, 0), event('found', { find: 'artifact-egypt-3' })],
+    [seen(3, 0), event('found', { find: 'ushabti' })],
+    [seen(2, 0), event('rubble')],
+    [seen(1, 1), event('found', { find: 'artifact-egypt-1' })],
+  ];
+  // Nothing is played between two steps, so each begins with what the view says and what was followed.
+  let followed: DigState | null = null;
+  const rows = steps.map(([before, happened], at) => {
+    followed = followDig(digBefore(before, followed, null), happened);
+    expect(followed).toEqual(digOf(steps.slice(0, at + 1).map(([, one]) => one)));
+    return followed!.drawn.length + followed!.left;
+  });
+  expect(rows).toEqual([4, 4, 4, 4, 4]);
+  const other: DigState = { seat: 'B', region: 'egypt', weeks: 3, drawn: ['ushabti'], left: 3 };
+  expect(digBefore(seen(3, 0), other), 'the dig of somebody else is not this one').toEqual(digInView(seen(3, 0)));
 });
 
 test('events laid on the view before them give the view after them', () => {

@@ -1,5 +1,6 @@
 import { describe as suite, expect, it } from 'vitest';
 import type { Happened } from '$quipu/generated/protocol';
+import { digOf } from '../digs';
 import { sums } from '../motion';
 import { changed, did, revealed, revealing } from '../telling';
 import type { View } from '../types';
@@ -55,7 +56,14 @@ suite('a dig', () => {
   it('says that a pile had fewer cards', () => {
     const t = translator('thebes', 'en');
     const says = revealing([dig[0]!, dig[2]!, event('dig-over', { rubble: 1 })], view, t);
-    expect(says).toEqual({ text: '1 of 3: **rubble**. The pile has no more cards.', next: '' });
+    const short = [dig[0]!, dig[1]!, event('dig-over', { rubble: 0 })];
+    for (const language of ['en', 'it', 'es'])
+      expect(revealed(short, seats, translator('thebes', language), parts)).toMatch(/^[^:]*: .* \(\+3 .*\)$/);
+    expect(revealed(short, seats, t, parts)).toContain('in Egypt, where the pile had only one card: ');
+    expect(digOf(short), 'nothing is to come any more').toMatchObject({ left: 0, missing: 2 });
+    const empty = [dig[0]!, event('dig-over', { rubble: 0 })];
+    expect(revealing(empty, view, t)).toEqual({ text: 'The pile was empty: no card comes up.', next: '' });
+    expect(says).toEqual({ text: '1 of 3: **rubble**. The pile had only one card.', next: '' });
   });
 });
 
