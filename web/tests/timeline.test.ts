@@ -216,6 +216,30 @@ describe('a turn', () => {
     expect(seen()).toMatchObject({ board: 'Ushabti Cat', panel: 1, points: 9, lit: 'verb:dig', turning: null });
   });
 
+  it('has no hint while it is told, and what was asked for before it is heard no more', async () => {
+    const ways = new Ways(desk, room, kit);
+    const asked = () => world.socket.sent.filter((one) => one.t === 'ask' && one.ask === 'hint').length;
+    expect(ways.mayHint).toBe(true);
+    const late = ways.hint();
+    const [ask] = world.socket.sent.filter((one) => one.t === 'ask');
+    expect([asked(), ways.mayHint]).toEqual([1, false]);
+    world.socket.says({ t: 'news', ...dig });
+    world.socket.says({
+      t: 'refused',
+      id: (ask as { id: string }).id,
+      code: 'not_yours',
+      reason: { key: 'not-your-turn', text: 'it is not your turn' },
+    });
+    await late;
+    expect(ways.thinking).toBe(false);
+    world.pass(100);
+    expect([room.turning?.event.kind, desk.acting, ways.mayHint]).toEqual(['card', 'A', false]);
+    await ways.hint();
+    expect(asked(), 'nothing is asked while cards wait to be turned up').toBe(1);
+    room.skip();
+    expect(ways.mayHint).toBe(true);
+  });
+
   it('is undone by itself while it is still being told, and not the action before it', () => {
     const ways = new Ways(desk, room, kit);
     world.socket.says({
