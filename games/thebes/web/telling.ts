@@ -38,25 +38,35 @@ export function revealed(told: readonly Happened[], _seats: readonly SeatLook[],
 
 /** How many things make a line; the journal has the rest. */
 const MOST = 3;
+/** What ends what a dig, a thief or a raider brings. */
+const ENDS: readonly string[] = ['dig-over', 'dug', 'played', 'took', 'exhibited', 'museum'];
 const eventsOf = (deeds: readonly Deed[]) =>
   deeds.flatMap(({ events }) => events.map(({ event }) => event as unknown as Event));
 
 /** What somebody did, in a few words that follow their name: what they took, showed, and where they dug. */
 export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Parts>): string {
   const events = eventsOf(deeds).filter((event) => 'seat' in event && event.seat === by);
+  /** What a dig, a thief or a raider brought, until something else was done. */
   const found = (at: number) => {
-    const end = events.findIndex(({ kind }, index) => index > at && kind === 'dig-over');
-    return events.slice(at, end < 0 ? undefined : end).filter(({ kind }) => kind === 'found').length;
+    const end = events.findIndex(({ kind }, index) => index > at && ENDS.includes(kind));
+    return events.slice(at, end < 0 ? undefined : end).flatMap((event) => (event.kind === 'found' ? [event] : []));
+  };
+  const worth = (text: string, finds: readonly { points: number }[]) => {
+    const points = finds.reduce((sum, find) => sum + find.points, 0);
+    return points ? `${text} (${t('scene.points', { count: points })})` : text;
   };
   const told = events.flatMap((event, at) => {
-    if (event.kind === 'dug') return t('did.dug', { ...inRegion(event.region, t), count: found(at) });
+    if (event.kind === 'dug')
+      return worth(t('did.dug', { ...inRegion(event.region, t), count: found(at).length }), found(at));
     if (event.kind === 'took') return t('did.took', { card: aCard(event.card, t) });
     if (event.kind === 'exhibited' || event.kind === 'museum')
       return t('did.showed', { card: aCard(event.card, t), count: event.points });
     if (event.kind === 'professor-came')
       return t('did.professor', { professor: t(`professor.${event.of}`), count: event.points });
     if (event.kind !== 'played') return [];
-    return t('did.played', { card: t(`played.${event.card.split('-')[0]}`), ...inRegion(event.region, t) });
+    const sent = t('did.played', { card: t(`played.${event.card.split('-')[0]}`), ...inRegion(event.region, t) });
+    const loot = found(at);
+    return worth([sent, loot.map(({ find }) => findName(find, t)).join(', ')].filter(Boolean).join(': '), loot);
   });
   return told.slice(-MOST).join(' · ');
 }
