@@ -1,4 +1,5 @@
 /** What each part of the page shows at every moment of a turn: nothing goes ahead of the step being shown. */
+import { render } from 'svelte/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameKit } from '../src/game/kit';
 import type { Happened, MatchState, News, State, Table } from '../src/generated/protocol';
@@ -6,6 +7,7 @@ import { prefs } from '../src/app/prefs.svelte';
 import { alert } from '../src/table/alert.svelte';
 import { PlayDesk, toldDesk } from '../src/table/desk.svelte';
 import { entries, newestOf } from '../src/table/entries';
+import Revealing from '../src/table/Revealing.svelte';
 import { Room } from '../src/table/room.svelte';
 import { Ways } from '../src/table/ways.svelte';
 import { FakeWorld } from './world';
@@ -196,6 +198,35 @@ describe('a turn', () => {
     expect(room.current).toBe(true);
     expect([room.held, room.revealing]).toEqual([null, false]);
     expect(room.found.map(({ event }) => event['name'] ?? event.kind)).toEqual(['digs', 'Ushabti', 'Cat', 'over']);
+  });
+
+  it('says in the bar what a card is when it lies there, and not while it turns', () => {
+    const telling = {
+      ...kit,
+      revealing: (told: readonly Happened[]) => ({
+        text: told.map(kit.describe).join(),
+        next: told.length < 3 ? 'Turn' : '',
+      }),
+    };
+    const bar = () =>
+      render(Revealing, { props: { desk, kit: telling as unknown as GameKit, room, telling: '' } }).body;
+    world.socket.says({ t: 'news', ...dig });
+    world.pass(100);
+    expect(bar()).toContain('digs');
+    room.tap();
+    expect(seen().board).toBe('Ushabti');
+    expect(bar()).not.toContain('Ushabti');
+    world.pass(100);
+    expect(bar()).toContain('digs,card Ushabti');
+    const atOnce = () => !/<button class="button plain[^>]* disabled/.test(bar());
+    expect(atOnce()).toBe(true);
+    // Something is told after the last card; nothing is left to be shown at once then.
+    room.tap();
+    expect(room.turning, 'the last card turns').toBeNull();
+    expect(atOnce()).toBe(true);
+    room.playing = { ...room.playing!, happened: event('over') };
+    expect(bar()).toContain('card Cat');
+    expect(atOnce()).toBe(false);
   });
 
   it('is skipped to the end of what is turned up, and no further', () => {
