@@ -6,7 +6,7 @@ import { choose, loadGame, start, t } from '../src/i18n/index.svelte';
 import { refusalText } from '../src/game/reason';
 import { ago, until } from '../src/lobby/lines';
 import { entries } from '../src/table/entries';
-import { ownWords } from '../src/table/words';
+import { endedBy, ownWords } from '../src/table/words';
 
 const kits = import.meta.glob<{ default: GameKit }>('../../games/*/web/index.ts', { eager: true });
 const here = new URL('..', import.meta.url);
@@ -66,6 +66,12 @@ describe('the words', () => {
     await loadGame('thebes');
     expect(ownWords('thebes', 'table.points_then')).toBe('Points · time bonus');
     expect(ownWords('tikal', 'table.points_then')).toBe('Points · if scored now');
+  });
+  it('say why a match ended, where its game has words for the rule', async () => {
+    await start('en');
+    await loadGame('thebes');
+    expect(endedBy('thebes', 'H19')).toBe('The deck is used up: the match is over.');
+    expect(endedBy('thebes', 'H99')).toBe('It ended by rule');
   });
   it('that the client asks for exist, and no others', () => {
     const source = sources('src/').join('\n');
