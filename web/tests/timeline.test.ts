@@ -204,7 +204,7 @@ describe('a turn', () => {
     const telling = {
       ...kit,
       revealing: (told: readonly Happened[]) => ({
-        text: told.map(kit.describe).join(),
+        text: told.map(({ text, event }) => `${text} ${event['name'] ?? ''}`.trim()).join(),
         next: told.length < 3 ? 'Turn' : '',
       }),
     };
