@@ -1,4 +1,5 @@
 /** What each part of the page shows at every moment of a turn: nothing goes ahead of the step being shown. */
+import { render } from 'svelte/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameKit } from '../src/game/kit';
 import type { Happened, MatchState, News, State, Table } from '../src/generated/protocol';
@@ -6,6 +7,7 @@ import { prefs } from '../src/app/prefs.svelte';
 import { alert } from '../src/table/alert.svelte';
 import { PlayDesk, toldDesk } from '../src/table/desk.svelte';
 import { entries, newestOf } from '../src/table/entries';
+import Revealing from '../src/table/Revealing.svelte';
 import { Room } from '../src/table/room.svelte';
 import { Ways } from '../src/table/ways.svelte';
 import { FakeWorld } from './world';
@@ -198,6 +200,35 @@ describe('a turn', () => {
     expect(room.found.map(({ event }) => event['name'] ?? event.kind)).toEqual(['digs', 'Ushabti', 'Cat', 'over']);
   });
 
+  it('says in the bar what a card is when it lies there, and not while it turns', () => {
+    const telling = {
+      ...kit,
+      revealing: (told: readonly Happened[]) => ({
+        text: told.map(({ text, event }) => `${text} ${event['name'] ?? ''}`.trim()).join(),
+        next: told.length < 3 ? 'Turn' : '',
+      }),
+    };
+    const bar = () =>
+      render(Revealing, { props: { desk, kit: telling as unknown as GameKit, room, telling: '' } }).body;
+    world.socket.says({ t: 'news', ...dig });
+    world.pass(100);
+    expect(bar()).toContain('digs');
+    room.tap();
+    expect(seen().board).toBe('Ushabti');
+    expect(bar()).not.toContain('Ushabti');
+    world.pass(100);
+    expect(bar()).toContain('digs,card Ushabti');
+    const atOnce = () => !/<button class="button plain[^>]* disabled/.test(bar());
+    expect(atOnce()).toBe(true);
+    // Something is told after the last card; nothing is left to be shown at once then.
+    room.tap();
+    expect(room.turning, 'the last card turns').toBeNull();
+    expect(atOnce()).toBe(true);
+    room.playing = { ...room.playing!, happened: event('over') };
+    expect(bar()).toContain('card Cat');
+    expect(atOnce()).toBe(false);
+  });
+
   it('is skipped to the end of what is turned up, and no further', () => {
     const more = { ...dig, version: 5, lines: [...dig.lines!, { ...others.lines![0]!, version: 5 }] };
     world.socket.says({ t: 'news', ...more, game: match(4, 'B', [9, 5]) });
@@ -214,6 +245,30 @@ describe('a turn', () => {
     prefs.speed = 0;
     world.socket.says({ t: 'news', ...dig });
     expect(seen()).toMatchObject({ board: 'Ushabti Cat', panel: 1, points: 9, lit: 'verb:dig', turning: null });
+  });
+
+  it('has no hint while it is told, and what was asked for before it is heard no more', async () => {
+    const ways = new Ways(desk, room, kit);
+    const asked = () => world.socket.sent.filter((one) => one.t === 'ask' && one.ask === 'hint').length;
+    expect(ways.mayHint).toBe(true);
+    const late = ways.hint();
+    const [ask] = world.socket.sent.filter((one) => one.t === 'ask');
+    expect([asked(), ways.mayHint]).toEqual([1, false]);
+    world.socket.says({ t: 'news', ...dig });
+    world.socket.says({
+      t: 'refused',
+      id: (ask as { id: string }).id,
+      code: 'not_yours',
+      reason: { key: 'not-your-turn', text: 'it is not your turn' },
+    });
+    await late;
+    expect(ways.thinking).toBe(false);
+    world.pass(100);
+    expect([room.turning?.event.kind, desk.acting, ways.mayHint]).toEqual(['card', 'A', false]);
+    await ways.hint();
+    expect(asked(), 'nothing is asked while cards wait to be turned up').toBe(1);
+    room.skip();
+    expect(ways.mayHint).toBe(true);
   });
 
   it('is undone by itself while it is still being told, and not the action before it', () => {

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type GameKit, type SeatLook } from '../src/game/kit';
-import type { Line } from '../src/generated/protocol';
+import type { Line, Refusal } from '../src/generated/protocol';
 import { choose, loadGame, start, t } from '../src/i18n/index.svelte';
+import { refusalText } from '../src/game/reason';
 import { ago, until } from '../src/lobby/lines';
 import { entries } from '../src/table/entries';
-import { ownWords } from '../src/table/words';
+import { endedBy, ownWords } from '../src/table/words';
 
+const kits = import.meta.glob<{ default: GameKit }>('../../games/*/web/index.ts', { eager: true });
 const here = new URL('..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, here), 'utf8');
 const words = Object.fromEntries(
@@ -65,6 +67,12 @@ describe('the words', () => {
     expect(ownWords('thebes', 'table.points_then')).toBe('Points · time bonus');
     expect(ownWords('tikal', 'table.points_then')).toBe('Points · if scored now');
   });
+  it('say why a match ended, where its game has words for the rule', async () => {
+    await start('en');
+    await loadGame('thebes');
+    expect(endedBy('thebes', 'H19')).toBe('The deck is used up: the match is over.');
+    expect(endedBy('thebes', 'H99')).toBe('It ended by rule');
+  });
   it('that the client asks for exist, and no others', () => {
     const source = sources('src/').join('\n');
     const asked = new Set([...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key!));
@@ -94,6 +102,21 @@ describe('the words', () => {
       expect(keys.delete(key), key).toBe(true);
     expect(keys.size).toBeGreaterThan(50);
     for (const key of keys) expect(whole, key).toContain(`refusal.${key}`);
+  });
+  it.each(LANGUAGES)('tell a refusal of the table at every game, and never its key, in %s', async (language) => {
+    await start(language);
+    for (const [path, { default: kit }] of Object.entries(kits)) {
+      await loadGame(kit.key);
+      for (const key of ['not-your-turn', 'hint-busy', 'too-early', 'nobody-knows-this']) {
+        const own = words[language]![`refusal.${key}`];
+        const refusal = { code: 'not_now', reason: { key, text: 'Plain words.' } } as Refusal;
+        const told = refusalText(refusal, { key: kit.key, kit, around: { parts: {}, seats: [], picked: [] } });
+        expect(told, path).toBe(own ?? 'Plain words.');
+      }
+    }
+    const short = { key: 'dig-short', text: 'Too short.', values: { weeks: 2, knowledge: 3 } };
+    const game = Object.values(kits).find(({ default: { key } }) => key === 'thebes')!.default;
+    expect(refusalText({ code: 'rule', reason: short } as Refusal, { key: 'thebes', kit: game })).toContain('2 ');
   });
   it('come in the first language that there is', () => {
     expect(choose(['de-CH', 'it-IT', 'en'])).toBe('it');

@@ -90,7 +90,21 @@ export interface DigState {
   drawn: string[];
   /** How many cards are still to come. */
   left: number;
+  /** How many cards the pile did not have when the dig ended (H17). */
+  missing?: number;
 }
+
+/** A dig that is over: what the pile did not have does not come any more. */
+export const ended = (dig: DigState): DigState => ({ ...dig, left: 0, missing: dig.left });
+
+/** Whether what was followed of a dig is what the view says of it. */
+const agrees = (dig: DigState | null, seen: DigState | null): boolean =>
+  dig !== null &&
+  seen !== null &&
+  dig.region === seen.region &&
+  dig.seat === seen.seat &&
+  dig.left === seen.left &&
+  dig.drawn.filter((word) => word === 'rubble').length === seen.drawn.length;
 
 /** Carries a dig on by one event; null when none is under way. */
 export function followDig(scene: DigState | null, happened: Happened): DigState | null {
@@ -114,8 +128,9 @@ export function digOf(told: readonly Happened[]): DigState | null {
   let scene: DigState | null = null;
   let dig: DigState | null = null;
   for (const happened of told) {
+    const before: DigState | null = scene;
     scene = followDig(scene, happened);
-    dig = scene ?? dig;
+    dig = scene ?? (before ? ended(before) : dig);
   }
   return dig;
 }
@@ -125,4 +140,10 @@ export function digInView(view: View): DigState | null {
   if (typeof view.phase !== 'object' || !('dig' in view.phase)) return null;
   const { seat, region, left, aside } = view.phase.dig;
   return { seat, region, weeks: null, drawn: Array<string>(aside).fill('rubble'), left };
+}
+
+/** The dig in a view, as it was followed where that is known: the view alone does not tell what was found. */
+export function digBefore(view: View, ...followed: readonly (DigState | null)[]): DigState | null {
+  const seen = digInView(view);
+  return followed.find((dig) => agrees(dig, seen)) ?? seen;
 }

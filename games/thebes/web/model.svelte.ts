@@ -6,7 +6,7 @@ import type { Happened } from '$quipu/generated/protocol';
 import type { Click, Desk } from '$quipu/game/kit';
 import { MARKS } from '$quipu/board/pencil';
 import { seatIndex } from '$quipu/board/seats';
-import { digChoice, digInView, digOf, followDig, readDigs, type DigState } from './digs';
+import { digBefore, digChoice, digInView, digOf, ended, followDig, readDigs, type DigState } from './digs';
 import { answer, askWord, spellings } from './clicks';
 import { told } from './motion';
 import type { Event, View, Parts, Region } from './types';
@@ -30,6 +30,8 @@ function marked(event: Event): Click[] {
 
 export class Table {
   #tale = $state.raw<Tale | null>(null);
+  /** The dig as it was told so far; it stands while the next card waits to be turned up, when nothing is played. */
+  #followed: DigState | null = null;
   #replayed = $state.raw<{ last: readonly Happened[]; scene: DigState | null }>({ last: [], scene: null });
   #shownSeat = $state<string | null>(null);
   /** The pile whose known cards are being looked at. */
@@ -111,15 +113,16 @@ export class Table {
     }
     if (tale?.key === playing.key) return;
     const goesOn = tale && tale.from === playing.before ? tale : null;
-    const before = tale ? tale.scene : digInView(playing.before);
+    const before = tale ? tale.scene : digBefore(playing.before, this.#replayed.scene, this.#followed);
     const scene = followDig(before, playing.happened);
+    this.#followed = scene;
     this.#tale = {
       from: playing.before,
       key: playing.key,
       shown: told(goesOn?.shown ?? playing.before, playing.happened),
       scene,
       // The end of a dig still shows what lies there.
-      shownScene: scene ?? (playing.happened.event.kind === 'dig-over' ? before : null),
+      shownScene: scene ?? (before && playing.happened.event.kind === 'dig-over' ? ended(before) : null),
     };
   }
 
@@ -128,8 +131,6 @@ export class Table {
     const { last, playing, view } = this.desk;
     if (playing || last === this.#replayed.last) return;
     const scene = last.reduce(followDig, this.#replayed.scene);
-    const seen = digInView(view);
-    const fits = seen && scene && seen.region === scene.region && seen.seat === scene.seat && seen.left === scene.left;
-    this.#replayed = { last, scene: fits ? scene : seen };
+    this.#replayed = { last, scene: digBefore(view, scene, this.#followed) };
   }
 }

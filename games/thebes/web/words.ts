@@ -106,7 +106,7 @@ export function describe(happened: Happened, seats: readonly SeatLook[], t: Tran
     case 'rubble':
       return t(key, { name, ...inRegion(event.region, t) });
     case 'over':
-      return t(key);
+      return t('event.over.H19');
   }
 }
 

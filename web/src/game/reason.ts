@@ -22,7 +22,9 @@ function words(reason: Reason, game?: Speaker): string {
   const key = `refusal.${reason.key}`;
   if (game) {
     const say = gameWordsOf(game.key);
-    const said = reason.key ? game.kit?.refusal?.(reason, say, game.around) : null;
+    // A refusal of the table has no text in a game, whose kit would give its key back. A text may go by a count.
+    const known = reason.key !== undefined && has(game.key, key, { ...reason.values, count: 1 });
+    const said = known ? game.kit?.refusal?.(reason, say, game.around) : null;
     if (said) return said;
     if (reason.key && has(game.key, key))
       return say(key, game.kit?.refusalValues?.(reason.values ?? {}, say, game.around) ?? reason.values);

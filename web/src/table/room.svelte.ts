@@ -236,6 +236,10 @@ export class Room {
   get current(): boolean {
     return this.shown === this.standing;
   }
+  /** Whether what comes next turns up more of the same. */
+  get turnsUpMore(): boolean {
+    return this.#queue.turnsUpMore;
+  }
   get pending(): number {
     return this.#link.pending;
   }

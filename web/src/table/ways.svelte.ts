@@ -53,12 +53,17 @@ export class Ways {
     void this.#room.do({ do: 'undo', seen: this.#room.standing!.version, seat, to });
   };
 
+  /** Whether a hint can be asked for: not while one's own last step is told, when somebody else may be to act. */
+  mayHint: boolean = $derived.by(() => this.#desk.begins && !this.#room.busy && !this.thinking);
   hint = async (): Promise<void> => {
     const seat = this.#desk.acting;
-    if (!seat || this.thinking) return;
+    if (!seat || !this.mayHint) return;
+    const { step } = this.#desk.game;
     this.thinking = true;
     const answer = await this.#room.hint(seat);
     this.thinking = false;
+    // Who went on meanwhile asks no more, and hears nothing of a turn that is over.
+    if (this.#desk.game.step !== step) return;
     if (answer.kind === 'refused') return this.#room.refuse(answer.refusal);
     this.#lines = unlike(answer.hint?.lines ?? [], this.#look);
     this.#show(0);

@@ -75,3 +75,9 @@ export function seatNote(seated: Seated, me: string | undefined, mine = false): 
   if ((sitter.kind === 'person' || sitter.kind === 'device') && !seated.connected) return t('seat.away');
   return '';
 }
+
+/** Why a match ended, in the words of its game where it has some for the rule. */
+export function endedBy(game: string, rule: string): string {
+  const key = `event.over.${rule}`;
+  return has(game, key) ? `${gameWordsOf(game)(key)}.` : t('result.rule');
+}

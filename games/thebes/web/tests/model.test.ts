@@ -1,9 +1,16 @@
+import type { Component } from 'svelte';
+import { render } from 'svelte/server';
 import { expect, test } from 'vitest';
-import { digChoice, digInView, followDig, readDigs, type DigState } from '../digs';
+import type { Happened } from '$quipu/generated/protocol';
+import { digBefore, digChoice, digInView, digOf, ended, followDig, readDigs, type DigState } from '../digs';
 import { cut, layout, rows, type Layout, type Spot } from '../geometry';
 import { told } from '../motion';
+import Target from '../marks/Target.svelte';
 import { handOf } from '../notation';
-import { framesOf } from './frames';
+import DigScene from '../panels/DigScene.svelte';
+import { translator } from '../../../../web/tests/translator';
+import type { View } from '../types';
+import { framesOf, parts, seats } from './frames';
 
 const CONTENTS = { beside: 8, digging: true, hand: 3, findRows: 2 };
 const inside = (spot: Spot, l: Layout): boolean =>
@@ -55,6 +62,71 @@ test('a dig is followed card by card, and agrees with the view', () => {
     }
   }
   expect(followed).toBeGreaterThan(0);
+});
+
+test('a dig keeps what was found while its cards wait to be turned up one by one', () => {
+  const event = (kind: string, more: object = {}): Happened => ({
+    text: kind,
+    event: { kind, seat: 'A', region: 'egypt', ...more },
+  });
+  const { view } = framesOf('stretch-all')[0]!;
+  const seen = (left: number, aside: number): View =>
+    ({ ...view, phase: { dig: { seat: 'A', region: 'egypt', left, aside } } }) as unknown as View;
+  const steps: [View, Happened][] = [
+    [view, event('dug', { weeks: 7, cards: 4 })],
+    [seen(4, 0), event('found', { find: 'artifact-egypt-3' })],
+    [seen(3, 0), event('found', { find: 'ushabti' })],
+    [seen(2, 0), event('rubble')],
+    [seen(1, 1), event('found', { find: 'artifact-egypt-1' })],
+  ];
+  // Nothing is played between two steps, so each begins with what the view says and what was followed.
+  let followed: DigState | null = null;
+  const rows = steps.map(([before, happened], at) => {
+    followed = followDig(digBefore(before, followed, null), happened);
+    expect(followed).toEqual(digOf(steps.slice(0, at + 1).map(([, one]) => one)));
+    return followed!.drawn.length + followed!.left;
+  });
+  expect(rows).toEqual([4, 4, 4, 4, 4]);
+  const other: DigState = { seat: 'B', region: 'egypt', weeks: 3, drawn: ['ushabti'], left: 3 };
+  expect(digBefore(seen(3, 0), other), 'the dig of somebody else is not this one').toEqual(digInView(seen(3, 0)));
+});
+
+test('a scene of a dig shows what lies there, and counts it when the last card does', () => {
+  const scene: DigState = { seat: 'A', region: 'egypt', weeks: 7, drawn: ['ushabti', 'rubble'], left: 0 };
+  const drawn = (of: DigState, playing: object | null = null) => {
+    const table = { desk: { t: translator('thebes', 'en'), seats, playing }, parts };
+    const given = { table, scene: of, spot: { x: 0, y: 0, w: 492, h: 400 }, big: false };
+    return render(DigScene as unknown as Component<object>, { props: given }).body;
+  };
+  const points = `+${parts.finds['ushabti']!.points} point`;
+  expect(drawn(scene)).toContain(points);
+  expect(drawn(scene, { ms: 900, happened: { text: '', event: { kind: 'rubble' } } }), 'it turns').not.toContain(
+    points,
+  );
+  const short = drawn(ended({ ...scene, left: 3 }));
+  expect(short).toContain('The pile had only 2 cards.');
+  expect([short.includes(points), short.includes('place-next')]).toEqual([true, false]);
+  const empty = drawn(ended({ ...scene, drawn: [], left: 2 }));
+  expect(empty).toContain('The pile was empty');
+  expect([empty.includes('place-next'), empty.includes('NaN'), empty.includes('Infinity')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a second copy of what may be chosen is lit, too, and no choice of its own', () => {
+  const lit = new Map([['card:dig-1', {}]]);
+  const desk = { lit, picked: [], hovered: null, draws: () => () => undefined, label: () => ({ text: '' }) };
+  const table = { desk, parts, actor: 0, hinted: new Set(), steps: new Map(), last: new Set() };
+  const drawn = (copy: boolean) => {
+    const given = { table, click: 'card:dig-1', label: 'Dig', x: 0, y: 0, w: 9, h: 9, copy };
+    return render(Target as unknown as Component<object>, { props: given }).body;
+  };
+  for (const copy of [false, true]) {
+    expect(drawn(copy)).toContain('lit-dash');
+    expect(drawn(copy).includes('data-click="card:dig-1"')).toBe(!copy);
+  }
 });
 
 test('events laid on the view before them give the view after them', () => {

@@ -1,6 +1,8 @@
 import { describe as suite, expect, it } from 'vitest';
 import type { Happened } from '$quipu/generated/protocol';
+import { digOf } from '../digs';
 import { sums } from '../motion';
+import { findName } from '../notation';
 import { changed, did, revealed, revealing } from '../telling';
 import type { View } from '../types';
 import { translator } from '../../../../web/tests/translator';
@@ -55,7 +57,14 @@ suite('a dig', () => {
   it('says that a pile had fewer cards', () => {
     const t = translator('thebes', 'en');
     const says = revealing([dig[0]!, dig[2]!, event('dig-over', { rubble: 1 })], view, t);
-    expect(says).toEqual({ text: '1 of 3: **rubble**. The pile has no more cards.', next: '' });
+    const short = [dig[0]!, dig[1]!, event('dig-over', { rubble: 0 })];
+    for (const language of ['en', 'it', 'es'])
+      expect(revealed(short, seats, translator('thebes', language), parts)).toMatch(/^[^:]*: .* \(\+3 .*\)$/);
+    expect(revealed(short, seats, t, parts)).toContain('in Egypt, where the pile had only one card: ');
+    expect(digOf(short), 'nothing is to come any more').toMatchObject({ left: 0, missing: 2 });
+    const empty = [dig[0]!, event('dig-over', { rubble: 0 })];
+    expect(revealing(empty, view, t)).toEqual({ text: 'The pile was empty: no card comes up.', next: '' });
+    expect(says).toEqual({ text: '1 of 3: **rubble**. The pile had only one card.', next: '' });
   });
 });
 
@@ -70,6 +79,25 @@ suite('the turns of others', () => {
       expect(did(deeds, 'B', { t, seats, parts })).toBe('');
     }
     expect(did(deeds, 'A', { t: translator('thebes', 'en'), seats, parts })).toContain('dug in Egypt: one find');
+  });
+  it('name what a thief took, and what it and a dig are worth', () => {
+    const t = translator('thebes', 'en');
+    const events = [
+      event('played', { card: 'thief-egypt', weeks: 1, week: 3 }),
+      event('found', { find: 'artifact-egypt-3', points: 6 }),
+      ...dig,
+      event('played', { card: 'raider-egypt', weeks: 2, week: 12 }),
+      event('looked', { saw: null }),
+    ];
+    const stolen = [{ events, before: view, after: view }];
+    const find = findName('artifact-egypt-3', t);
+    expect(did(stolen, 'A', { t, seats, parts }).split(' · ')).toEqual([
+      `sent a thief to Egypt: ${find} (+6 points)`,
+      'dug in Egypt: one find (+3 points)',
+      'sent a tomb raider to Egypt',
+    ]);
+    for (const language of ['it', 'es'])
+      expect(did(stolen, 'A', { t: translator('thebes', language), seats, parts })).toContain('+6');
   });
   it('tell of a professor who left', () => {
     const t = translator('thebes', 'en');
