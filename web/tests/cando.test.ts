@@ -20,12 +20,17 @@ describe('what can be done', () => {
   });
 
   it('tells what a verb brings: nothing, so much, or from so much to so much, and whether luck decides', () => {
-    expect(brings({ verb: 'enter', least: 0, most: 0 }, t)).toEqual(['can.brings_none']);
-    expect(brings({ verb: 'uncover', least: 1, most: 1 }, t)).toEqual(['can.brings +1']);
-    expect(brings({ verb: 'colonise', least: -4, most: 0, draws: true }, t)).toEqual([
+    expect(brings({ verb: 'enter', least: 0, most: 0 }, t, true)).toEqual(['can.brings_none']);
+    expect(brings({ verb: 'uncover', least: 1, most: 1 }, t, true)).toEqual(['can.brings +1']);
+    expect(brings({ verb: 'colonise', least: -4, most: 0, draws: true }, t, true)).toEqual([
       'can.brings_range −4 0',
       'can.draws',
     ]);
+  });
+
+  it('speaks of no scoring where points are had at once', () => {
+    expect(brings({ verb: 'colonise', least: -5, most: -5 }, t, false)).toEqual(['can.points −5 5']);
+    expect(brings({ verb: 'expand', least: 0, most: 3 }, t, false)).toEqual(['can.points_range 0 +3']);
   });
 
   it('puts closed verbs with the same reason together, in the order of the bar, without those of other tables', () => {

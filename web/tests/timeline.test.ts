@@ -296,6 +296,55 @@ describe('a turn', () => {
   });
 });
 
+describe('the end of a match', () => {
+  const result = { rule: 'K18', places: [1, 2], points: [9, 5] } as unknown as NonNullable<MatchState['result']>;
+  const ended = (more: Partial<typeof result> = {}): State => ({
+    ...start,
+    version: 4,
+    table: { ...table, stage: { kind: 'over' } } as unknown as Table,
+    game: match(3, 'A', [9, 5], { to_act: { kind: 'over' } as MatchState['to_act'], result: { ...result, ...more } }),
+    view: { cards: ['Ushabti', 'Cat'], left: 0 },
+    lines: dig.lines as State['lines'],
+  });
+  const played = { ...dig, lines: dig.lines!.map((line) => ({ ...line, seat: 'A' })) };
+
+  it('is looked at, with nothing left to come, before its result takes the place of the board', () => {
+    world.socket.says({ t: 'news', ...played });
+    world.socket.says({ t: 'state', ...ended() });
+    expect([room.resting, room.ending, seen().panel], 'the last steps are shown first').toEqual([false, false, 3]);
+    world.pass(200);
+    const last = [room.current, room.resting, room.ending];
+    expect(last, 'after the last of them nobody comes').toEqual([false, false, true]);
+    room.toEnd();
+    room.skip();
+    expect([room.current, room.resting, seen().panel, seen().line]).toEqual([true, true, 0, 'over']);
+    world.pass(60_000);
+    expect(room.resting, 'it lasts a while').toBe(false);
+  });
+  it('is left for the result by a press', () => {
+    world.socket.says({ t: 'state', ...ended() });
+    expect(room.resting).toBe(true);
+    room.endRest();
+    expect(room.resting).toBe(false);
+  });
+  it('needs no look where nothing moves, where it was called off, and when one comes later', async () => {
+    world.socket.says({ t: 'state', ...ended({ rule: undefined }) });
+    expect(room.resting).toBe(false);
+    prefs.speed = 0;
+    world.socket.says({ t: 'state', ...start });
+    world.socket.says({ t: 'state', ...ended() });
+    expect(room.resting).toBe(false);
+    prefs.speed = 1;
+    const later = new FakeWorld();
+    room = new Room('x', later);
+    room.kit = kit;
+    await room.enter();
+    later.socket.welcome();
+    later.socket.says({ t: 'state', ...ended() });
+    expect([room.current, room.resting]).toEqual([true, false]);
+  });
+});
+
 describe('the first step of a hint', () => {
   /** What may be done now: a dig of which the game asks, something else, and a tile that is turned first. */
   const choices = [{ words: ['dig', 'walk', 'lay c3 r0', 'lay c3 r2', 'lay d4 r0'], facts: {} }] as unknown;

@@ -52,6 +52,7 @@ const kit: GameKit<View, Parts> = {
   icon: (verb) => ICONS[verb],
   milestone,
   opens: ({ event }) => event.kind === 'took-back',
+  turnVerbs: ['slide', 'turn', 'walk', 'passage', 'take', 'block', 'end'],
   guide: ['start', 'lay', '', 'slide turn', 'walk passage', 'take', 'block end', ''],
   ruler: 4,
 };

@@ -61,6 +61,7 @@ const kit: GameKit<View, Parts> = {
   verbs: (_, view) => verbs(view),
   icon: (verb) => ICONS[verb],
   milestone,
+  turnVerbs: ['expand', 'shift', 'restart', 'royal', 'colonise'],
   guide: ['moor', 'expand restart', 'moor', 'sail', '', 'land', '', ''],
 };
 

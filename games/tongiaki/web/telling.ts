@@ -80,8 +80,29 @@ function balance(events: readonly Event[], me: string): { island: string; points
   return [...found].map(([island, points]) => ({ island, points }));
 }
 
-/** What it changed for a seat: the island that it won or lost by it, its boats that went home or came along. */
-export function changed(deeds: readonly Deed<View>[], _by: string, me: string, { t }: Speech<Parts>): Change | null {
+/** The island of most points that had boats of one seat alone and then of others, too: it can be royal no more. */
+function shared(deeds: readonly Deed<View>[], me: string, parts: Parts): string | undefined {
+  const before = deeds[0]?.before;
+  const after = deeds.at(-1)?.after;
+  if (!before || !after) return undefined;
+  const crew = (view: View, island: string) => Object.values(view.position.boats[island] ?? {}).join('');
+  const alone = (boats: string) => boats !== '' && [...boats].every((letter) => letter === me);
+  return parts.islands
+    .toSorted((a, b) => b.points - a.points)
+    .map(({ name }) => name)
+    .find((name) => alone(crew(before, name)) && crew(after, name).includes(me) && !alone(crew(after, name)));
+}
+
+/**
+ * What it changed for a seat: the island that it won or lost by it, its boats that went home or came along, the island
+ * that it has no longer for itself.
+ */
+export function changed(
+  deeds: readonly Deed<View>[],
+  _by: string,
+  me: string,
+  { t, parts }: Speech<Parts>,
+): Change | null {
   const events = eventsOf(deeds);
   const most = balance(events, me).toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points))[0];
   if (most?.points)
@@ -101,6 +122,8 @@ export function changed(deeds: readonly Deed<View>[], _by: string, me: string, {
     0,
   );
   if (home) return { text: t('you.home', { count: home }) };
+  const also = shared(deeds, me, parts);
+  if (also) return { text: t('you.shares', { island: island(also, t) }) };
   const along = events.findLast((event) => event.kind === 'reaches' && own(event.boats) > 0);
   if (along?.kind !== 'reaches') return null;
   return { text: t('you.along', { count: own(along.boats), island: island(along.island, t) }) };

@@ -30,7 +30,7 @@ export function coloursTab(offer: Offer, t: Translate, long = false): string | n
   if (removes) return t(long ? 'tab.removes' : 'tab.no');
   if (fails) return t(long ? 'tab.exhausted' : 'tab.no');
   if (asked === 0) return unknown ? (long ? t('tab.unknown') : '?') : null;
-  if (long) return t('tab.colours', { colours, asked });
+  if (long) return t('tab.colours', { count: colours, colours, asked });
   return t(unknown ? 'tab.short_unknown' : 'tab.short', { colours, asked });
 }
 

@@ -305,6 +305,8 @@ export interface GameKit<View = any, Parts = any> {
   verbs?(game: MatchState, view: View): string[];
   /** The guided first turn (`help/xx.md`): for each step the verbs that do it, or none where it is only read. */
   guide?: readonly string[];
+  /** The verbs of a turn, without those of a setup: the guide is over with the first turn in which one is played. */
+  turnVerbs?: readonly string[];
   /** The icon of a verb in the action bar (`verb:…`): a path drawn on 24 by 24 with a round pen. */
   icon?(verb: string): string | undefined;
   /** The steps of a hint: words of the notation, the first of them on offer. Without it only the first is told. */

@@ -41,17 +41,19 @@ export function shut(closed: readonly Closed[], order: readonly string[]): { ver
 export const signed = (points: number) => (points < 0 ? `−${-points}` : points ? `+${points}` : '0');
 
 type Say = (
-  key: 'can.brings' | 'can.brings_range' | 'can.brings_none' | 'can.draws',
+  key: 'can.brings' | 'can.brings_range' | 'can.brings_none' | 'can.points' | 'can.points_range' | 'can.draws',
   values?: Record<string, unknown>,
 ) => string;
 
-/** What a verb brings now, in a few words. */
-export function brings({ least, most, draws }: Effect, t: Say): string[] {
+/** What a verb brings, in a few words: points at once, or in a scoring now where the game has scorings (`scored`). */
+export function brings({ least, most, draws }: Effect, t: Say, scored: boolean): string[] {
   const points =
     least !== most
-      ? t('can.brings_range', { least: signed(least), most: signed(most) })
-      : least
-        ? t('can.brings', { points: signed(least) })
-        : t('can.brings_none');
+      ? t(scored ? 'can.brings_range' : 'can.points_range', { least: signed(least), most: signed(most) })
+      : !least
+        ? t('can.brings_none')
+        : scored
+          ? t('can.brings', { points: signed(least) })
+          : t('can.points', { points: signed(least), count: Math.abs(least) });
   return [points, ...(draws ? [t('can.draws')] : [])];
 }

@@ -60,6 +60,8 @@ const PAST = 300;
 const TURNED_UP_AFTER = 20_000;
 /** How long it rests between two actions of a seat, and between two seats. */
 const REST = { action: 240, seat: 480 };
+/** How long the board stays when the match is over, at normal speed, before its result comes. */
+const LAST_LOOK = 4000;
 
 export class Room {
   /** What is known. */
@@ -101,8 +103,12 @@ export class Room {
   covered = $state<string | null>(null);
   /** The own seat to which the device is to be passed, before the curtain falls. */
   passing = $state<string | null>(null);
+  /** Whether the match came to its end before one's eyes: board and bar say why, and then the result comes. */
+  resting = $state(false);
   /** Whether a play or an undo is on its way. */
   busy = $state(false);
+  #world: World;
+  #resting: unknown = null;
   #link: Link;
   #queue: Queue<Moment>;
   #catchingUp = false;
@@ -115,6 +121,7 @@ export class Room {
     world: World = browserWorld(id),
     welcome: (who: Me) => void = setMe,
   ) {
+    this.#world = world;
     this.#link = new Link(world, {
       state: (state) => this.#lineIs(state),
       welcome,
@@ -145,6 +152,7 @@ export class Room {
   }
   leave(): void {
     this.#left = true;
+    this.endRest();
     this.#link.say({ t: 'unwatch', table: this.id });
     this.#link.close();
   }
@@ -239,6 +247,11 @@ export class Room {
   /** Whether what comes next turns up more of the same. */
   get turnsUpMore(): boolean {
     return this.#queue.turnsUpMore;
+  }
+  /** Whether what is being shown ends the match: nobody comes after it. */
+  get ending(): boolean {
+    const last = (of: Snapshot | null) => of?.lines.findLast(isStep)?.version;
+    return this.standing?.game?.to_act.kind === 'over' && last(this.shown) === last(this.standing);
   }
   get pending(): number {
     return this.#link.pending;
@@ -483,9 +496,22 @@ export class Room {
     // Older lines may have been read meanwhile: the newest is what is known.
     const newest = standing.version === this.standing?.version ? this.standing : standing;
     this.revealing &&= this.#queue.turnsUpMore;
+    if (this.shown?.table.stage.kind === 'playing' && newest.table.stage.kind === 'over') this.#restAtEnd(newest);
     this.shown = this.#hold(newest);
     this.board = this.shown.view;
     if (!this.#queue.running) this.#mind();
+  }
+  /** What is called off needs no look at the board, and where nothing moves the result is there at once. */
+  #restAtEnd({ game }: Snapshot): void {
+    if (!game?.result?.rule || this.again || isStill() || prefs.speed === 0) return;
+    this.endRest();
+    this.resting = true;
+    this.#resting = this.#world.later(() => this.endRest(), LAST_LOOK / prefs.speed);
+  }
+  /** On to the result. */
+  endRest(): void {
+    this.#world.cancel(this.#resting);
+    this.resting = false;
   }
   /** Points wait until the last card or tile was turned up; then they count once. */
   #hold(standing: Snapshot): Snapshot {

@@ -13,7 +13,8 @@ const crosses = event('crosses', { sea: 'sea-1', colours: 2, asked: 2 });
 const fails = event('fails', { sea: 'sea-2', colours: 2, asked: 3 });
 const reaches = event('reaches', { island: 'nauru', boats: 'ABB' });
 const lays = event('lays', { tile: 'nauru', cell: '1,0', turn: 'r0' });
-const view = {} as View;
+const boats = (on: object) => ({ position: { boats: on } }) as unknown as View;
+const view = boats({});
 const deed = (...events: Happened[]): Deed<View>[] => [{ events, before: view, after: view }];
 
 suite('a voyage', () => {
@@ -72,5 +73,20 @@ suite('the turn of somebody else', () => {
     expect(did(deed(event('moored', { seat: 'B', beach: 'tonga.1' })), 'B', speech('en'))).toBe('put a boat on Tonga');
     for (const language of ['it', 'es'])
       expect(changed(deed(...loses), 'B', 'A', speech(language))?.text).toContain('Tubuai');
+  });
+  it('is told where it ends what was one’s own alone', () => {
+    const lands: Deed<View> = {
+      events: [event('lands', { seat: 'B', beach: 'samoa.2' })],
+      before: boats({ samoa: { 1: 'AA' }, nauru: { 1: 'A' } }),
+      after: boats({ samoa: { 1: 'AA', 2: 'B' }, nauru: { 1: 'AB' } }),
+    };
+    const told = (language: string) => changed([lands], 'B', 'A', speech(language))?.text;
+    expect(['en', 'it', 'es'].map(told)).toEqual([
+      'now shares Samoa with you',
+      'ora divide Samoa con te',
+      'ahora comparte Samoa contigo',
+    ]);
+    expect(changed([lands], 'A', 'B', speech('en')), 'whoever comes along had nothing there alone').toBe(null);
+    expect(changed([{ ...lands, after: lands.before }], 'B', 'A', speech('en'))).toBe(null);
   });
 });

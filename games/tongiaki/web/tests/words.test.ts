@@ -1,6 +1,6 @@
 import { describe as suite, expect, it } from 'vitest';
-import type { MatchState } from '$quipu/generated/protocol';
-import { describe, places, prompt, refusalValues, sheetItem, sheetSection, summary } from '../words';
+import type { MatchState, Offer } from '$quipu/generated/protocol';
+import { coloursTab, describe, places, prompt, refusalValues, sheetItem, sheetSection, summary } from '../words';
 import { spellings } from '../clicks';
 import { duration } from '../motion';
 import types from '../types.ts?raw';
@@ -133,4 +133,19 @@ suite('the rules in the app', () => {
       ]);
     });
   }
+});
+
+suite('the tab of a departure', () => {
+  it('counts one colour as one', () => {
+    const tab = (language: string, colours: number) =>
+      coloursTab(
+        { word: 'sail', facts: { colours, asked: 2 } } as unknown as Offer,
+        translator('tongiaki', language),
+        true,
+      );
+    expect(tab('it', 1)).toBe('1 colore su 2');
+    expect(tab('it', 2)).toBe('2 colori su 2');
+    expect(tab('es', 1)).toBe('1 color de 2');
+    expect(tab('en', 1)).toBe('1 of 2 colours');
+  });
 });
