@@ -133,6 +133,8 @@ it('a press on what slides away below the finger does nothing; it counts once th
   frame(start + 300);
   expect(phone.box.x).toBe(0);
   expect(pressed()).toBe(true);
+  phone.fitTo({ x: 10, y: 0, w: 80, h: 100 }, true);
+  expect(pressed(), 'it is there already').toBe(true);
   vi.unstubAllGlobals();
 });
 

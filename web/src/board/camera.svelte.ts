@@ -148,10 +148,12 @@ export class Camera {
 
   #glide(to: Point, scale: number, glides: boolean): void {
     this.stop();
-    const [from, before] = [this.#centre, this.#scale || scale];
+    const [from, before] = [middle(this.box), this.#scale ? this.scale : scale];
+    // Where it is already there is nothing to wait for.
+    const far = Math.hypot(to[0] - from[0], to[1] - from[1]) * scale > 1 || Math.abs(scale / before - 1) > 0.002;
     const start = performance.now();
     const step = (now: number) => {
-      const share = glides ? Math.min((now - start) / GLIDE_MS, 1) : 1;
+      const share = glides && far ? Math.min((now - start) / GLIDE_MS, 1) : 1;
       const eased = 1 - (1 - share) ** 3;
       this.#centre = lerp(from, to, eased);
       this.#scale = before * (scale / before) ** eased;
@@ -203,7 +205,8 @@ export class Camera {
     const [rw, rh] = [Math.max(0, w - part.w) / 2, Math.max(0, h - part.h) / 2];
     const [fx, fy] = middle(this.box);
     this.held = false;
-    this.#glide([clamp(fx, cx - rw, cx + rw), clamp(fy, cy - rh, cy + rh)], this.scale, glides);
+    const to: Point = [clamp(fx, cx - rw, cx + rw), clamp(fy, cy - rh, cy + rh)];
+    this.#glide(this.range.furthest ? to : this.#within(to, this.scale), this.scale, glides);
     return true;
   }
 
