@@ -79,16 +79,16 @@ async function play(page: Page, { seed = 1, most = 3000, until, upTo = Infinity 
 
 /**
  * Where each page was pressed last, also by a player before: two presses at one place within a third of a second are a
- * double click, whose second half the table holds back.
+ * double click, whose second half the table holds back; longer where it would end the turn or confirm something.
  */
 const presses = new WeakMap<Page, { x: number; y: number; at: number }>();
 
 /** Plays by pressing lit places of the board: of what is lit one is chosen by chance, and turns end in time. */
 export function playByMouse(page: Page, manner: Manner = {}): Promise<Played> {
-  const press = async (spot: Spot) => {
+  const press = async (spot: Spot, span = 400) => {
     const last = presses.get(page);
     if (last && Math.hypot(spot.x - last.x, spot.y - last.y) < 24)
-      await page.waitForTimeout(Math.max(0, 400 - (Date.now() - last.at)));
+      await page.waitForTimeout(Math.max(0, span - (Date.now() - last.at)));
     await (manner.touch ? page.touchscreen.tap(spot.x, spot.y) : page.mouse.click(spot.x, spot.y));
     presses.set(page, { x: spot.x, y: spot.y, at: Date.now() });
     return spot.click;
@@ -104,7 +104,7 @@ export function playByMouse(page: Page, manner: Manner = {}): Promise<Played> {
       seen.end ??
       seen.back;
     if (!spot) return null;
-    return press(spot);
+    return press(spot, spot === seen.confirm || spot === seen.end ? 800 : undefined);
   });
 }
 

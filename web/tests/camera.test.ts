@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Camera, type Range } from '../src/board/camera.svelte';
 
 const BOARD = { x: 0, y: 0, w: 1000, h: 500 };
@@ -62,31 +62,93 @@ describe('the camera', () => {
   });
 });
 
+/** Gives a camera a stage without a document, and answers what sends it a pointer's events. */
+function steered(one: Camera) {
+  const heard = new Map<string, (event: never) => void>();
+  one.steer({
+    addEventListener: (name: string, act: (event: never) => void) => heard.set(name, act),
+    getBoundingClientRect: () => ({ left: 0, top: 0 }),
+    hasPointerCapture: () => true,
+  } as unknown as HTMLElement);
+  return (name: string, at: [number, number], more: object = {}) =>
+    heard.get(name)!({
+      button: 0,
+      pointerId: 1,
+      clientX: at[0],
+      clientY: at[1],
+      preventDefault() {},
+      ...more,
+    } as never);
+}
+
+describe('what is told', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('comes into sight where it is not, with as little as that takes', () => {
+    const phone = camera(300, 300);
+    const before = phone.box;
+    expect(phone.bring({ x: 800, y: 300, w: 50, h: 50 }), 'in sight').toBe(false);
+    expect(phone.box).toEqual(before);
+    expect(phone.bring({ x: 100, y: 200, w: 50, h: 50 })).toBe(true);
+    expect(phone.box.x).toBeCloseTo(100);
+    expect(phone.box.y).toBeCloseTo(before.y);
+    expect(phone.bring({ x: 0, y: 0, w: 500, h: 400 }), 'larger than the stage').toBe(true);
+    expect(phone.at()[0]).toBeCloseTo(250);
+    expect(camera(1000, 700).bring({ x: -50, y: 0, w: 50, h: 50 }), 'all is in sight').toBe(false);
+  });
+
+  it('lets go of where somebody put the board, but not while they look there', () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const phone = camera(300, 300);
+    const send = steered(phone);
+    phone.pan(10, 0);
+    now.mockReturnValue(1000);
+    expect(phone.bring({ x: 100, y: 200, w: 50, h: 50 })).toBe(false);
+    now.mockReturnValue(9000);
+    send('pointerdown', [10, 10]);
+    expect(phone.bring({ x: 100, y: 200, w: 50, h: 50 }), 'in hand').toBe(false);
+    send('pointerup', [10, 10]);
+    expect([phone.bring({ x: 100, y: 200, w: 50, h: 50 }), phone.held]).toEqual([true, false]);
+  });
+});
+
+it('a press on what slides away below the finger does nothing; it counts once the board rests', () => {
+  let frame: (now: number) => void = () => {};
+  vi.stubGlobal('requestAnimationFrame', (act: typeof frame) => ((frame = act), 1));
+  vi.stubGlobal('cancelAnimationFrame', () => {});
+  const phone = camera(300, 300);
+  const send = steered(phone);
+  const pressed = () => {
+    const stopPropagation = vi.fn();
+    send('pointerdown', [100, 100]);
+    send('pointerup', [100, 100]);
+    send('click', [100, 100], { stopPropagation });
+    return stopPropagation.mock.calls.length === 0;
+  };
+  expect(pressed()).toBe(true);
+  const start = performance.now();
+  phone.fitTo({ x: 0, y: 0, w: 100, h: 100 }, true);
+  frame(start + 100);
+  expect(pressed()).toBe(false);
+  frame(start + 300);
+  expect(phone.box.x).toBe(0);
+  expect(pressed()).toBe(true);
+  phone.fitTo({ x: 10, y: 0, w: 80, h: 100 }, true);
+  expect(pressed(), 'it is there already').toBe(true);
+  vi.unstubAllGlobals();
+});
+
 describe('what is in hand', () => {
-  /** A stage of 1000 by 500 pixels at one pixel a unit, without a document. */
+  /** A stage of 1000 by 500 pixels at one pixel a unit. */
   function stage() {
-    const heard = new Map<string, (event: never) => void>();
     const one = camera(1000, 500);
-    one.steer({
-      addEventListener: (name: string, act: (event: never) => void) => heard.set(name, act),
-      getBoundingClientRect: () => ({ left: 0, top: 0 }),
-      hasPointerCapture: () => true,
-    } as unknown as HTMLElement);
+    const send = steered(one);
     const told: (string | number)[] = [];
     one.inHand = {
       takes: ([x]) => x < 200,
       carry: ([x]) => told.push(`to ${x}`),
       turn: (by) => told.push(by),
     };
-    const send = (name: string, at: [number, number], more: object = {}) =>
-      heard.get(name)!({
-        button: 0,
-        pointerId: 1,
-        clientX: at[0],
-        clientY: at[1],
-        preventDefault() {},
-        ...more,
-      } as never);
     return { one, told, send };
   }
 

@@ -144,6 +144,14 @@ describe('confirming', () => {
     expect(guard.passes(press('end', 500)), 'the same again').toBe(true);
     expect(guard.passes(press('verb', 520, 80)), 'another place').toBe(true);
   });
+  it('holds back longer what would end the turn, or play what was asked about', () => {
+    const press = (what: string, at: number) => ({ what, at, x: 0, y: 0, last: true });
+    const guard = new DoubleGuard();
+    expect(guard.passes(press('end', 0))).toBe(true);
+    expect(guard.passes(press('confirm', 400)), 'the question came up below the finger').toBe(false);
+    expect(guard.passes(press('confirm', 700)), 'and again').toBe(false);
+    expect(guard.passes(press('confirm', 800)), 'who has read it').toBe(true);
+  });
 });
 
 describe('verbs in the action bar', () => {

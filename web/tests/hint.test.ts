@@ -48,7 +48,23 @@ describe('the reason of a hint', () => {
 
 it('the next best hint looks different from the one before', () => {
   const lines = ['place c5 r1', 'place c5 r3', 'place d4 r1'];
-  expect(unlike(lines, (line) => line.split(' r')[0]!)).toEqual(['place c5 r1', 'place d4 r1']);
+  expect(unlike(lines, (line) => ({ why: '', steps: [line.split(' r')[0]!] }))).toEqual(['place c5 r1', 'place d4 r1']);
+});
+
+it('no other idea is a hint of the same reason with another worker among its steps', () => {
+  const left = (...lines: string[]) =>
+    unlike(lines, (line) => ({ why: line.split(': ')[0]!, steps: line.split(': ')[1]!.split(', ') }));
+  const first = '6 points: lay b3, camp b4, leader b4, worker a5';
+  expect(left(first, '6 points: lay b3, camp b4, leader b4, worker b4')).toEqual([first]);
+  for (const other of [
+    '5 points: lay b3, camp b4, leader b4, worker b4',
+    '6 points: lay a3, camp b4, leader b4, worker a5',
+    '6 points: lay b3, camp b4, worker b4, leader a5',
+    '6 points: lay b3, camp b4, leader b4',
+  ])
+    expect(left(first, other)).toEqual([first, other]);
+  const short = ['2 points: uncover b3, end', '2 points: uncover b3, dig a2'];
+  expect(left(...short), 'half of a short plan is another plan').toEqual(short);
 });
 
 describe('the pencil marks', () => {

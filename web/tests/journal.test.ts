@@ -3,7 +3,7 @@ import type { Change, GameKit, SeatLook } from '../src/game/kit';
 import type { Happened, Line } from '../src/generated/protocol';
 import { entries } from '../src/table/entries';
 import { start } from '../src/i18n/index.svelte';
-import { turns } from '../src/table/recap';
+import { inShort, turns } from '../src/table/recap';
 import { before } from '../src/table/turns';
 import type { Past } from '../src/table/room.svelte';
 
@@ -146,6 +146,17 @@ describe('what happened since one’s own turn', () => {
     );
     expect(all.map(({ letter, steps }) => `${letter} ${steps.length}`)).toEqual(['B 2', 'C 1']);
     expect(all[0]).toMatchObject({ did: 'takes · digs', you: 'nothing changed for you', chapters: [] });
+  });
+  it('names in its line the points that a turn brought, beside what it changed for oneself', () => {
+    const line = (changed: string | null, after: number[]) => {
+      const teller = { ...kit, changed: () => changed } as GameKit;
+      const moved = past(step('B', event('takes', { seat: 'B' })), [9, 5], after);
+      return inShort(turns([moved], 'A', teller, seats, (key) => key)[0]!);
+    };
+    expect(line('now stands with you on b5', [9, 19])).toBe('scored 14 points · now stands with you on b5');
+    expect(line('now stands with you on b5', [9, 5])).toBe('now stands with you on b5');
+    expect(line('took Tuvalu', [5, 4])).toBe('took Tuvalu');
+    expect(line(null, [9, 6])).toBe('takes');
   });
   it('says what a scoring now would change, where no points did', () => {
     const worth = { ...kit, ifScoredNow: (view: number[]) => view } as GameKit;

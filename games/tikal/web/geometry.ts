@@ -1,6 +1,7 @@
 /** Where the cells lie: eight columns of five flat-topped hexagons, every second column half a cell lower. */
 import type { Point } from '$quipu/board/pen';
 import { hexagon, lerp } from '$quipu/board/pen';
+import type { Event } from './types';
 
 /** The radius of a cell in board units. */
 export const R = 80;
@@ -69,6 +70,15 @@ export function border(cells: ReadonlySet<string>): [Point, Point][] {
     }
   }
   return out;
+}
+
+/** Where an event happens: its cells, none where the board has no place for it. */
+export function cellsOf(event: Event): string[] {
+  if (event.kind === 'moved' || event.kind === 'shortcut') return [event.from, event.to];
+  if (event.kind === 'blocked') return [event.low, event.high];
+  if (event.kind === 'scored')
+    return 'temple' in event.item ? [event.item.temple] : 'guard' in event.item ? [event.item.guard] : [];
+  return 'cell' in event ? [event.cell] : [];
 }
 
 /** The smallest rectangle round the cells, with a margin. */

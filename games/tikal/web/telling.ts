@@ -13,7 +13,7 @@ const stands = (view: View, me: string, cell: string): boolean =>
 
 /** How many things make a line; the journal has the rest. */
 const MOST = 3;
-/** What says most comes first. */
+/** What says most is told. */
 const WEIGHT = [
   'guarded',
   'erupts',
@@ -27,30 +27,38 @@ const WEIGHT = [
   'laid',
 ] as const;
 
-/** What a turn did: its biggest actions, each kind once with its places; of a turn without any, where it went. */
+/** What a turn did, in its order: its biggest actions, each kind once with its places, and where it went. */
 export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Parts>): string {
   const events = deeds.flatMap((deed) => deed.events.map(({ event }) => event as Event));
   const own = events.filter((event) => 'seat' in event && event.seat === by);
-  const told = WEIGHT.flatMap((kind) => {
+  const told = WEIGHT.flatMap((kind): Told[] => {
     const same = own.filter((event) => event.kind === kind);
     if (!same.length) return [];
     const cells = [...new Set(same.flatMap((event) => ('cell' in event ? [event.cell] : [])))].join(', ');
-    return t(`did.${kind}`, { cells, count: same.length });
+    return [{ at: own.indexOf(same[0]!), text: t(`did.${kind}`, { cells, count: same.length }) }];
   });
   const points = own.reduce((sum, event) => sum + (event.kind === 'scored' ? event.points : 0), 0);
-  if (points) told.unshift(t('did.scored', { count: points }));
+  if (points)
+    told.unshift({ at: own.findIndex(({ kind }) => kind === 'scored'), text: t('did.scored', { count: points }) });
   const walk = walked(own, t);
-  return (told.length ? [...told.slice(0, MOST - 1), ...(walk ? [walk] : told.slice(MOST - 1, MOST))] : [walk])
-    .filter(Boolean)
+  return [...told.slice(0, walk ? MOST - 1 : MOST), ...(walk ? [walk] : [])]
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ text }) => text)
     .join(' · ');
 }
 
+/** Something that was done, and as which of the events. */
+interface Told {
+  at: number;
+  text: string;
+}
+
 /** Where somebody went, or else how many pieces came in. */
-function walked(own: readonly Event[], t: Translate): string {
-  const went = own.findLast((event) => event.kind === 'moved' || event.kind === 'shortcut');
-  if (went) return t('did.went', { cells: arrival(went)! });
+function walked(own: readonly Event[], t: Translate): Told | null {
+  const went = own.findLastIndex((event) => event.kind === 'moved' || event.kind === 'shortcut');
+  if (went >= 0) return { at: went, text: t('did.went', { cells: arrival(own[went]!)! }) };
   const count = own.filter(({ kind }) => kind === 'entered').length;
-  return count ? t('did.entered', { count }) : '';
+  return count ? { at: own.findIndex(({ kind }) => kind === 'entered'), text: t('did.entered', { count }) } : null;
 }
 
 /** Where a piece came to stand. */

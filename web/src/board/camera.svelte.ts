@@ -53,7 +53,9 @@ export function boxOf(points: readonly Point[], margin: number): Box | null {
 
 /** A pointer that went less far, in pixels, has clicked. */
 const STILL = 7;
-const GLIDE_MS = 320;
+const GLIDE_MS = 260;
+/** How long somebody who moved the board by hand looks at what they moved it to, in milliseconds. */
+const LOOKS_MS = 3000;
 /** How far the wheel goes for one turn of what is in hand, in pixels. */
 const NOTCH = 60;
 /** The angle after which two fingers count as turning, and the angle for each turn of what is in hand, in degrees. */
@@ -74,6 +76,11 @@ export class Camera {
   #scale = $state(0);
   /** Whether somebody has moved it by hand: then it stays where it is. */
   held = $state(false);
+  /** When that was. */
+  #moved = -Infinity;
+  /** Whether it moves by itself, and whether it did when a pointer was pressed. */
+  #glides = false;
+  #slid = false;
   #whole: () => Box;
   #range: () => Range;
   #frame = 0;
@@ -141,14 +148,17 @@ export class Camera {
 
   #glide(to: Point, scale: number, glides: boolean): void {
     this.stop();
-    const [from, before] = [this.#centre, this.#scale || scale];
+    const [from, before] = [middle(this.box), this.#scale ? this.scale : scale];
+    // Where it is already there is nothing to wait for.
+    const far = Math.hypot(to[0] - from[0], to[1] - from[1]) * scale > 1 || Math.abs(scale / before - 1) > 0.002;
     const start = performance.now();
     const step = (now: number) => {
-      const share = glides ? Math.min((now - start) / GLIDE_MS, 1) : 1;
+      const share = glides && far ? Math.min((now - start) / GLIDE_MS, 1) : 1;
       const eased = 1 - (1 - share) ** 3;
       this.#centre = lerp(from, to, eased);
       this.#scale = before * (scale / before) ** eased;
-      if (share < 1) this.#frame = requestAnimationFrame(step);
+      this.#glides = share < 1;
+      if (this.#glides) this.#frame = requestAnimationFrame(step);
     };
     step(start);
   }
@@ -156,6 +166,7 @@ export class Camera {
   /** Ends a glide. */
   stop(): void {
     if (this.#frame) cancelAnimationFrame(this.#frame);
+    this.#glides = false;
   }
 
   /** The unit at a place of the stage, in pixels. */
@@ -181,10 +192,29 @@ export class Camera {
     this.#centre = [clamp(cx, x - w, x + w), clamp(cy, y - h, y + h)];
   }
 
+  /**
+   * Moves as little as it takes to have a part in sight where something happens; answers whether it had to. Then it is
+   * no longer where somebody put it. Who has it in hand, or had a moment ago, is left alone.
+   */
+  bring(part: Box, glides = false): boolean {
+    const { x, y, w, h } = this.box;
+    const inside = part.x >= x && part.y >= y && part.x + part.w <= x + w && part.y + part.h <= y + h;
+    const looks = this.#fingers.size > 0 || performance.now() - this.#moved < LOOKS_MS;
+    if (inside || looks || !this.near || !this.width) return false;
+    const [cx, cy] = middle(part);
+    const [rw, rh] = [Math.max(0, w - part.w) / 2, Math.max(0, h - part.h) / 2];
+    const [fx, fy] = middle(this.box);
+    this.held = false;
+    const to: Point = [clamp(fx, cx - rw, cx + rw), clamp(fy, cy - rh, cy + rh)];
+    this.#glide(this.range.furthest ? to : this.#within(to, this.scale), this.scale, glides);
+    return true;
+  }
+
   pan(dx: number, dy: number): void {
     if (!this.range.furthest && !this.near) return;
     this.stop();
     this.held = true;
+    this.#moved = performance.now();
     const [x, y] = middle(this.box);
     this.#centre = [x - dx / this.scale, y - dy / this.scale];
   }
@@ -192,6 +222,7 @@ export class Camera {
   /** Zooms; what is at a place of the stage, in pixels, stays there. */
   zoom(by: number, px = this.width / 2, py = this.height / 2): void {
     this.stop();
+    this.#moved = performance.now();
     const { nearest, furthest, readable, tolerable = readable } = this.range;
     const [x, y] = this.at(px, py);
     const scale = clamp(this.scale * by, furthest ?? this.fit, nearest);
@@ -240,6 +271,7 @@ export class Camera {
     if (event.button > 0) return;
     if (this.#fingers.size === 0) {
       this.#gone = 0;
+      this.#slid = this.#glides;
       this.#carries = this.inHand?.takes(this.under(event)) ?? false;
     }
     this.#fingers.set(event.pointerId, this.#place(event));
@@ -295,10 +327,10 @@ export class Camera {
     else this.pan(to[0] - from[0], to[1] - from[1]);
   };
 
-  /** Swallows the click event that ends a drag. */
+  /** Swallows the click event that ends a drag, and one whose place slid away below the pointer. */
   #click = (event: MouseEvent): void => {
-    if (this.#gone >= STILL) event.stopPropagation();
-    this.#gone = 0;
+    if (this.#gone >= STILL || this.#slid) event.stopPropagation();
+    [this.#gone, this.#slid] = [0, false];
   };
 
   #wheel = (event: WheelEvent): void => {

@@ -15,6 +15,8 @@ export function asksFirst(setting: Asking, risky: (offer: Offer) => boolean, cou
 
 /** How long after a press another one at the same place can only do the same, in milliseconds. */
 const DOUBLE_MS = 350;
+/** The same where End turn and Confirm stand one after the other. */
+const LAST_MS = 750;
 /** How far two presses may lie apart and be at the same place, in pixels. */
 const SAME_PLACE = 24;
 
@@ -24,6 +26,8 @@ interface Press {
   at: number;
   /** What was pressed: its element and what it said. */
   what: string;
+  /** Whether it plays what was asked about, or ends the turn. */
+  last?: boolean;
 }
 
 /**
@@ -38,7 +42,7 @@ export class DoubleGuard {
     const last = this.#last;
     const again =
       last !== null &&
-      press.at - last.at < DOUBLE_MS &&
+      press.at - last.at < (press.last && last.last ? LAST_MS : DOUBLE_MS) &&
       Math.hypot(press.x - last.x, press.y - last.y) < SAME_PLACE &&
       press.what !== last.what;
     // What is held back starts no new span: who goes on hammering is let through in the end.

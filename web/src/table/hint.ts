@@ -29,8 +29,28 @@ export function hintReason(
   return ownWords(kit.key, `hint.why.${key}` as Key, { count, what });
 }
 
-/** Hints that look alike, but for how a tile is turned, are one: the next best would change nothing that is seen. */
-export function unlike<Line>(lines: readonly Line[], look: (line: Line) => string): Line[] {
-  const looks = lines.map(look);
-  return lines.filter((_, index) => looks.indexOf(looks[index]!) === index);
+/** A hint as somebody sees it: its reason, and its steps. */
+export interface Look {
+  why: string;
+  steps: readonly string[];
+}
+
+/** From how many steps on a plan is the same with another one among them. */
+const LONG = 4;
+
+/** Whether two hints tell the same: all steps, or for the same reason all but one of many that is not the first. */
+function alike(one: Look, other: Look): boolean {
+  const others = one.steps.filter((step, index) => step !== other.steps[index]).length;
+  if (one.steps.length !== other.steps.length || others === 0) return one.steps.length === other.steps.length;
+  return others === 1 && one.steps.length >= LONG && one.steps[0] === other.steps[0] && one.why === other.why;
+}
+
+/** Hints that look alike, but for how a tile is turned or where a last worker enters, are one: none is another idea. */
+export function unlike<Line>(lines: readonly Line[], look: (line: Line) => Look): Line[] {
+  const kept: { line: Line; look: Look }[] = [];
+  for (const line of lines) {
+    const mine = look(line);
+    if (!kept.some((one) => alike(one.look, mine))) kept.push({ line, look: mine });
+  }
+  return kept.map(({ line }) => line);
 }

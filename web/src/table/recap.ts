@@ -21,6 +21,8 @@ export interface Turn extends Chapter {
   /** What it changed for oneself, and whether it did. */
   you: string;
   touches: boolean;
+  /** The points that they got by it. */
+  scored: number;
   /** A chain of voyages, voyage by voyage; empty where there is no chain. */
   chapters: readonly Chapter[];
 }
@@ -115,6 +117,10 @@ class Teller {
     if (then) parts.push(ownWords(this.kit.key, 'recap.then', { points: signed(then) }));
     return parts.join(' · ');
   }
+  /** The points that a turn brought a seat. */
+  scored(steps: readonly Past[], letter: string): number {
+    return this.#gained(steps, this.#index(letter));
+  }
   #index = (me: string) => this.seats.findIndex(({ letter }) => letter === me);
   /** The biggest change alone would be less than what a turn changed: where the sum is another one, it is told, too. */
   #completed(told: Change, steps: readonly Past[], me: string): string {
@@ -162,7 +168,12 @@ export function turns(
       letter,
       you: you || (me === null ? '' : t('recap.unchanged')),
       touches: you !== '',
+      scored: Math.max(0, teller.scored(steps, letter)),
       chapters: chapters.length > 1 ? chapters.map(chapter) : [],
     };
   });
 }
+
+/** A turn in one line: what it changed for oneself, after the points that it brought; else what was done. */
+export const inShort = ({ touches, scored, you, did }: Turn): string =>
+  touches ? [...(scored ? [t('recap.scored', { count: scored })] : []), you].join(' · ') : did;

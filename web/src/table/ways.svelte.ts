@@ -5,7 +5,7 @@ import { prefs } from '../app/prefs.svelte';
 import { left } from './clock';
 import { MARKS } from '../board/pencil';
 import type { PlayDesk } from './desk.svelte';
-import { hintReason, unlike } from './hint';
+import { hintReason, unlike, type Look } from './hint';
 import type { Room } from './room.svelte';
 
 export class Ways {
@@ -68,10 +68,13 @@ export class Ways {
     this.#lines = unlike(answer.hint?.lines ?? [], this.#look);
     this.#show(0);
   };
-  #look = ({ words }: HintLine): string => {
+  #look = ({ words, gains }: HintLine): Look => {
     const { game, view, t, around } = this.#desk;
     const steps = this.#kit.sketch?.(words, game, view, t, around) ?? words;
-    return JSON.stringify(steps.slice(0, MARKS));
+    return {
+      why: hintReason(gains, this.#kit, this.#desk),
+      steps: steps.slice(0, MARKS).map((step) => JSON.stringify(step)),
+    };
   };
   /** Shows the line after the one that is shown, and after the last one the first. */
   nextHint = (): void => this.#show((this.#line + 1) % Math.max(1, this.#lines.length));

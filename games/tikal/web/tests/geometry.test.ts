@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { around, border, CELLS, centre, edgeMiddle, FRAME, H, neighbour, R, sideTo } from '../geometry';
+import { around, border, CELLS, cellsOf, centre, edgeMiddle, FRAME, H, neighbour, R, sideTo } from '../geometry';
 import { row } from '../model';
 import { stonesOf } from '../art/tile';
-import { parts } from './frames';
+import type { Event } from '../types';
+import { events, parts } from './frames';
 
 describe('geometry', () => {
   it('neighbours are mutual and lie one cell apart', () => {
@@ -42,6 +43,21 @@ describe('geometry', () => {
     expect(border(new Set(['c3', ...[0, 1, 2, 3, 4, 5].map((side) => neighbour('c3', side)!)]))).toHaveLength(18);
     expect(edgeMiddle('c3', 'c4')[1]).toBeCloseTo((centre('c3')[1] + centre('c4')[1]) / 2);
     expect(around(['c3'], 10)).toMatchObject({ w: 2 * R + 20 });
+  });
+
+  it('knows where events happen', () => {
+    const cells = (kind: string) => cellsOf(events.find(({ event }) => event.kind === kind)!.event as Event);
+    for (const kind of ['laid', 'treasures', 'entered', 'uncovered', 'found', 'camped', 'guarded'])
+      expect(cells(kind), kind).toHaveLength(1);
+    expect(cells('moved')).toHaveLength(2);
+    expect(cells('ended')).toEqual([]);
+    const scored = (item: object) =>
+      cellsOf({ kind: 'scored', seat: 'A', section: 'final', points: 2, item } as unknown as Event);
+    expect([scored({ temple: 'c3' }), scored({ guard: 'd3' }), scored({ set: [2, 'urn'] })]).toEqual([
+      ['c3'],
+      ['d3'],
+      [],
+    ]);
   });
 
   it('stones turn clockwise with their tile', () => {

@@ -46,7 +46,7 @@ describe('what others changed', () => {
 });
 
 describe('what others did', () => {
-  it('is its biggest actions, each kind once', () => {
+  it('is its biggest actions, each kind once, in the order of the turn', () => {
     const events = [
       event('laid', { tile: 'C1', cell: 'd5', turn: 0 }),
       event('uncovered', { cell: 'c3', value: 3 }),
@@ -55,13 +55,24 @@ describe('what others did', () => {
     ];
     const deeds: Deed<View>[] = [{ events, before: view(0), after: view(0) }];
     for (const [language, text] of [
-      ['en', 'uncovered c3 · laid a tile on d5 · went to d3'],
-      ['it', 'ha riportato alla luce c3 · ha posato una tessera in d5 · ha raggiunto d3'],
-      ['es', 'descubrió c3 · colocó una loseta en d5 · fue a d3'],
+      ['en', 'laid a tile on d5 · uncovered c3 · went to d3'],
+      ['it', 'ha posato una tessera in d5 · ha riportato alla luce c3 · ha raggiunto d3'],
+      ['es', 'colocó una loseta en d5 · descubrió c3 · fue a d3'],
     ] as const)
       expect(did(deeds, 'B', { t: translator('tikal', language), seats, parts })).toBe(text);
   });
-  it('tells first what was scored, and counts pieces that only came in', () => {
+  it('is told in the order of the turn, whatever says most', () => {
+    const events = [
+      event('laid', { tile: 'C1', cell: 'b3', turn: 0 }),
+      ...[1, 2, 3].map(() => event('entered', { piece: 'worker', cell: 'a3' })),
+      event('camped', { cell: 'b3' }),
+    ];
+    const deeds: Deed<View>[] = [{ events, before: view(0), after: view(0) }];
+    expect(did(deeds, 'B', { t: translator('tikal', 'en'), seats, parts })).toBe(
+      'laid a tile on b3 · brought in 3 pieces · set up camp on b3',
+    );
+  });
+  it('tells what was scored, and counts pieces that only came in', () => {
     const events = [
       event('entered', { piece: 'worker', cell: 'a5' }),
       event('entered', { piece: 'worker', cell: 'a5' }),
@@ -70,7 +81,7 @@ describe('what others did', () => {
     ];
     const deeds: Deed<View>[] = [{ events, before: view(0), after: view(0) }];
     expect(did(deeds, 'B', { t: translator('tikal', 'en'), seats, parts })).toBe(
-      'scored 6 points · brought in 2 pieces',
+      'brought in 2 pieces · scored 6 points',
     );
   });
 });
