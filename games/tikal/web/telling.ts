@@ -31,7 +31,7 @@ const WEIGHT = [
 export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Parts>): string {
   const events = deeds.flatMap((deed) => deed.events.map(({ event }) => event as Event));
   const own = events.filter((event) => 'seat' in event && event.seat === by);
-  const told = WEIGHT.flatMap((kind): Told[] => {
+  const told = WEIGHT.flatMap((kind): TurnEntry[] => {
     const same = own.filter((event) => event.kind === kind);
     if (!same.length) return [];
     const cells = [...new Set(same.flatMap((event) => ('cell' in event ? [event.cell] : [])))].join(', ');
@@ -48,13 +48,13 @@ export function did(deeds: readonly Deed<View>[], by: string, { t }: Speech<Part
 }
 
 /** Something that was done, and as which of the events. */
-interface Told {
+interface TurnEntry {
   at: number;
   text: string;
 }
 
 /** Where somebody went, or else how many pieces came in. */
-function walked(own: readonly Event[], t: Translate): Told | null {
+function walked(own: readonly Event[], t: Translate): TurnEntry | null {
   const went = own.findLastIndex((event) => event.kind === 'moved' || event.kind === 'shortcut');
   if (went >= 0) return { at: went, text: t('did.went', { cells: arrival(own[went]!)! }) };
   const count = own.filter(({ kind }) => kind === 'entered').length;
