@@ -129,8 +129,10 @@ test('whoever is signed out elsewhere is told so, and signs in again to their se
   const elsewhere = await asGuest(browser, url);
   await elsewhere.goto('/');
   const origin = { origin: url };
-  await elsewhere.request.post(`${url}/api/login`, { data: { name, password }, headers: origin });
-  await elsewhere.request.post(`${url}/api/logout?everywhere=1`, { headers: origin });
+  const asked = async (path: string, data?: object) =>
+    expect(await elsewhere.request.post(`${url}${path}`, { data, headers: origin }), path).toBeOK();
+  await asked('/api/login', { name, password });
+  await asked('/api/logout?everywhere=1');
   await elsewhere.context().close();
   const banner = page.locator('.banner.hard');
   await expect(banner).toContainText('You have been signed out. Sign in again.');

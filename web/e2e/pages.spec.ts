@@ -46,7 +46,7 @@ for (const game of GAMES) {
     await againstBots(page, game);
     await expect(page.locator('.table[data-mine=true]')).toBeVisible();
     await shoot(page, `${game}-first-turn`);
-    await page.locator('.guide .iconbutton').click();
+    await page.locator('.guide').getByRole('button', { name: 'Close' }).click();
     await playByMouse(page, { seed: 7, most: 400, until: ({ step, now }) => step >= 36 && now === 'mine' });
     await shoot(page, `${game}-table`);
     // A short game is over by now.

@@ -270,8 +270,7 @@ fn python_module(run: &mut StageRun<'_>) -> Result<End> {
 /// that knows it is kept for the stage that plays it.
 fn new_game(run: &mut StageRun<'_>) -> Result<End> {
     let copy = new_game::copy_with(SAMPLE)?;
-    let packages = "test --package quipu-salt-sample --package quipu-lessons";
-    let tests = run.tests(&mut cargo_in(&copy, packages)?, count::cargo_test)?;
+    let tests = run.tests(&mut cargo_in(&copy, "test --package quipu-salt-sample")?, count::cargo_test)?;
     let built = run.succeeds(cargo_in(&copy, QUIPU)?.args(["--bin", "quipu-codegen"]))? && has_fresh_types(run, &copy)?;
     if built {
         fs::copy(program("quipu"), server_with_sample()).context("cannot keep the server")?;
