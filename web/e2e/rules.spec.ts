@@ -11,7 +11,7 @@ test.setTimeout(240_000);
 const LANGUAGES = ['en', 'it', 'es'];
 /** What the book in the top bar of a table is called. */
 const BOOK: Record<string, string> = { en: 'Rules', it: 'Regole', es: 'Reglas' };
-const WIDE = { width: 1280, height: 720 };
+const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 /** Sets the language, whatever was set before. */
