@@ -74,7 +74,8 @@ async function look({
     if (document.querySelector('.actionbar button.pass')) return 'curtain';
     // In a lesson what lies for now may have no other place: then it waits for nothing but to be confirmed.
     const lit = '.table[data-mine=true] [data-click], .table[data-mine=true] .ways .seal';
-    return document.querySelector(lit) ? 'mine' : 'others';
+    // What slides is not pressed: a person waits, too, until they see where it is.
+    return document.querySelector(lit) && !document.querySelector('[data-gliding]') ? 'mine' : 'others';
   };
   const feel = (one: HTMLElement): Spot | null => {
     const outline = one.querySelector('.hit') ?? one;

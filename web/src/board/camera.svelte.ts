@@ -78,8 +78,9 @@ export class Camera {
   held = $state(false);
   /** When that was. */
   #moved = -Infinity;
-  /** Whether it moves by itself, and whether it did when a pointer was pressed. */
-  #glides = false;
+  /** Whether it moves by itself: then nothing below a pointer can be pressed. */
+  gliding = $state(false);
+  /** Whether it did when a pointer was pressed. */
   #slid = false;
   #whole: () => Box;
   #range: () => Range;
@@ -157,8 +158,8 @@ export class Camera {
       const eased = 1 - (1 - share) ** 3;
       this.#centre = lerp(from, to, eased);
       this.#scale = before * (scale / before) ** eased;
-      this.#glides = share < 1;
-      if (this.#glides) this.#frame = requestAnimationFrame(step);
+      this.gliding = share < 1;
+      if (this.gliding) this.#frame = requestAnimationFrame(step);
     };
     step(start);
   }
@@ -166,7 +167,7 @@ export class Camera {
   /** Ends a glide. */
   stop(): void {
     if (this.#frame) cancelAnimationFrame(this.#frame);
-    this.#glides = false;
+    this.gliding = false;
   }
 
   /** The unit at a place of the stage, in pixels. */
@@ -271,7 +272,7 @@ export class Camera {
     if (event.button > 0) return;
     if (this.#fingers.size === 0) {
       this.#gone = 0;
-      this.#slid = this.#glides;
+      this.#slid = this.gliding;
       this.#carries = this.inHand?.takes(this.under(event)) ?? false;
     }
     this.#fingers.set(event.pointerId, this.#place(event));
