@@ -78,7 +78,7 @@ test('no page of a club is wider than the phone, nor too small for a finger', as
   await page.context().clearCookies();
   await page.goto('/');
   await page.locator('.pairing.line button').tap();
-  await expect(page.locator('.pairing .pairs')).toBeVisible();
+  await expect(page.locator('.pairing .pairs').first()).toBeVisible();
   await fits('/ for who is new');
   await page.screenshot({ path: shotPath('360-first'), fullPage: true });
   await other.context().close();
