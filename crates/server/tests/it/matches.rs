@@ -189,7 +189,9 @@ async fn a_deleted_person_leaves_results_without_a_name() {
 
 /// A rated match against a bot in which somebody took back a turn after they had seen what came of it.
 async fn taken_back(browser: &Browser) -> String {
-    let table = table_of(browser, None, json!({ "game": "tikal", "rated": true })).await;
+    // Nobody watches: else a bot that begins by lot would wait for somebody to come.
+    let new = json!({ "game": "tikal", "rated": true, "keep_going": true });
+    let table = table_of(browser, None, new).await;
     let (mut number, mut own, mut ended) = (0, None, false);
     let undone = async || {
         let state = get(browser, &format!("/api/tables/{table}")).await;
