@@ -127,7 +127,8 @@ test('whoever is signed out elsewhere is told so, and signs in again to their se
   await againstBots(page, 'inka', { seats: 2, level: 'novice' });
   const table = page.url();
   const elsewhere = await asGuest(browser, url);
-  await elsewhere.goto('/');
+  // A guest's cookie that is still on its way would take the place of the account's.
+  await elsewhere.goto('/', { waitUntil: 'networkidle' });
   const origin = { origin: url };
   const asked = async (path: string, data?: object) =>
     expect(await elsewhere.request.post(`${url}${path}`, { data, headers: origin }), path).toBeOK();
