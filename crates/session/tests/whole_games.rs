@@ -262,16 +262,23 @@ fn a_state_has_the_last_lines_of_a_log_of_any_length() {
     assert!(compared.iter().all(|count| *count > 5), "{compared:?}");
 }
 
-/// To read the log again is long work: nobody who opens a table that was just read needs it, and who comes later
-/// does it beside the table.
-#[test]
-fn lines_are_made_once_for_all_who_come() {
-    let mut sitting = Sitting::start("thebes", 3, 4);
+/// A match of three that has gone on for longer than what a table caches of its log.
+fn long_match(game: &str) -> Sitting {
+    let mut sitting = Sitting::start(game, 3, 4);
     let mut rng = Fast::new(4);
     while sitting.table.version() < 300 && *sitting.table.stage() == Stage::Playing {
         sitting.play_at_random(&mut rng);
     }
-    assert!(sitting.table.version() >= 300 && sitting.table.game().unwrap().hides());
+    assert!(sitting.table.version() >= 300, "{game} was over before");
+    sitting
+}
+
+/// To read the log again is long work: nobody who opens a table that was just read needs it, and who comes later
+/// does it beside the table.
+#[test]
+fn lines_are_made_once_for_all_who_come() {
+    let mut sitting = long_match("thebes");
+    assert!(sitting.table.game().unwrap().hides());
     let viewers: Vec<_> = Seat::all(3).map(Viewer::Seat).chain([Viewer::Spectator, Viewer::All]).collect();
     let last = |table: &mut Table, viewer| table.state(&Reader { yours: Vec::new(), viewer }, 0, &Presence::default());
     let mut read = sitting.refold();
@@ -293,11 +300,7 @@ fn lines_are_made_once_for_all_who_come() {
 
 #[test]
 fn news_of_more_than_is_cached_are_none() {
-    let mut sitting = Sitting::start("tikal", 3, 4);
-    let mut rng = Fast::new(4);
-    while sitting.table.version() < 300 && *sitting.table.stage() == Stage::Playing {
-        sitting.play_at_random(&mut rng);
-    }
+    let mut sitting = long_match("tikal");
     let reader = Reader { yours: Vec::new(), viewer: Viewer::Spectator };
     let version = sitting.table.version();
     let mut news = |since| sitting.table.news(&reader, since, 0, &Presence::default()).map(|news| news.lines.len());
